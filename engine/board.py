@@ -1,4 +1,4 @@
-"""One contestant's game within a race: a fold of the moves in its log."""
+"""One contestant's game in a race, computed from the log of their moves."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -10,7 +10,8 @@ from engine.takeback import UNDO, Past, read_move, step
 
 
 class Entry(NamedTuple):
-    """An entry of a seat's log: race time, who acted (seat, host, server), the move's text."""
+    """One move in the log of a seat: race time, who made it (`seat`, `host` or `server`), and its
+    text."""
 
     ms: int
     by: str
@@ -18,9 +19,9 @@ class Entry(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A position after `ply` moves, and the best one so far: progress first, then the game's
-    tie-break. `best`, `tie_break` and `reached_ms` (the moment of it) belong to one position.
-    `clean` until a move is taken back; `past` has the positions that may be returned to."""
+    """A game after `ply` moves, with the best position so far: highest progress, then highest
+    tie-break. `best`, `tie_break` and `reached_ms` (when it was reached) belong to that position.
+    `clean`: no move has been taken back. `past` are the positions that can be returned to."""
 
     state: State[Any]
     ply: int
@@ -33,13 +34,13 @@ class Board(NamedTuple):
 
     @classmethod
     def start(cls, game: AnyGame, pack: list[Any]) -> "Board":
+        """The board right after the deal."""
         state = game.deal(pack)
         progress, tie_break = game.progress(state), game.tie_break(state)
         return cls(state, 0, progress, tie_break, 0, 0 if state.over else None)
 
     def after(self, game: AnyGame, state: State[Any], ms: int) -> "Board":
-        """The board once a move has led to `state` at this race time; nothing before it counts as
-        past."""
+        """The board after a move led to `state` at race time `ms`. Its `past` is empty."""
         here, known = (game.progress(state), game.tie_break(state)), (self.best, self.tie_break)
         return Board(
             state,
@@ -51,14 +52,15 @@ class Board(NamedTuple):
         )
 
     def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "Board":
-        """The board after a move, or an undo. Raises IllegalMove; this board never changes."""
+        """The board after a move or an undo; this board is unchanged. Raises IllegalMove."""
         state, past = step(game, self.state, self.past, move, take_back)
         clean = self.clean and move is not UNDO
         return self.after(game, state, ms)._replace(past=past, clean=clean)
 
 
 def fold(game: AnyGame, start: Board, entries: Iterable[Entry], take_back: str = "none") -> Board:
-    """The board after all entries. Raises IllegalMove or BadRequest at the first bad one."""
+    """The board after all entries. Raises IllegalMove or BadRequest at the first entry that cannot
+    be made."""
     board = start
     for entry in entries:
         board = board.play(game, read_move(game, entry.text), entry.ms, take_back)
@@ -66,17 +68,18 @@ def fold(game: AnyGame, start: Board, entries: Iterable[Entry], take_back: str =
 
 
 def score(game: AnyGame, state: State[Any]) -> int | None:
-    """The points if play stopped here, with what is withheld turned up; None where none exist.
+    """The points if play stopped here and withheld cards were turned up; None in games without
+    points.
 
-    Hidden knowledge: for the log and for results, never for anybody still playing this deal.
+    It uses cards that a contestant cannot see. Only the log and final results may contain it.
     """
     return game.points(game.showdown(state))
 
 
 def standing(game: AnyGame, seat: int, board: Board, race_ended_ms: int | None) -> Standing:
-    """How a seat stands; where the race has ended around a game, that game has timed out.
+    """The standing of a seat. If the race ended during its game, the game has timed out.
 
-    While the race goes on (`race_ended_ms` is None) nothing in it depends on a hidden card.
+    While the race goes on (`race_ended_ms` is None) the standing does not depend on hidden cards.
     """
     over: Over | None = board.state.over
     if over is None and race_ended_ms is not None:

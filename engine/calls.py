@@ -1,11 +1,11 @@
-"""Whether every card was laid at its call, in a race where one card is called for everybody.
+"""Races in which one card at a time is called for everybody: whether a record obeys the calls.
 
-A record does not tell when cards were called, and need not. A card is called as soon as everybody
-who is still in has laid the one before: so the moves themselves say when each call can have been
-first, and a time written beside them would be nothing but one more word of the same server.
+A record does not contain the times of the calls. A card is called as soon as every contestant who
+is still in has laid the card before, so the moves determine when each call was possible at the
+earliest. Recorded times would prove nothing more, since the same server would write them.
 
-Who resigns or leaves keeps nobody waiting. A card of theirs may still have been on its way to the
-log when the next was called; so their last one tells nothing of the call after it.
+A contestant who resigns or leaves does not delay the others. Their last card may have been stored
+while the next was being called, so it does not bound the time of the next call.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,13 @@ from engine.timeline import boards
 
 RESIGN = kind_of(Resign)
 CLOCKS_APART_MS = 250
-"""Who calls and who lays a card for the silent may be two processes of a server, and time given
-back after an outage reaches one before the other. It is half of the shortest time for a call."""
+"""How far the clocks of two processes of a server may differ: one calls, another lays cards for the
+silent, and time refunded after an outage reaches one before the other. Half of the shortest time
+for a call."""
 
 
 class Lane(NamedTuple):
-    """The cards one contestant has laid, in order; `stays` until they resign."""
+    """The cards one contestant laid, in order. `stays`: they did not resign."""
 
     seat: int
     laid: Sequence[Entry]
@@ -32,8 +33,8 @@ class Lane(NamedTuple):
 
 
 def call_flaw(record: Record) -> str | None:
-    """Why these moves, each of them legal, cannot have been made at their calls; None if they can,
-    and in every race without calls. Raises EngineError at a move that is none."""
+    """Why these moves, each of them legal, break the calls; None if they do not or the race has no
+    calls. Raises EngineError at an invalid move."""
     call_ms = record.terms.call_ms
     if call_ms is None:
         return None
@@ -61,14 +62,14 @@ def _lane(seat: SeatRecord) -> Lane:
 
 
 def _called_after(lanes: Sequence[Lane], number: int) -> Iterator[int]:
-    """The times before which the card after this one cannot have been called."""
+    """Times before which the next card cannot have been called."""
     for lane in lanes:
         if len(lane.laid) > number or (lane.stays and len(lane.laid) == number):
             yield lane.laid[number - 1].ms
 
 
 def _misplaced(record: Record, seat: SeatRecord) -> Iterator[str]:
-    """The cards laid for the silent that lie elsewhere than on the first free legal cell."""
+    """A sentence for each card that the server did not lay on the first free legal cell."""
     game = record.game
     for number, ((_, before), (entry, _)) in enumerate(pairwise(boards(record, seat)), 1):
         if entry is not None and entry.by == "server" and entry.text != RESIGN:

@@ -1,8 +1,8 @@
 """Cards, packs and the shuffle.
 
-A card is a small number, 0 to 51, in the order of a new pack (A to K of spades, hearts, diamonds,
-clubs); legality never depends on which of two like cards it is, so two packs need no more numbers.
-The tables below are made once: `RANK[card]`, `SUIT[card]`, `RED[card]`, `NAME[card]`.
+A card is a number from 0 to 51 in the order of a new pack (A to K of spades, hearts, diamonds,
+clubs). With two packs each number occurs twice; no rule distinguishes equal cards. The tables below
+are indexed by card: `RANK`, `SUIT`, `RED`, `NAME`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,24 +28,24 @@ LAST_DEAL_NUMBER = 2**63 - 1
 
 
 def card(name: object) -> Card:
-    """The card of a two-character name such as `TH`. Raises BadPack."""
+    """The card with a two-character name such as `TH`. Raises BadPack."""
     if not isinstance(name, str) or name not in CARD:
         raise BadPack(f"{brief(name)} is not a card; write rank and suit, as in TH.")
     return CARD[name]
 
 
 def names(cards: Iterable[Card]) -> list[str]:
-    """The names of the cards, in their order."""
+    """The names of the cards, in order."""
     return [NAME[c] for c in cards]
 
 
 def new_pack(packs: int) -> list[Card]:
-    """One or more packs as they come from the shop: AS 2S … KC, then the next pack."""
+    """One or more packs in their original order: AS 2S … KC, then the next pack."""
     return [Card(number) for _ in range(packs) for number in range(52)]
 
 
 def check_pack(cards: Sequence[Card], packs: int) -> None:
-    """Nothing, if these are exactly so many full packs in any order. Raises BadPack."""
+    """Raise BadPack unless `cards` is exactly this number of complete packs, in any order."""
     count = [0] * 52
     for c in cards:
         count[c] += 1
@@ -56,10 +56,12 @@ def check_pack(cards: Sequence[Card], packs: int) -> None:
 
 
 def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
-    """The cards in the order of shuffle version 1; index 0 is dealt first.
+    """The cards in the order of shuffle version 1; index 0 is dealt first. Raises BadRequest if the
+    seed has the wrong length.
 
-    The stream is SHA-256(seed ‖ counter), counter as 8 bytes big-endian; numbers are taken from it
-    four bytes at a time, and those that would favour low results are passed over.
+    A Fisher-Yates shuffle. Its random numbers are four bytes each of the stream SHA-256(seed ‖
+    counter), with the counter as 8 bytes big-endian. Numbers that would make low results more
+    likely are skipped.
     """
     if len(seed) != SEED_BYTES:
         raise BadRequest(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
@@ -82,12 +84,13 @@ def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
 
 
 def deal_number_seed(number: int) -> bytes:
-    """The seed of a practice deal, 1 to 2⁶³−1. Races never use them: a number can be guessed."""
+    """The seed of a practice deal, 1 to 2⁶³−1. Races do not use deal numbers, because they can be
+    guessed. Raises BadRequest for a number out of range."""
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise BadRequest(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
     return sha256(f"crown-patience/deal-number/{number}".encode()).digest()
 
 
 def again(seed: bytes) -> bytes:
-    """The next seed where a game's rules shuffle again before the start."""
+    """The seed for shuffling again, in games whose rules call for that before the first move."""
     return sha256(seed + b"again").digest()

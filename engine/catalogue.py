@@ -1,4 +1,4 @@
-"""What is told of a game to whoever has to draw it, choose it or ask for it without its rules."""
+"""Descriptions of the games as JSON, for clients that do not implement the rules."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from engine.table import Layout
 
 
 def about(rules: type[AnyGame]) -> dict[str, Any]:
-    """A game as it is usually dealt, as JSON."""
+    """A game with its default options: titles, moves, piles, options."""
     book, usual = rules.book, rules()
     return {
         "title": book.title,
@@ -33,7 +33,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def page(rules: type[AnyGame]) -> dict[str, Any]:
-    """Its rules and what its book tells beside them, as JSON."""
+    """The rules of a game and what its book says about it."""
     book = rules.book
     return {
         "title": book.title,
@@ -44,7 +44,7 @@ def page(rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def piles(layout: Layout) -> list[dict[str, Any]]:
-    """The piles in reading order. One that `vanishes` is not on the table while it is empty."""
+    """The piles in reading order. A pile that `vanishes` is not in a view while it is empty."""
     return [
         {"name": name, "role": group.role, "faces": group.faces, "vanishes": group.vanishes}
         for name, group in zip(layout.names, layout.group_of, strict=True)

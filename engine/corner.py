@@ -1,7 +1,8 @@
-"""What games share that go round the corner: the ace follows the king, on foundations and columns.
+"""Helpers for games that build and pack "round the corner": an ace follows a king.
 
-`home` are the places of the four foundations, in the order of the suits; the deal says with which
-rank, the base, they begin. Columns are packed down in alternate colours, the king on the ace.
+`home` are the places of the four foundations, in the order of the suits. All foundations begin with
+the same rank, the base, which the deal decides. Columns are packed downwards in alternate colours,
+a king on an ace.
 """
 
 from collections.abc import Sequence
@@ -17,23 +18,23 @@ UNFIT = "Columns go down by one in alternate colours, the king on the ace."
 
 
 def base(piles: Piles, home: range) -> int:
-    """The rank the foundations begin with; 0 if there is none."""
+    """The rank that the foundations begin with; 0 if none has been begun."""
     return next((RANK[piles[i].up[0]] for i in home if piles[i].up), 0)
 
 
 def builds(piles: Piles, home: range, card: Card) -> bool:
-    """Whether a card can go to its foundation now."""
+    """Whether the card can go to its foundation now."""
     up = piles[home[SUIT[card]]].up
     return RANK[card] == (RANK[up[-1]] % KING + 1 if up else base(piles, home))
 
 
 def fits(card: Card, on: Card) -> bool:
-    """Whether a card may lie on another in a column."""
+    """Whether `card` may be packed on `on` in a column."""
     return RED[card] != RED[on] and RANK[card] % KING + 1 == RANK[on]
 
 
 def foundation_flaw(piles: Piles, home: range) -> str | None:
-    """Why no building can have led to these foundations; None if it can."""
+    """Why these foundations are impossible; None if they are possible."""
     first = base(piles, home)
     if not first:
         return "A foundation has been begun."
@@ -45,7 +46,7 @@ def foundation_flaw(piles: Piles, home: range) -> str | None:
 
 
 def column_flaw(piles: Piles, columns: range) -> str | None:
-    """Why no packing can have led to these columns; None if it can."""
+    """Why these columns are impossible; None if they are possible."""
     for i in columns:
         if any(not fits(card, on) for on, card in pairwise(piles[i].up)):
             return "Columns go down in alternate colours."

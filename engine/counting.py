@@ -1,8 +1,8 @@
-"""The deal by counting: what games share in which a card that falls on its own number is put apart.
+"""Dealing by counting: a card whose rank equals its number is put aside.
 
-Cards are laid one to each of some places, counted aloud. A card whose rank is the number of its
-place does not stay there; the next one takes its place. The card after the last place ends a round,
-and is not looked at.
+Cards are laid on numbered places, one on each, while counting. A card whose rank is the number of
+its place does not stay there, and the next card takes the place. The card after the last place ends
+the round and stays face down.
 """
 
 from collections.abc import Sequence
@@ -12,18 +12,19 @@ from engine.cards import NAME, RANK, Card
 from engine.view import Json
 
 Counted = tuple[int, Card]
-"""The number a card was counted out to, from 1, and the card."""
+"""The number at which a card was counted, from 1, and the card."""
 
 
 class Round(NamedTuple):
-    """What stayed on the places in one round, what matched its number, and the unseen card."""
+    """One round: the cards that stayed on the places, the cards that matched their number, and the
+    card that ended the round face down (None in an unfinished round)."""
 
     laid: list[Counted]
     matches: list[Counted]
     unseen: Card | None
 
     def told(self) -> dict[str, Json]:
-        """The round for those who watch the deal: all but the unseen card."""
+        """The round as shown to those who watch the deal, without the face-down card."""
         return {
             "laid": [[number, NAME[card]] for number, card in self.laid],
             "matches": [[number, NAME[card]] for number, card in self.matches],
@@ -32,7 +33,8 @@ class Round(NamedTuple):
 
 
 def counted_out(cards: Sequence[Card], places: int) -> list[Round]:
-    """The rounds in which these cards are dealt; the last ends with them, wherever that is."""
+    """The rounds in which these cards are dealt. The last round ends with the last card, finished
+    or not."""
     rounds: list[Round] = []
     laid: list[Counted] = []
     matches: list[Counted] = []

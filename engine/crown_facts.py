@@ -1,7 +1,7 @@
-"""What can happen to a candidate for a crown: facts, in milliseconds of server time.
+"""Events that decide crowns: what happened to a candidate, with times in ms of the server's clock.
 
-`engine/crowns.py` has the rules. A fact says what a server knows and no more; whether it matters is
-for the rules to say, so a server reports everything, and twice does no harm.
+`engine/crowns.py` has the rules. A server reports every event, relevant or not; reporting one twice
+is harmless.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from engine.errors import BadRequest, brief
 from engine.games import game as rules_of
 
 GREAT_GAMES = ("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings")
-"""The five, in the order of their book."""
+"""The five great games, in the order of their book."""
 
 STRICTER = {
     "auntie_allis": ("auto_ace",),
     "uncle_remus": ("columns", "down_rows"),
     "kings": ("keeling",),
 }
-"""The options that may be chosen freely, because they never make the game easier."""
+"""Options that may be chosen freely, because they never make the game easier."""
 
 WON, LOST, RESIGNED, TIMEOUT, ABANDONED = "won", "lost", "resigned", "timeout", "abandoned"
 VOID = "void"
@@ -29,7 +29,7 @@ RESULTS = (WON, LOST, RESIGNED, TIMEOUT, ABANDONED, VOID)
 def ineligible(
     game: str, options: Mapping[str, object], *, take_back: str = "none", seen: bool = False
 ) -> str:
-    """Why a game cannot count for a crown: `other_game`, `take_back`, `option NAME`, `seen_deal`;
+    """Why a game cannot count for a crown: `other_game`, `take_back`, `option NAME` or `seen_deal`;
     empty if it can. `seen`: the account has played, raced, watched or replayed this deal before.
     Raises BadOption."""
     if game not in GREAT_GAMES:
@@ -45,8 +45,8 @@ def ineligible(
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """A game was dealt to the candidate. `race` names this game of theirs, once and for all;
-    `ineligible` is the answer of `ineligible`, empty if the game can count."""
+    """A game was dealt to the candidate. `race` identifies the game. `ineligible` is the result of
+    the function of that name."""
 
     ms: int
     game: str
@@ -56,8 +56,8 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game is over. `took_ms` is the time by its own clock, for the roll of honour. `untouched`:
-    no move was made."""
+    """A game ended. `took_ms` is the time on its own clock, for the roll of honour. `untouched`: no
+    move was made."""
 
     ms: int
     race: str
@@ -72,7 +72,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The candidate made a move. May be told later, and not every move need be told."""
+    """The candidate made a move. It may be reported late, and not every move has to be reported."""
 
     ms: int
     race: str
@@ -87,43 +87,49 @@ class BreakBegan:
 
 @dataclass(frozen=True, slots=True)
 class BreakEnded:
+    """The candidate ended the declared break."""
+
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class LineLost:
-    """The candidate's last connection is gone."""
+    """The last connection of the candidate was lost."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class LineBack:
+    """The candidate is connected again."""
+
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class WaitBegan:
-    """The candidate is kept waiting: a race that others have not begun, a countdown."""
+    """The candidate has to wait: others are not ready, or a countdown runs."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class WaitEnded:
+    """The candidate no longer has to wait."""
+
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The candidate gave up the run, not the game in progress."""
+    """The candidate gave up the run. A game in progress continues."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """A game was declared void, in progress or after it counted."""
+    """A game was declared void, while in progress or later."""
 
     ms: int
     race: str
@@ -131,14 +137,14 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Time passed, and nothing else is known."""
+    """Nothing happened until this time."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAway:
-    """The server was away between these moments. May be told later, again, and in pieces."""
+    """The server was away between these times. It may be reported late, repeatedly and in parts."""
 
     from_ms: int
     to_ms: int
@@ -170,7 +176,7 @@ class Playing(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What goes on, whatever it counts for. `done` is the game that ended last."""
+    """The present situation of a candidate. `done` is the race of the game that ended last."""
 
     playing: Playing | None = None
     covered: bool = False
@@ -179,8 +185,8 @@ class Scene(NamedTuple):
     done: str | None = None
 
     def after(self, fact: Timed) -> "Scene":
-        """The scene once this has happened. Dealing a game, and its end, uncover the board and end
-        any waiting."""
+        """The situation after a fact. The deal and the end of a game uncover the board and end any
+        waiting."""
         match fact:
             case Began():
                 playing = Playing(fact.game, fact.race, fact.ms)

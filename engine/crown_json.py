@@ -1,4 +1,4 @@
-"""The values of a crown as JSON and back, read strictly: what is stored is what was written."""
+"""Runs, awards and facts of crowns as JSON and back. Reading accepts only what writing produces."""
 
 import json
 from functools import lru_cache
@@ -15,13 +15,13 @@ T = TypeVar("T")
 
 
 def to_json(value: Any) -> str:
-    """A run, an award, a fact or any other value of a crown, on one line."""
+    """A run, an award, a fact or another value of a crown, on one line."""
     body = {"format": FORMAT, "value": _plain(value)}
     return json.dumps(body, sort_keys=True, separators=(",", ":"))
 
 
 def from_json(kind: type[T], text: str) -> T:
-    """The value of this kind (`Run`, `Award`, `Began` …) that was written. Raises BadRecord."""
+    """The value of type `kind` (`Run`, `Award`, `Began` …) from its JSON. Raises BadRecord."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):

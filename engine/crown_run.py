@@ -1,8 +1,9 @@
-"""What follows from the facts of a candidate: wins on the trot, breaks, awards. Pure.
+"""A candidate's run, computed from facts: consecutive wins, breaks, awards. Pure.
 
-A `Run` is facts and nothing else; `state` reads them in order. So a fact that is told late, a time
-the server was away or a win that is void, is simply put in its place, and all is as if it had been
-known at once. `engine/crowns.py` has the rules, and puts facts in.
+A `Run` holds only facts, and `state` evaluates them in order of time. A fact that is reported late,
+a time when the server was away or a win that was voided is inserted where it belongs, and the
+result is the same as if it had been known at once. `engine/crowns.py` has the rules and inserts
+facts.
 """
 
 from functools import lru_cache
@@ -26,13 +27,13 @@ from engine.ledger import Away, Break, Limits, Meter
 TRIPLE, QUINTUPLE = "triple", "quintuple"
 GAVE_UP = "gave_up"
 REFUSALS = (RESIGNED, ABANDONED)
-"""How an untouched deal is refused."""
+"""Results by which an untouched deal can be refused."""
 
 
 class Run(NamedTuple):
-    """What is known of a candidate. `base` is the scene before the `log`, which is in order of time
-    and begins with the first win that may count; `voided` are won games of the log that do not.
-    Everything until `known_ms` has been told, but for what may be told later."""
+    """The facts known of a candidate. `log` is ordered by time and begins with the first win that
+    can count; `base` is the situation before it. `voided` are won games of the log that do not
+    count. All facts up to `known_ms` are known, except those that may be reported late."""
 
     limits: Limits = Limits()
     base: Scene = Scene()
@@ -43,7 +44,7 @@ class Run(NamedTuple):
 
 
 class Win(NamedTuple):
-    """A game that was won. `took_ms` is by the game's own clock."""
+    """A game that was won. `took_ms` is the time on its own clock."""
 
     game: str
     race: str
@@ -53,8 +54,8 @@ class Win(NamedTuple):
 
 
 class Award(NamedTuple):
-    """A crown: its games in the order they were won, and the breaks from the end of the first of
-    them to the end of the last."""
+    """A crown: its games in the order they were won, and the breaks between the end of the first
+    game and the end of the last."""
 
     crown: str
     games: tuple[Win, ...]
@@ -66,13 +67,14 @@ class Award(NamedTuple):
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """What makes it this crown and no other."""
+        """The identity of the crown: its kind and its races."""
         return self.crown, tuple(win.race for win in self.games)
 
 
 class End(NamedTuple):
-    """A run came to its end. `why` is the limit that was overstepped, how a game was lost, that the
-    candidate gave up, or the Quintuple Crown. `at` counts the facts of the log before it."""
+    """The end of a run. `why` is the limit that was exceeded, the result of a game that was not
+    won, or that the candidate gave up or completed the Quintuple Crown. `at` is the number of facts
+    of the log before it."""
 
     ms: int
     why: str
@@ -80,10 +82,10 @@ class End(NamedTuple):
 
 
 class State(NamedTuple):
-    """How a candidate stands. Without `wins` there is no run, and the meter stands at nothing.
+    """The state of a candidate. If `wins` is empty there is no run, and the meter is at zero.
 
-    `awards` and `ends` are those of the facts still at hand. `refused`: for each
-    untouched deal refused in this run, the race won last before it.
+    `awards` and `ends` are those in the facts still kept. `refused` has, for each untouched deal
+    refused in this run, the race of the last win before it.
     """
 
     wins: tuple[Win, ...]
@@ -98,9 +100,9 @@ class State(NamedTuple):
         return not self.wins
 
 
-@lru_cache(maxsize=64)  # each step asks several times about the run before it and the one after
+@lru_cache(maxsize=64)  # each step evaluates the old and the new run several times
 def state(run: Run) -> State:
-    """How the candidate stands when everything that is known has happened."""
+    """The state of the candidate after all known facts."""
     fold = _Fold(run)
     for at, fact in enumerate(run.log):
         fold.pass_time(fact.ms, at)
@@ -163,8 +165,8 @@ class _Fold:
         return self.run.limits.free_redeals - len(self.refused) if self.wins else 0
 
     def win(self, win: Win) -> None:
-        """Put it behind those before it. If its game is among them, everything up to the earlier
-        win of it goes, and with it the breaks and refusals that came before the run began anew."""
+        """Append a win. If its game was won before in this run, drop everything up to the earlier
+        win of it, together with breaks and refusals from before the new first win."""
         games = [each.game for each in self.wins]
         self.wins = (*self.wins[games.index(win.game) + 1 if win.game in games else 0 :], win)
         since = self.wins[0].ended_ms

@@ -1,66 +1,70 @@
-"""The Triple Crown and the Quintuple Crown
+"""The Triple Crown and the Quintuple Crown: the rules, and how facts change a run.
 
-"A mythical prize which is earned by a player who wins three of the above games on the trot": three
-different games of the five great ones, in any order, with none lost between. Getting all five out
-on the trot is the Quintuple Crown. Nothing need be declared beforehand.
+The source calls the Triple Crown "a mythical prize which is earned by a player who wins three of
+the above games on the trot": three different ones of the five great games, in any order, with none
+lost in between. Winning all five in a row is the Quintuple Crown. Nothing has to be declared
+beforehand.
 
-A win is getting the game out, alone or in a race, whoever else was quicker; with the options as
-they are or stricter ones, without taking back, on a deal the player had not seen
-(`crown_facts.ineligible`). Everything else is another patience: it neither counts nor breaks a run,
-won or lost, and its time between two games is break time.
+A win is a game that was got out, alone or in a race, even if somebody else was quicker. Its options
+are the defaults or stricter, no move was taken back, and the player had not seen the deal before
+(`crown_facts.ineligible`). All other games neither count nor end a run; their time between two
+games counts as a break.
 
-The run: the games won on the trot.
-- A game that is won joins the run. If it is in the run already, everything up to and including the
-  earlier win of it goes: what remains is still consecutive and all different.
-- Once the run has three, and none of the last three has counted for a Triple Crown, they are one.
-  The run goes on, maybe to five: then it is the Quintuple Crown, and the run is over. One win can
-  bring both.
-- A game of the five that is lost, resigned, timed out or abandoned ends the run. Dealing oneself
-  another of them while one is in progress abandons it.
-- With `free_redeals` so many deals may be refused in a run: resigned or left before the first move.
-  They neither count nor break it.
+The run is the row of consecutive wins.
 
-Breaks are short, or the run is over: "longer breaks such as for a meal or to spend a night in bed
-are not permitted". There may be any number of them, metered on the server's clock.
+- A win is appended to the run. If its game is in the run already, everything up to and including
+  the earlier win of it is dropped: the rest is still consecutive and all different.
+- When the run has three wins and none of its last three has counted for a Triple Crown, they make
+  one. The run continues. Five wins make the Quintuple Crown, which ends the run. One win can bring
+  both crowns.
+- Losing, resigning or abandoning one of the five games, or letting it time out, ends the run.
+  Starting another of the five while one is in progress abandons the first.
+- `free_redeals` deals of a run may be refused: resigned or left before the first move. They neither
+  count nor end the run.
+
+Breaks must be short: "longer breaks such as for a meal or to spend a night in bed are not
+permitted". Any number of breaks is allowed. They are measured on the server's clock, and each kind
+has a limit:
+
 - Between: from the end of a game to the deal of the next.
-- Within: a break that was declared, or the line lost, during a game. The one may turn into the
-  other without a moment of play; that is still one break.
-- Total: both kinds of a run together.
-- Idle: during a game, connected and not on a break, without a move since the last one or the deal.
-  Thinking is no break: it is not in the total. A break within neither uses this time nor gives any
-  back.
-Exactly a limit is kept; a millisecond more and the run is over at that millisecond, whether anybody
-is connected or not. A game in progress goes on, and may be the first of a new run.
+- Within: during a game, a declared break or a lost connection. If one turns into the other without
+  a moment of play, it is still one break.
+- Total: all breaks of a run together.
+- Idle: during a game, connected and not on a break, the time since the last move or the deal. This
+  is not a break and not in the total. A break within a game neither adds to it nor resets it.
 
-While there is no run nothing is metered. So the breaks of a run are those since its first win was
-won: not those during that first game, which a run broken within it may begin with; and when earlier
-wins go, the breaks before the new first win's end go with them, from the total too, and refused
-deals likewise. A run stands the same however it came to be.
+Reaching a limit exactly is allowed; one millisecond more ends the run at that millisecond, whether
+or not the candidate is connected. A game in progress continues and can be the first of a new run.
 
-What the server does is never charged. Time it was away is refunded wherever it falls, and it may be
-told late, twice, or in pieces. While the candidate is kept waiting all meters stand still; in one
-break for no longer, all its waiting together, than a break between games may last (a minute at
-least): whom somebody waits for may be themselves, in another seat. A game is dealt, and over,
-without waiting and with the board uncovered, whatever was before.
+Nothing is measured while there is no run. So the breaks of a run are those since the end of its
+first win; breaks during that first game do not count. When earlier wins are dropped, the breaks
+before the end of the new first win are dropped too, also from the total, and refused deals
+likewise. The state of a run does not depend on how it came about.
 
-A void game neither counts nor breaks the run, and moves no clock: its time stays that of a game. A
-win that is void after it counted leaves what would be right without it; crowns it was part of are
-withdrawn, others may take their place. A loss that is void afterwards brings no run back: whoever
-can have a race voided could else shop for deals.
+What the server does is never charged. Time when it was away is refunded wherever it falls, and may
+be reported late, twice or in parts. While the candidate has to wait for others, nothing is
+measured; within one break this holds only for as long as a break between games may last (at least a
+minute), since the one they wait for may be themselves in another seat. When a game is dealt or
+ends, any waiting ends and the board is uncovered.
 
-How a server uses it. `after(run, fact)` for everything that happens, in any order of arrival: an
-earlier time than the last known counts as that, except in `Moved` and `ServerAway`, which tell of
-the past. A fact may be told again, but a deal only until another is dealt: what was dealt before
-and left no win is forgotten. `due(run)` is the millisecond at which a limit will be overstepped if
-nothing happens. To meet it: tell when the server was away, tell the moves of the game in progress
-not yet told, and then, if it is still due, `Passed`. The same before any other fact that comes when
-`due` has passed. No move need be told in between. What is told late can bring a run back that was
-over by a limit, even with another begun since, for a day. Of runs that were over longer ago the
-facts are dropped; where they hold crowns, `closed` hands them out. Store it, and ask `void` when
-one of its games is void later.
+A void game neither counts nor ends the run, and its time remains game time. If a win is voided
+after it counted, the result is what it would have been without it: crowns it was part of are
+withdrawn, and others may replace them. Voiding a loss afterwards does not restore a run; otherwise
+a player who can have a race voided could choose among deals.
+
+How a server uses this module: it calls `after(run, fact)` for everything that happens, in any order
+of arrival. A time before the last known one is treated as the last known one, except in `Moved` and
+`ServerAway`, which report the past. A fact may be reported again, but a deal only until another is
+dealt, because older games that were not won are forgotten. `due(run)` is the millisecond at which a
+limit will be exceeded if nothing happens. When it has come, or before any later fact, the server
+reports when it was away, then the moves of the present game not yet reported, and then, if the run
+is still due, `Passed`. Moves need not be reported at other times. For a day, late facts can restore
+a run that a limit ended, even if another has begun since. Facts of runs that ended earlier are
+dropped; if such runs hold crowns, `closed` returns them. Store it, and call `void` if one of its
+games is voided later.
 
 Source: sections G and H of Michael Keeling's Five Great Games of Patience (2005). The limits are
-ours; he says no more than "very short".
+ours; the source says only "very short".
 """
 
 from bisect import bisect_right
@@ -87,15 +91,15 @@ from engine.crown_run import Award, End, Run, state
 from engine.ledger import BETWEEN, IDLE, TOTAL, WITHIN, Ledger, Span, joined, moment
 
 KEPT_MS = 24 * 60 * 60 * 1000
-"""So long after its end a run can still change by what is told late."""
+"""How long after its end a run can still be changed by facts that are reported late."""
 
 
 class Step(NamedTuple):
-    """What a fact led to.
+    """The result of a fact.
 
-    `corrected`: awards given before, of which a detail changed. `withdrawn`: awards given before
-    that no longer are. `ended`: the runs that came to their end. `closed`: facts that `run` no
-    longer keeps, as a run of its own, if they hold awards.
+    `awarded`: new awards. `corrected`: earlier awards of which a detail changed. `withdrawn`:
+    earlier awards that no longer hold. `ended`: the runs that ended. `closed`: facts that `run` no
+    longer keeps, as a run of their own, if they contain awards.
     """
 
     run: Run
@@ -107,19 +111,21 @@ class Step(NamedTuple):
 
 
 def after(run: Run, fact: Fact) -> Step:
-    """The run once this has happened, and what came of it. Begin with `Run(limits)`."""
+    """The run after a fact, and what changed. A candidate begins with `Run(limits)`."""
     told = _told(run, fact)
     closed, kept = _cut(told)
     return _step(run, told)._replace(run=kept, closed=closed)
 
 
 def void(closed: Run, race: str) -> Step:
-    """A closed run once a game of it is void. Nothing else can happen to it."""
+    """A closed run after one of its games was declared void. Nothing else can happen to a closed
+    run."""
     return _step(closed, _voided(closed, race))
 
 
 def due(run: Run) -> int | None:
-    """The first millisecond at which the run will be over if nothing happens until then."""
+    """The first millisecond at which the run will end if nothing happens; None if it will not
+    end."""
     now = state(run)
     if now.idle:
         return None
@@ -128,15 +134,15 @@ def due(run: Run) -> int | None:
 
 
 def free_until(run: Run) -> int | None:
-    """The moment from which waiting is metered if it goes on; None where it is not free now, or
-    for good."""
+    """When waiting begins to be charged if it goes on; None if it is charged now, or never will
+    be."""
     now = state(run)
     free = None if now.idle else now.meter.free(now.scene, run.limits)
     return moment(run.known_ms, free, run.away) if free else None
 
 
 def ledger(run: Run, now_ms: int) -> Ledger:
-    """What to show at this moment if nothing else has happened."""
+    """What to show the candidate at `now_ms` if nothing else has happened."""
     run = run._replace(known_ms=max(run.known_ms, now_ms))
     now = state(run)
     meter, limits = now.meter, run.limits
@@ -170,7 +176,7 @@ def _step(run: Run, told: Run) -> Step:
 
 
 def _told(run: Run, fact: Fact) -> Run:
-    """The run with the fact in its place, if it is news."""
+    """The run with the fact inserted, unchanged if the fact adds nothing."""
     if isinstance(fact, ServerAway):
         return run._replace(away=joined(run.away, Span(fact.from_ms, fact.to_ms)))
     if isinstance(fact, Moved):
@@ -209,8 +215,8 @@ def _counts(run: Run, fact: Timed) -> bool:
 
 
 def _moved(run: Run, fact: Moved) -> Run:
-    """Put a move in its place, and leave out those that no longer tell anything: two are enough for
-    a time no longer than the idle limit."""
+    """Insert a move, and drop moves that carry no information: of the moves within one idle limit
+    the first and the last are enough."""
     run = run._replace(known_ms=max(fact.ms, run.known_ms))
     at = bisect_right(run.log, fact.ms, key=lambda each: each.ms)
     playing = _scene(run.base, run.log[:at]).playing
@@ -235,7 +241,7 @@ def _scene(scene: Scene, facts: Sequence[Timed]) -> Scene:
 
 
 def _cut(run: Run) -> tuple[Run | None, Run]:
-    """What need not be kept, if it holds awards, and the rest."""
+    """The facts that need not be kept (None if they contain no award), and the rest."""
     at = max((end.at for end in state(run).ends if end.ms + KEPT_MS <= run.known_ms), default=0)
     gone, log = run.log[:at], run.log[at:]
     closed = run._replace(log=gone, known_ms=gone[-1].ms) if gone else None

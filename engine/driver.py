@@ -1,4 +1,5 @@
-"""The engine driver: one JSON object in, one out, for programs in any language; it sees all."""
+"""The engine for programs in other languages: one JSON object in, one out. It shows hidden cards
+too."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ Answer = dict[str, Any]
 
 
 class Driver:
-    """Holds one game at a time. A refused request leaves it as it was."""
+    """Holds one game at a time. A refused request changes nothing."""
 
     def __init__(self) -> None:
         self._game: AnyGame | None = None
@@ -36,7 +37,7 @@ class Driver:
         }
 
     def answer(self, line: str) -> str:
-        """The answer to one line; never raises for anything the line may hold."""
+        """The answer to one line. Never raises, whatever the line contains."""
         try:
             return json.dumps(self._answer(line))
         except EngineError as error:
@@ -151,7 +152,7 @@ class Driver:
 
 
 def event_json(rules: AnyGame, event: Event) -> Answer:
-    """An event for programs; null stands for a place beside the piles."""
+    """An event as JSON. A `src` or `dst` that is not a pile is null."""
 
     def place(index: int) -> str | None:
         return None if index == BESIDE else rules.layout.names[index]
@@ -161,7 +162,8 @@ def event_json(rules: AnyGame, event: Event) -> Answer:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object. Raises BadRequest where it has a field twice, of which one would be lost."""
+    """A JSON object as a dict. Raises BadRequest if a field occurs twice, since one value would be
+    lost."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -175,7 +177,7 @@ def _rules(request: Request) -> AnyGame:
     if not isinstance(options, dict):
         raise BadRequest("The options are an object.")
     slug = _text(request, "game")
-    if slug not in GAMES:  # `game` reads hyphens as well
+    if slug not in GAMES:  # `game` also accepts hyphens
         raise unknown(slug)
     return game(slug, options)
 

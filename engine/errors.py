@@ -1,18 +1,18 @@
-"""What the engine refuses, as one tree.
+"""The exceptions of the engine.
 
-EngineError                 a sentence a player understands, and a code a program understands
-├── IllegalMove             the rules forbid it; the state is as it was
-├── BadRequest              it cannot be read: unknown move kind, field, pile or request
-├── BadOption               no such option, or a value it cannot take
-├── BadPack                 a card is missing, twice or not a card
-├── BadPosition             a position text that is half right, or cannot arise
-├── BadRecord               a record that is cut short, altered or not a record
-└── HiddenCard              a view was asked to turn a card only the server knows
+EngineError         a sentence for people, and a code for programs
+├── IllegalMove     the rules forbid the move; the state is unchanged
+├── BadRequest      unreadable: unknown kind of move, field, pile or request
+├── BadOption       no such option, or not one of its values
+├── BadPack         a card is missing, duplicated or not a card
+├── BadPosition     the text of a position is incomplete or the position impossible
+├── BadRecord       a record is truncated, altered or not a record
+└── HiddenCard      a move on a view needs a card that only the server knows
 """
 
 
 class EngineError(Exception):
-    """A refusal. `str(error)` is one sentence; `code` is stable for programs."""
+    """A refusal. `str(error)` is one sentence for people; `code` is stable and for programs."""
 
     code = "bad_request"
 
@@ -46,7 +46,7 @@ class HiddenCard(EngineError):
 
 
 def brief(value: object) -> str:
-    """What somebody wrote, quoted and cut short enough to stand within a sentence."""
+    """User input quoted for use in a sentence, cut to 24 characters."""
     if not isinstance(value, str):
         return "that"
     return repr(value if len(value) <= 24 else value[:24] + "…")

@@ -1,8 +1,9 @@
-"""How a race's deal comes about so that nobody, the server included, can choose it.
+"""Provably fair deals: commitment, nonces and the seed of a race.
 
-The server draws a secret and publishes its hash before anybody is ready. Every contestant adds a
-random nonce with *ready*. The seed is a keyed hash over both, and over what is being played, so it
-exists only once all have spoken; the secret is opened when the race is over.
+The server draws a secret and publishes its hash before anybody is ready. Every contestant
+contributes a random nonce with `ready`. The seed is an HMAC, keyed with the secret, of the race,
+the game and all nonces, so nobody, the server included, can know or choose the deal before the last
+nonce. The secret is published after the race.
 """
 
 import hmac
@@ -16,14 +17,14 @@ NONCE_BYTES = 16
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the start: SHA-256 of the secret, in hexadecimal."""
+    """What is published before the race: SHA-256 of the secret, in hexadecimal."""
     return sha256(secret).hexdigest()
 
 
 def deal_seed(
     secret: bytes, race: str, slug: str, options: str, nonces: Mapping[int, bytes]
 ) -> bytes:
-    """The seed of a race, 32 bytes. `options` is canonical JSON; nonces are by seat."""
+    """The seed of a race, 32 bytes. `options` is canonical JSON; `nonces` are by seat number."""
     lines = ["crown-patience/deal/1", race, slug, options]
     lines += [f"{seat}:{nonces[seat].hex()}" for seat in sorted(nonces)]
     message = "".join(line + "\n" for line in lines)
@@ -31,12 +32,14 @@ def deal_seed(
 
 
 def sub_secret(session_secret: bytes, deal: int) -> bytes:
-    """The secret of one deal of a session that published a single commitment; `deal` from 1."""
+    """The secret of deal number `deal` (from 1) of a session, which has a single commitment for all
+    deals."""
     return hmac.digest(session_secret, f"crown-patience/sub/{deal}".encode(), "sha256")
 
 
 def read_hex(text: object, size: int, what: str) -> bytes:
-    """The bytes of a hexadecimal text of just this size, lower case. Raises BadRequest."""
+    """The bytes of a lower-case hexadecimal text of exactly `size` bytes. Raises BadRequest; `what`
+    names the value in the sentence."""
     if isinstance(text, str) and len(text) == 2 * size:
         try:
             value = bytes.fromhex(text)

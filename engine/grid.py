@@ -1,4 +1,4 @@
-"""What the two card grids share: one card at a time, laid to touch, in a frame that floats."""
+"""The base of the two card grids: one card at a time is laid next to another in a square frame."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,15 +18,15 @@ NEIGHBOURS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Lay the card in hand on a cell, by row and column."""
+    """Lay the next card on a cell, given by row and column."""
 
-    cell: "Cell"  # as text, or mypyc keeps only that it is a tuple; the codec reads it
+    cell: "Cell"  # quoted: mypyc would keep only "tuple", and the codec reads this
 
 
 class Grid(NamedTuple):
-    """What lies beside the stock: the cards laid, by row and column, and the next one.
+    """What lies beside the stock: the cards laid, by cell, and the next card.
 
-    The order in which they were laid is no part of a position, so it is not kept.
+    The order in which cards were laid is not part of a position.
     """
 
     laid: tuple[tuple[Cell, Card], ...]
@@ -34,23 +34,23 @@ class Grid(NamedTuple):
 
 
 class GridGame(Game[Grid, Place]):
-    """A square of cards, each laid as it is turned up, scored by rows and columns.
+    """A square of cards that are laid as they are turned up and scored by rows and columns.
 
-    Cells are counted from the first card, which lies at row 0, column 0; rows grow downwards. The
-    frame is fixed on an axis once the cards span it, so a cell may be negative.
+    The first card lies at row 0, column 0; rows grow downwards. On each axis the frame is fixed
+    once the cards span it, so coordinates can be negative.
     """
 
     size: ClassVar[int]
     turns_up: ClassVar[bool] = False
-    """Whether a card is turned up at the end that belongs to every line."""
+    """Whether a card that counts for every line is turned up at the end."""
     fixed = False
-    """Whether the frame is there from the start, at rows and columns 0 to `size` − 1."""
+    """Whether the frame is fixed from the start, at rows and columns 0 to `size` − 1."""
     kinds = (Place,)
     ranked_by = "points"
 
     @abstractmethod
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
-        """The points of one full row or column; None while its turn-up is not known."""
+        """The points of a full row or column; None while they depend on an unknown turn-up."""
 
     def lay(self) -> Layout:
         return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
@@ -99,7 +99,7 @@ class GridGame(Game[Grid, Place]):
                     yield Place((row, column))
 
     def uncalled(self, state: State[Grid]) -> State[Grid]:
-        """The state while the next card has not been called: it lies on the stock, face down."""
+        """The state before the next card is called: the card is face down on the stock."""
         grid, stock = state.beside, state.piles[STOCK]
         if grid.next is None:
             return state
@@ -107,7 +107,7 @@ class GridGame(Game[Grid, Place]):
         return State(piles, grid._replace(next=None), state.over)
 
     def _room(self, along: Sequence[int]) -> tuple[int, int]:
-        """The first and last coordinate that still fit the frame on one axis."""
+        """The first and last coordinate on one axis that fit into the frame."""
         spare = self.size - (max(along) - min(along) + 1)
         return min(along) - spare, max(along) + spare
 
@@ -136,8 +136,8 @@ class GridGame(Game[Grid, Place]):
         }
 
     def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
-        """The points of each row (axis 0) or column (1) of a fixed frame, or that the cards span;
-        None while not known."""
+        """The points of each row (axis 0) or column (axis 1), of the fixed frame or of those with
+        cards; None where they are not known yet."""
         lines: dict[int, list[Card]] = {i: [] for i in range(self.size)} if self.fixed else {}
         for cell, card in state.beside.laid:
             lines.setdefault(cell[axis], []).append(card)
@@ -171,7 +171,7 @@ class GridGame(Game[Grid, Place]):
         return self.scatter({*cells})
 
     def scatter(self, cells: set[Cell]) -> str | None:
-        """Why no order of laying leads to these cells."""
+        """Why these cells cannot be the result of laying cards one by one; None if they can."""
         if cells and (0, 0) not in cells:
             return "The first card lies at row 0, column 0."
         for axis in (0, 1):

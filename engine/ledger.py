@@ -1,8 +1,8 @@
-"""The ledger of a run for a crown: its breaks, how long each was, and what is left of each limit.
+"""The time account of a run for a crown: breaks, their durations and what is left of each limit.
 
-Pure arithmetic on whole milliseconds. Time during which the server was away is left out wherever it
-falls; while the candidate is kept waiting all meters stand still, in a break for so long only as
-waiting is free. A limit that is reached to the millisecond is kept, one millisecond more is over.
+Arithmetic on whole milliseconds. Time when the server was away is left out. While the candidate has
+to wait, nothing is measured; within a break this holds only for a limited time. Reaching a limit
+exactly is allowed, one millisecond more is not.
 """
 
 from collections.abc import Iterable
@@ -11,17 +11,17 @@ from typing import NamedTuple
 from engine.crown_facts import Scene
 
 BETWEEN, DECLARED, LINE_LOST = "between", "declared", "line_lost"
-"""Kinds of break; the last two are breaks within a game."""
+"""Kinds of break. The last two are breaks within a game."""
 
 WITHIN, TOTAL, IDLE = "within", "total", "idle"
-"""With BETWEEN the names of the four limits."""
+"""With BETWEEN, the names of the four limits."""
 
 LEAST_FREE_S = 60
-"""So much waiting is free in any break: a countdown takes less."""
+"""At least this much waiting is free in a break. A countdown is shorter."""
 
 
 class Limits(NamedTuple):
-    """What a run may spend, in seconds; `free_redeals` untouched deals may be refused in a run."""
+    """The limits of a run in seconds, and how many untouched deals may be refused."""
 
     between_s: int = 600
     within_s: int = 600
@@ -36,18 +36,18 @@ class Limits(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A time the server was away."""
+    """A time when the server was away."""
 
     from_ms: int
     to_ms: int
 
 
 Away = tuple[Span, ...]
-"""Spans in order that neither overlap nor touch."""
+"""Ordered spans that neither overlap nor touch."""
 
 
 class Break(NamedTuple):
-    """A break that is over. `ms` of it count."""
+    """A finished break, of which `ms` count."""
 
     kind: str
     from_ms: int
@@ -56,7 +56,7 @@ class Break(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A break that goes on; `ms` of it count so far, and `waited_ms` were free waiting."""
+    """The present break. `ms` is what counts so far, `waited_ms` the free waiting in it."""
 
     kind: str
     from_ms: int
@@ -65,7 +65,7 @@ class Open(NamedTuple):
 
 
 class Meter(NamedTuple):
-    """What a run has spent: the breaks since its first win, and the time without a move."""
+    """What a run has used: its breaks since its first win, and the time since the last move."""
 
     breaks: tuple[Break, ...] = ()
     open: Open | None = None
@@ -76,8 +76,8 @@ class Meter(NamedTuple):
         return sum(each.ms for each in self.breaks) + (self.open.ms if self.open else 0)
 
     def turn(self, scene: Scene, ms: int) -> "Meter":
-        """The meter once the scene is this from this moment on. Covering the board while the line
-        is lost, or the other way round, goes on with the same break."""
+        """The meter when the situation changes to `scene` at `ms`. Covering the board while the
+        connection is lost, or losing it while the board is covered, continues the same break."""
         kind = break_of(scene)
         if self.open and kind and (self.open.kind == BETWEEN) == (kind == BETWEEN):
             return self
@@ -87,14 +87,14 @@ class Meter(NamedTuple):
         return Meter(breaks, Open(kind, ms) if kind else None, self.idle_ms)
 
     def free(self, scene: Scene, limits: Limits) -> int | None:
-        """How much longer the meters stand still, in milliseconds; None for as long as the scene
-        stays the same."""
+        """How many more milliseconds are free; None if all time is free until the situation
+        changes."""
         if not scene.waiting:
             return 0
         return None if self.open is None else limits.free_wait_ms - self.open.waited_ms
 
     def run(self, scene: Scene, limits: Limits, from_ms: int, to_ms: int, away: Away) -> "Meter":
-        """The meter after a time in which the scene stayed the same."""
+        """The meter after a time in which the situation did not change."""
         ms, free = counted(from_ms, to_ms, away), self.free(scene, limits)
         if free is None:
             return self
@@ -107,8 +107,8 @@ class Meter(NamedTuple):
     def overstep(
         self, scene: Scene, limits: Limits, now_ms: int, away: Away
     ) -> tuple[int, str] | None:
-        """The first moment at which a limit is overstepped if the scene stays the same, and which.
-        None while the meters stand still for good."""
+        """When the first limit will be exceeded if the situation does not change, and which one.
+        None if nothing is being measured."""
         free = self.free(scene, limits)
         if free is None:
             return None
@@ -117,7 +117,7 @@ class Meter(NamedTuple):
         return moment(now_ms, free + left[limit] + 1, away), limit
 
     def left(self, limits: Limits) -> dict[str, int]:
-        """What is left, in milliseconds, of each limit that is being used up."""
+        """The milliseconds left of each limit that is being used."""
         if self.open is None:
             return {IDLE: limits.idle_s * 1000 - self.idle_ms}
         total = limits.total_s * 1000 - self.total_ms
@@ -127,13 +127,13 @@ class Meter(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """What a candidate is shown at a moment.
+    """What to show a candidate at `now_ms`.
 
-    `breaks` are those that are over and count; `running` is the one that goes on. What is left is
-    in milliseconds: `break_left_ms` of the running break, None without one; `idle_left_ms` until a
-    move must be made, None while none can be made. `still`: the meters stand still, because the
-    server keeps the candidate waiting or because there is no run. `due_ms`: when a limit will be
-    overstepped if nothing happens.
+    `breaks` are the finished breaks that count; `running` is the present one. Times left are in
+    milliseconds: `break_left_ms` of the present break, None without one; `idle_left_ms` until a
+    move must be made, None if no game is being played. `still`: nothing is measured, because the
+    candidate has to wait or there is no run. `due_ms` is when a limit will be exceeded if nothing
+    happens.
     """
 
     now_ms: int
@@ -149,7 +149,7 @@ class Ledger(NamedTuple):
 
 
 def break_of(scene: Scene) -> str | None:
-    """Which kind of break a scene is; None while the candidate plays."""
+    """The kind of break a situation is; None while the candidate plays."""
     if scene.playing is None:
         return BETWEEN
     if scene.covered:
@@ -158,7 +158,7 @@ def break_of(scene: Scene) -> str | None:
 
 
 def joined(away: Iterable[Span], more: Span) -> Away:
-    """All the time the server was away, each moment once."""
+    """`away` with another span, merged where spans overlap or touch."""
     spans: list[Span] = []
     for span in sorted((*away, more)):
         if span.to_ms <= span.from_ms:
@@ -171,13 +171,14 @@ def joined(away: Iterable[Span], more: Span) -> Away:
 
 
 def counted(from_ms: int, to_ms: int, away: Away) -> int:
-    """The milliseconds between two moments in which the server was there."""
+    """The milliseconds between two times without those when the server was away."""
     missed = sum(max(0, min(to_ms, end) - max(from_ms, start)) for start, end in away)
     return to_ms - from_ms - missed
 
 
 def moment(from_ms: int, ms: int, away: Away) -> int:
-    """The first moment by which so many milliseconds count. `ms` is at least 1."""
+    """The first time at which `ms` milliseconds have been counted since `from_ms`. `ms` is at least
+    1."""
     now = from_ms
     for start, end in away:
         if end > now:

@@ -1,4 +1,5 @@
-"""Options of a deal. They belong to its identity: two option sets never share a race or a board."""
+"""Options of a game. They are part of a deal's identity: races and leaderboards never mix
+options."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -10,7 +11,7 @@ Value = bool | int | str
 
 
 class Option(NamedTuple):
-    """One choice: its name, every value it can take (the default first) and what it means."""
+    """An option: its name, all its values (the default first), and what it means."""
 
     name: str
     values: tuple[Value, ...]
@@ -22,7 +23,7 @@ class Option(NamedTuple):
 
 
 def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str, Value]:
-    """All options by name, defaults written out. Raises BadOption and names the option."""
+    """All options by name, with defaults filled in. Raises BadOption, which names the option."""
     known = {option.name: option for option in options}
     for name in chosen:
         if name not in known:
@@ -34,7 +35,7 @@ def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str
 
 
 def canonical(options: Mapping[str, Value]) -> str:
-    """The options as JSON with keys sorted and no spaces, as the deal seed is made from."""
+    """The options as JSON with sorted keys and no spaces, as used for the seed of a deal."""
     return json.dumps(dict(options), sort_keys=True, separators=(",", ":"))
 
 

@@ -1,7 +1,8 @@
-"""Two players for every game: one that plays anything legal, one that takes what it can get.
+"""Computer players for every game, random and greedy, and hints.
 
-They see what a contestant sees and no more: a greedy player thinks on the state of the *view*, in
-which face-down cards are unknown. Chance is handed in, so that the same chances make the same game.
+They know only what a contestant sees: a greedy player works on the state of the *view*, in which
+face-down cards are unknown. Randomness comes from the caller, so that equal random numbers give
+equal games.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,14 +14,14 @@ from engine.moves import Resign
 from engine.table import State
 
 Pick = Callable[[int], int]
-"""A number from 0 to n - 1, for a given n of at least 1."""
+"""Returns a number from 0 to n − 1, for n of at least 1."""
 
 PLAYERS = ("random", "greedy")
 
 
 class Promise(NamedTuple):
-    """What a move promises: progress or points, then a card turned up where one lay covered, then
-    nothing spent from the stock. Greater is better."""
+    """The expected gain of a move: progress or points, then whether a covered card is turned up,
+    then whether no card leaves the stock. Greater is better."""
 
     progress: int
     uncovers: bool
@@ -28,7 +29,7 @@ class Promise(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A legal move, what it promises, and why one might make it, in a sentence."""
+    """A legal move, its expected gain, and a sentence that gives a reason for it."""
 
     move: Any
     promise: Promise
@@ -36,7 +37,7 @@ class Hint(NamedTuple):
 
 
 class Player:
-    """Plays one game to its end. `move` is asked for each move in turn."""
+    """Plays one game to its end. Call `move` for each move."""
 
     def __init__(self, game: AnyGame, kind: str, pick: Pick, most_moves: int = 2_000) -> None:
         self._game = game
@@ -46,8 +47,8 @@ class Player:
         self._been: set[Any] = set()
 
     def move(self, state: State[Any]) -> Any:
-        """A legal move, or giving up after too many; never where the player has been before, if
-        there is anywhere else to go."""
+        """A legal move, or `Resign` if there is none or after `most_moves` moves. A greedy player
+        avoids positions it has been in before."""
         moves = self._game.legal(state).moves
         self._left -= 1
         if not moves or self._left < 0:
@@ -77,7 +78,7 @@ def seen_state(game: AnyGame, state: State[Any]) -> State[Any]:
 
 
 def promise(game: AnyGame, seen: State[Any], move: Any) -> Promise:
-    """What a move promises to somebody who sees the table."""
+    """The expected gain of a move for somebody who sees the table."""
     before = _worth(game, seen)
     try:
         step = game.play(seen, move)
@@ -92,10 +93,10 @@ def _worth(game: AnyGame, state: State[Any]) -> int:
 
 
 def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
-    """The legal moves, the most promising first, each with a sentence. For practice only.
+    """The legal moves with reasons, most promising first. For practice only.
 
-    None in a game for points: what a card is worth on a cell depends on cards that have not come,
-    so one move says nothing about it.
+    Empty for a game ranked by points: the value of a card on a cell depends on cards that are still
+    to come.
     """
     if game.ranked_by == "points":
         return []

@@ -1,4 +1,4 @@
-"""Who was better: the order of a race, live and final, alike for servers, clients, verifiers."""
+"""The ranking of a race, live and final, the same for servers, clients and verifiers."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,15 +7,15 @@ from typing import NamedTuple
 Key = tuple[int, ...]
 
 SAME_MOMENT_MS = 100
-"""Progress reached within the same tenth of a second was reached together."""
+"""Progress reached within the same tenth of a second counts as reached at the same time."""
 
 
 class Standing(NamedTuple):
-    """How one seat stands. Times are milliseconds of race time.
+    """The standing of a seat. Times are milliseconds of race time.
 
     `result` is None while the seat is playing. `best` is the highest progress so far, `tie_break`
-    the game's own tie-break with it (0 in most games), and `reached_ms` when both were reached;
-    `ended_ms` is when the game ended. `clean` says that no move was taken back.
+    the game's tie-break at that position (0 in most games), and `reached_ms` when it was reached.
+    `ended_ms` is when the game ended. `clean`: no move was taken back.
     """
 
     seat: int
@@ -31,18 +31,18 @@ class Standing(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A standing and its place from 1; equal standings share a place."""
+    """A standing with its place, from 1. Equal standings share a place."""
 
     place: int
     standing: Standing
 
 
 def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -> list[Placed]:
-    """The standings in order, best first; those who share a place by seat.
+    """The standings in order, best first; standings with the same place by seat number.
 
-    Whoever has taken a move back stands below all who have not. By progress: those who won, by
-    time or by fewer moves; then by best progress; then by the game's tie-break; then by who reached
-    it earlier. By points: more points first, nothing else.
+    A seat that took a move back ranks below all that did not. By progress: winners first, by time
+    or by number of moves; then higher `best`, higher `tie_break`, earlier `reached_ms`. By points:
+    more points first.
     """
     key = _by_points if ranked_by == "points" else partial(_by_progress, winners=winners)
     keys = [(not standing.clean, *key(standing)) for standing in standings]

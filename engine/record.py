@@ -1,7 +1,7 @@
-"""Records: one JSON document from which anybody can deal a race again and play it again.
+"""Records: JSON documents from which anybody can replay and check a race.
 
-The fields are listed in `docs/records.md`. A record of a solo game has a deal number and no
-commitment, secret or nonces; one of a session of several deals says which deal of it this was.
+`docs/records.md` lists the fields. The record of a solo game has a deal number instead of
+commitment, secret and nonces. The record of a deal of a session also says which deal it was.
 """
 
 import json
@@ -22,11 +22,11 @@ from engine.terms import Terms, terms
 
 FORMAT = 1
 TOURNAMENT = "tournament-"
-"""How the name of a session begins that is a tournament; its code follows."""
+"""The prefix of the session name of a tournament; the code of the tournament follows."""
 
 
 class SeatRecord(NamedTuple):
-    """A contestant and every move of theirs, in order."""
+    """A contestant and all their moves, in order."""
 
     seat: int
     name: str
@@ -34,7 +34,7 @@ class SeatRecord(NamedTuple):
 
 
 class Ghost(NamedTuple):
-    """The finished game one has raced against alone: whose, at which seat of which race."""
+    """The finished game that a solo game was raced against: its race, seat and player."""
 
     race: str
     seat: int
@@ -42,8 +42,8 @@ class Ghost(NamedTuple):
 
 
 class Session(NamedTuple):
-    """Several deals from one commitment; `deal` is the number of this one, from 1. `secret` is None
-    until the session is over."""
+    """Several deals with a single commitment. `deal` is the number of this one, from 1. `secret` is
+    None until the session is over."""
 
     name: str
     deal: int
@@ -52,7 +52,8 @@ class Session(NamedTuple):
 
     @property
     def race(self) -> str:
-        """What stands for the race id in the seed of this deal, in whatever room it is played."""
+        """The text that replaces the race id in the seed of this deal, whichever room it is played
+        in."""
         return f"{self.name}-{self.deal}"
 
     @property
@@ -61,7 +62,8 @@ class Session(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A finished race or solo game. Times are milliseconds of race time, holds left out."""
+    """A finished race or solo game. Times are milliseconds of race time; time when the server was
+    away is left out."""
 
     race: str
     game: AnyGame
@@ -76,26 +78,27 @@ class Record(NamedTuple):
     seats: tuple[SeatRecord, ...]
     results: tuple[Placed, ...]
     ghost: Ghost | None = None
-    """Set where this is a game of practice on the deal of another record; it ranks nobody."""
+    """Set if this is a practice game on the deal of another record. It ranks nobody."""
     session: Session | None = None
-    """Set where the secret is that of one deal of a session."""
+    """Set if the deal belongs to a session."""
     called_off: bool | None = None
-    """Whether an organiser ended the race before its time. None for every race outside a
-    tournament, and in records of servers that did not store it."""
+    """Whether the organiser ended the race early. None for races outside tournaments, and in
+    records of servers that did not store it."""
 
     @property
     def of_tournament(self) -> bool:
         return self.session is not None and self.session.of_tournament
 
     def true_seed(self) -> bytes:
-        """The seed as secret and nonces, or the deal number, make it. Raises BadRequest."""
+        """The seed computed from the secret and the nonces, or from the deal number. Raises
+        BadRequest."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
 
     def to_json(self) -> dict[str, Any]:
-        """The document, its digest included."""
+        """The document, including its digest."""
         body = {
             "format": FORMAT,
             "race": self.race,
@@ -126,13 +129,15 @@ class Record(NamedTuple):
 
 
 def digest(document: Mapping[str, Any]) -> str:
-    """SHA-256 over the document without its digest: keys sorted, no spaces, plain ASCII."""
+    """SHA-256 of the document without its digest, as JSON with sorted keys, without spaces, in
+    ASCII."""
     body = {name: value for name, value in document.items() if name != "digest"}
     return sha256(_text_of(body).encode()).hexdigest()
 
 
 def written(record: Record) -> Iterator[bytes]:
-    """The document as JSON text, a seat at a time: what `to_json` gives, its digest included."""
+    """The JSON text of `to_json` including the digest, in chunks, so that the whole
+    text is never in memory."""
     body = record._replace(seats=()).to_json()
     del body["digest"]
     summed, before = sha256(), "{"
@@ -163,7 +168,8 @@ def _seat_json(seat: SeatRecord) -> dict[str, object]:
 
 
 def read(document: object) -> Record:
-    """The record of a JSON document. Raises BadRecord naming the field; verifies nothing else."""
+    """The record in a JSON document. Raises BadRecord, which names the field. Checks the form only;
+    `engine/verify.py` checks the content."""
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
     if type(document.get("format")) is not int or document["format"] != FORMAT:
@@ -251,7 +257,7 @@ def _seat(value: object, most: int) -> SeatRecord:
     if not isinstance(value, dict):
         raise BadRecord("Each of the seats is an object.")
     made = _list(value, "moves")
-    if len(made) > most + 1:  # the last one may be to resign
+    if len(made) > most + 1:  # the last one may be a resignation
         raise BadRecord(f"A contestant of the record made more than {most:,} moves.")
     moves = tuple(_move(entry) for entry in made)
     return SeatRecord(_number(value, "seat") or 0, _text(value, "name"), moves)
@@ -287,7 +293,7 @@ def _result(value: object) -> Placed:
         raise BadRecord("The result and the reason of a standing are words.")
     if type(words["clean"]) is not bool:
         raise BadRecord("A standing is clean or it is not.")
-    return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # compared whole
+    return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # verify compares it whole
 
 
 def _entry(entry: Entry) -> list[object]:
@@ -302,7 +308,7 @@ def _text(document: dict[str, Any], name: str) -> str:
 
 
 def _is_unicode(text: str) -> bool:
-    """JSON can name halves of characters, of which no text can be made."""
+    """Whether a text can be encoded: JSON can contain lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:

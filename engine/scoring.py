@@ -1,4 +1,4 @@
-"""The score of one deal. All numbers are exact; `shown` rounds them for people."""
+"""Scoring one deal of a tournament. Numbers are exact fractions; `shown` rounds them for people."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,11 +11,11 @@ HALF = Fraction(1, 2)
 
 
 class Score(NamedTuple):
-    """What an entrant has of a deal.
+    """The score of an entrant on a deal.
 
-    `place` is among the `of` who are compared, `beaten` their matchpoints: one for each who was
-    left behind, half for each with whom the place is shared. `progress` is in hundredths of the
-    game's goal; `out` says that it was won.
+    `place` is among the `of` entrants compared with each other. `beaten` are matchpoints: one for
+    each entrant beaten, half for each with the same place. `progress` is in hundredths of the goal;
+    `out` says that the game was won.
     """
 
     place: int
@@ -27,13 +27,13 @@ class Score(NamedTuple):
 
 
 def places(results: Mapping[int, Standing], ranked_by: str, winners: str) -> dict[int, int]:
-    """The place of each entrant in one order of all these results, whatever race they are from."""
+    """The place of each entrant in one ranking of all these results, from whichever races."""
     numbered = [standing._replace(seat=entrant) for entrant, standing in results.items()]
     return {placed.standing.seat: placed.place for placed in rank(numbered, ranked_by, winners)}
 
 
 def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
-    """Places from 1 by keys, the least first; equal keys share one."""
+    """Places from 1 by ascending key. Equal keys share a place."""
     first = dict[Key, int]()
     for place, key in enumerate(sorted(keys.values()), 1):
         first.setdefault(key, place)
@@ -41,12 +41,14 @@ def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
 
 
 def places_among(order: Mapping[int, int], some: Iterable[int]) -> dict[int, int]:
-    """The places of these among themselves, those left out who have none in this order."""
+    """The places of some entrants among themselves. Entrants who are not in `order` are left
+    out."""
     return in_places({entrant: (order[entrant],) for entrant in some if entrant in order})
 
 
 def matchpoints(order: Mapping[int, int]) -> dict[int, Fraction]:
-    """One for each whose place is worse, half for each who shares it."""
+    """For each entrant, one for every worse place and half for every other entrant with the same
+    place."""
     sharing = Counter(order.values())
     worth, behind = dict[int, Fraction](), 0
     for place in sorted(sharing, reverse=True):
@@ -56,27 +58,25 @@ def matchpoints(order: Mapping[int, int]) -> dict[int, Fraction]:
 
 
 def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
-    """The matchpoints in a field of `of` as they would be in one of `largest`.
+    """Matchpoints from a field of `of` entrants, converted to a field of `largest`.
 
-    Gérard Neuberg's formula, as the laws of duplicate bridge are applied: each result stands for
-    largest / of results like it. With two points for each beaten it is N/n × (m + 1) - 1; here it
-    is one.
+    This is Gérard Neuberg's formula, used in duplicate bridge: each result stands for largest / of
+    results like it. With two points for each entrant beaten it is N/n × (m + 1) - 1; here it is one
+    point.
     """
     return Fraction(largest, of) * (points + HALF) - HALF
 
 
 def percentage(points: Fraction, of: int, largest: int) -> Fraction:
-    """The matchpoints as hundredths of what could be had on the deal that most have played.
-
-    Who was alone there, or everywhere, has the average.
-    """
+    """Matchpoints as a percentage of the maximum on the deal that most entrants played. An entrant
+    whom nobody can be compared with has 50."""
     if largest == 1:
         return Fraction(50)
     return 100 * neuberg(points, of, largest) / (largest - 1)
 
 
 def by_place(order: Mapping[int, int], worth: Sequence[int]) -> dict[int, Fraction]:
-    """Points by place; those who share one share what it and the next are worth equally."""
+    """Points by place. Entrants who share a place share the points of the places they take up."""
     shared = dict[int, Fraction]()
     for place, sharing in Counter(order.values()).items():
         shared[place] = Fraction(sum(worth[place - 1 : place - 1 + sharing]), sharing)
@@ -84,7 +84,7 @@ def by_place(order: Mapping[int, int], worth: Sequence[int]) -> dict[int, Fracti
 
 
 def progress(standing: Standing, goal: int) -> Fraction:
-    """Hundredths of the goal, 100 for who is out."""
+    """The progress in hundredths of the goal; 100 for a won game."""
     return Fraction(100) if is_out(standing) else Fraction(100 * standing.best, goal)
 
 
@@ -93,13 +93,13 @@ def is_out(standing: Standing) -> bool:
 
 
 ARENA_OUT = 50
-"""What whoever is out has above their progress."""
+"""Added to the progress of a won game."""
 STREAK = 2
-"""So many deals out running light the streak: what follows counts double until one is not out."""
+"""After this many wins in a row, the following deals count double until one is not won."""
 
 
 def arena(played: Iterable[Score]) -> list[Fraction]:
-    """The scores of the deals an entrant has played, in their order."""
+    """The scores of the deals an entrant has played, in order."""
     scores, running = list[Fraction](), 0
     for each in played:
         worth = each.progress + ARENA_OUT * each.out
@@ -109,7 +109,7 @@ def arena(played: Iterable[Score]) -> list[Fraction]:
 
 
 def shown(number: Fraction, digits: int = 2) -> str:
-    """A number from 0 rounded to so many digits, halves up, as people read it."""
+    """A non-negative number rounded half up to `digits` decimal places, as people read it."""
     scale = 10**digits
     whole, part = divmod(int(number * scale + HALF), scale)
     return f"{whole}.{part:0{digits}}" if digits else str(whole)

@@ -1,4 +1,4 @@
-"""What games share that are played in sessions, a deal or a redeal between each and the next."""
+"""Helpers for games played in sessions, with a deal or redeal between them."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from engine.view import Json
 
 
 def session_in(facts: Mapping[str, Json], last: int) -> int:
-    """The session that the facts of a position tell, 1 to `last`. Raises BadPosition."""
+    """The session number in the facts of a position, from 1 to `last`. Raises BadPosition."""
     session = facts.get("session")
     if type(session) is not int or not 1 <= session <= last:
         raise BadPosition(f"The session must be a number from 1 to {last}.")
@@ -15,10 +15,11 @@ def session_in(facts: Mapping[str, Json], last: int) -> int:
 
 
 def heights(session: int) -> list[int]:
-    """How many cards eight columns of twelve hold in a session if none has been played.
+    """The number of cards in each of eight columns of twelve at the start of a session, if no card
+    was played.
 
-    Before each session the next column is dealt across all eight, itself included. Whatever has
-    been played, no column ever holds more.
+    Before each session the next column is dealt across all eight, including itself. No column can
+    ever hold more cards than this.
     """
     sizes = [12] * 8
     for taken in range(session - 1):

@@ -1,6 +1,6 @@
-"""The table of a tournament, always made anew from results.
+"""The table of a tournament, always computed anew from all results.
 
-So nothing has to be put right when a result is corrected, a round voided or somebody removed.
+Nothing has to be repaired when a result is corrected, a round voided or an entrant removed.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ from engine.view import Json
 
 
 class Row(NamedTuple):
-    """An entrant in the table. `average` is the total by the number of deals; `deals` has None for
-    one that was missed, `tie_breaks` for one that was not needed."""
+    """The row of an entrant. `average` is the total divided by the number of deals. `deals` has
+    None for each deal that was missed, `tie_breaks` None for each tie-break that was not needed."""
 
     place: int
     entrant: int
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 class TeamRow(NamedTuple):
-    """A team in its table. `counting` are the members whose totals make up its own."""
+    """The row of a team. `counting` are the members whose totals make up the team's total."""
 
     place: int
     team: str
@@ -39,7 +39,8 @@ class TeamRow(NamedTuple):
 
 
 class Table(NamedTuple):
-    """`deals` are the numbers of those that count, `fields` how many have played each."""
+    """The table. `deals` are the numbers of the deals that count, `fields` how many entrants played
+    each."""
 
     rule: Rule
     deals: tuple[int, ...]
@@ -48,7 +49,8 @@ class Table(NamedTuple):
     teams: tuple[TeamRow, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """Exact numbers are texts such as `1475/19`; `shown` has some of them rounded."""
+        """The table as JSON. Exact numbers are texts such as `1475/19`; `shown` has some of them
+        rounded."""
         return {
             "rule": _plain(self.rule),
             "deals": list(self.deals),
@@ -67,10 +69,10 @@ def table(
     voided: Collection[int] = (),
     removed: Collection[int] = (),
 ) -> Table:
-    """The table after these rounds, all of them over; in what order anything is given is alike.
+    """The table after these finished rounds. The order of the arguments' items does not matter.
 
-    A round that is `voided` was never played, nor were sprints for it; who is `removed` was never
-    there. Raises BadRecord where these cannot be the results of a tournament.
+    A `voided` round counts as never played, and so do sprints that decide its ties. A `removed`
+    entrant counts as never entered. Raises BadRecord if the results are impossible.
     """
     _check(entrants, rounds, teams)
     staying = set(entrants) - set(removed)
@@ -127,7 +129,7 @@ def _total(who: int, scored: Sequence[Deal], rule: Rule) -> Fraction:
 
 
 def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: Rule) -> list[TeamRow]:
-    """Who counts are the first of the team in the table."""
+    """The rows of the teams. The members who rank highest in the table count."""
     ranked = {
         team.name: [row for row in rows if row.entrant in team.members]
         for team in sorted(teams, key=lambda team: team.name)
@@ -145,7 +147,7 @@ def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: Rule) -> list[T
 def _member(
     ranked: Mapping[str, Sequence[Row]], number: int, group: Sequence[str]
 ) -> Mapping[str, Fraction]:
-    """The totals of the members with this number, from 0; nothing for teams without one."""
+    """The total of the member with this number (from 0) of each team; 0 for teams without one."""
     return {
         name: ranked[name][number].total if number < len(ranked[name]) else NOTHING
         for name in group
@@ -157,7 +159,7 @@ def _row(row: Row) -> dict[str, Json]:
 
 
 def _plain(value: Rule | Row | TeamRow | Score) -> dict[str, Json]:
-    """The fields of a value by name."""
+    """The fields of a value as JSON, by name."""
     return {name: _json(each) for name, each in value._asdict().items()}
 
 

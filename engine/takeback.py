@@ -1,4 +1,5 @@
-"""Taking moves back: a setting of a race or of practice, never a move of a game."""
+"""Taking moves back. This depends on the terms of a race or of practice; it is not a move of a
+game."""
 
 from typing import Any, TypeVar
 
@@ -8,18 +9,19 @@ from engine.table import STUCK, State, Step
 
 
 class Undo:
-    """Take the last move back. Written `undo`, or as an object with that kind."""
+    """Take the last move back. Written `undo`, or as an object of that kind."""
 
 
 UNDO = Undo()
 UNDO_TEXT = "undo"
 
 PRACTICE = "practice"
-"""A `take_back` for a race of one alone: `free`, and a game in which no move is left goes on until
-it is given up, so that the last move can be taken back as well."""
+"""A value of `take_back` for a race of one: like `free`, and a game with no legal move continues
+until it is resigned, so that the last move can be taken back as well."""
 
 Past = tuple[State[Any], Any] | None
-"""The positions that may be returned to, the last one first; None if there is none."""
+"""The positions that can be returned to, as a linked list, the last one first; None if there is
+none."""
 
 Kept = TypeVar("Kept")
 
@@ -27,27 +29,28 @@ Kept = TypeVar("Kept")
 def kept(
     before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
 ) -> tuple[Kept, Any] | None:
-    """The past once a step has been made. `before` is whatever one will return to."""
+    """The past after a step. `before` is the value to return to by an undo."""
     if take_back in ("free", PRACTICE) or (take_back == "until_card" and not after.revealed):
         return before, past
     return None
 
 
 def read_move(game: AnyGame, value: object) -> Any:
-    """A move of the game, or `UNDO`, from an object or a text. Raises BadRequest."""
+    """A move of the game or `UNDO`, from an object or a text. Raises BadRequest."""
     if value in (UNDO_TEXT, {"kind": UNDO_TEXT}):
         return UNDO
     return game.codec.read(value)
 
 
 def move_text(game: AnyGame, move: Any) -> str:
+    """The text of a move or of `UNDO`."""
     return UNDO_TEXT if move is UNDO else game.codec.to_text(move)
 
 
 def step(
     game: AnyGame, state: State[Any], past: Past, move: Any, take_back: str
 ) -> tuple[State[Any], Past]:
-    """The state after a move or an undo, and the past it has. Raises IllegalMove.
+    """The state and the past after a move or an undo. Raises IllegalMove.
 
     `take_back` is `none`, `until_card`, `free` or `practice`, as in the terms of a race.
     """

@@ -1,4 +1,4 @@
-"""The terms of a race: how it is ended and won, beyond the rules of its game."""
+"""The terms of a race: how it ends and is ranked, apart from the rules of its game."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,23 +12,24 @@ from engine.takeback import PRACTICE
 CALL_MS = 15_000
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
 SPRINT_MINUTES = 10
-"""Games whose usual bell is no longer than this are raced to the first who is out."""
+"""Games with a default time limit of at most this many minutes have `first_out` as their default
+format."""
 
 WINNERS = ("time", "moves")
 TAKE_BACKS = ("none", "until_card", "free")
-"""What anybody may choose; for a race of one alone there is `PRACTICE` as well."""
+"""The values for all races. A race of one also allows `PRACTICE`."""
 
 
 class Terms(NamedTuple):
-    """How a race is run.
+    """The terms of a race.
 
-    `format`: `first_out` ends with the first who is out, `best` goes on until the bell or until all
-    are done, `score` is the same for games won by points; in `caller` one card is called for
-    everybody at once, and `call_ms` is how long it may be thought about (None in other formats).
-    `winners`: those who are out stand by time, or by fewer moves.
-    `take_back`: `none`; `until_card`, back to the last card that was turned; `free`; or, for one
-    alone, `practice`, in which a stuck game goes on. Whoever has taken a move back stands below
-    those who have not.
+    `format`: with `first_out` the race ends when the first contestant wins the game; with `best` it
+    lasts until the time limit or until all games have ended; `score` is the same for games ranked
+    by points; with `caller` one card at a time is called for everybody, with `call_ms` to place it
+    (None in other formats). `winners`: contestants who won the game are ranked by time or by fewer
+    moves. `take_back`: `none`; `until_card`, back to the last card that was turned up; `free`; or,
+    for a race of one, `practice`, in which a stuck game continues. A contestant who took a move
+    back ranks below all who did not.
     """
 
     format: str
@@ -37,11 +38,12 @@ class Terms(NamedTuple):
     call_ms: int | None
 
     def to_json(self) -> dict[str, Value | None]:
+        """The terms as a JSON object."""
         return self._asdict()
 
 
 def formats(game: AnyGame) -> tuple[str, ...]:
-    """The formats a game can be raced in, the usual one first."""
+    """The formats a game can be raced in, the default first."""
     if isinstance(game, GridGame):
         return ("score", "caller")
     both = ("first_out", "best")
@@ -49,8 +51,8 @@ def formats(game: AnyGame) -> tuple[str, ...]:
 
 
 def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) -> Terms:
-    """The terms as chosen, the rest as usual for the game; those of a race of one `alone` may be of
-    practice. Raises BadOption naming the field."""
+    """The terms with defaults filled in. A race of one (`alone`) may use `practice`. Raises
+    BadOption, which names the field."""
     for name in given:
         if name not in Terms._fields:
             raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")

@@ -1,4 +1,4 @@
-"""Who stands before whom at equal totals: the tie-breaks, and the order they make."""
+"""Tie-breaks of a tournament table, and the order they produce."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -15,10 +15,11 @@ NOTHING = Fraction(0)
 
 
 class Book(NamedTuple):
-    """What the tie-breaks of entrants are read from.
+    """The results that tie-breaks are computed from.
 
-    `deals` are the scores of each deal; a `meeting` is the places of those who are compared with
-    each other, and `heats` are the meetings of each entrant: None where all on a deal meet.
+    `deals` are the scores of each deal. Each of `meetings` holds the places of entrants who are
+    compared with each other. `heats` are the meetings of each entrant; None if all who play a deal
+    meet.
     """
 
     deals: Sequence[Mapping[int, Score]]
@@ -28,7 +29,7 @@ class Book(NamedTuple):
 
 
 def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Mapping[int, int]]]:
-    """Of each entrant the meetings they were in."""
+    """The meetings of each entrant."""
     found = defaultdict[int, list[Mapping[int, int]]](list)
     for meeting in meetings:
         for who in meeting:
@@ -37,7 +38,8 @@ def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Map
 
 
 class Placing(NamedTuple, Generic[K]):
-    """Who shares this place; of each tie-break the value, None where it was not needed."""
+    """A place and an entrant (or team) who has it. `values` are the tie-breaks, None where one was
+    not needed."""
 
     place: int
     who: K
@@ -47,10 +49,10 @@ class Placing(NamedTuple, Generic[K]):
 def in_order(
     totals: Values[K], tie_breaks: Sequence[Callable[[Sequence[K]], Values[K]]]
 ) -> list[Placing[K]]:
-    """All by their totals, the most first; who is equal by one tie-break after the other.
+    """All by total, highest first; equal totals by one tie-break after the other.
 
-    Each is asked about those who are still equal, together. Who is equal after the last shares the
-    place; in the list they stand as `totals` has them.
+    Each tie-break is called with the group of those still equal. Those who are equal after the last
+    one share a place and keep their order in `totals`.
     """
     values: dict[K, list[Fraction | None]] = {who: [] for who in totals}
     groups = _split(list(totals), totals)
@@ -77,7 +79,7 @@ def _split(group: Sequence[K], values: Values[K]) -> list[list[K]]:
 
 
 def asked_of(book: Book, names: Sequence[str]) -> list[Callable[[Sequence[int]], Values[int]]]:
-    """The tie-breaks of these names, ready to be asked about a group of entrants."""
+    """The tie-breaks with these names, as functions of a group of entrants."""
     return [partial(TIE_BREAKS[name], book) for name in names]
 
 
@@ -88,7 +90,8 @@ def _of_scores(
 
 
 def _wins(scores: Sequence[Score]) -> Fraction:
-    """Deals on which everybody else was left behind, and there was somebody."""
+    """The number of deals on which the entrant beat everybody else, of whom there was at least
+    one."""
     return Fraction(sum(each.beaten == each.of - 1 > 0 for each in scores))
 
 
@@ -105,13 +108,13 @@ def _best(scores: Sequence[Score]) -> Fraction:
 
 
 def _last(book: Book, group: Sequence[int]) -> Values[int]:
-    """The score of the last deal of all."""
+    """The score of the last deal."""
     last = book.deals[-1] if book.deals else {}
     return {who: last[who].score if who in last else NOTHING for who in group}
 
 
 def _last_heat(book: Book, group: Sequence[int]) -> Values[int]:
-    """How large a part of the others they left behind in the last heat they played."""
+    """The share of the other entrants beaten in the last heat played."""
     values = dict.fromkeys(group, NOTHING)
     for deal in book.deals:
         for who in group:
@@ -121,10 +124,11 @@ def _last_heat(book: Book, group: Sequence[int]) -> Values[int]:
 
 
 def _direct(book: Book, group: Sequence[int]) -> Values[int]:
-    """The matchpoints of these among themselves, as a part of what they could have had; who met
-    none of them has half.
+    """The matchpoints among the tied entrants alone, as a share of the maximum; half for an entrant
+    who met none of them.
 
-    Of heats it says nothing unless each has met every other: who was paired kindly is not better.
+    In heats this is half for all, unless each of the group has met every other: the result must not
+    depend on pairings.
     """
     won, could = dict.fromkeys(group, NOTHING), dict.fromkeys(group, 0)
     met: dict[int, set[int]] = {who: set() for who in group}
@@ -141,17 +145,18 @@ def _direct(book: Book, group: Sequence[int]) -> Values[int]:
 
 
 def _meetings(book: Book, group: Sequence[int]) -> Iterable[Mapping[int, int]]:
-    """Those that any of these were in, each once."""
+    """The meetings of at least one of the group, each once."""
     if book.heats is None:
         return book.meetings
     return {id(heat): heat for who in group for heat in book.heats.get(who, ())}.values()
 
 
 def _rivals(book: Book, who: int) -> list[tuple[Fraction, Fraction]]:
-    """For each who was met in a heat their total, and 1, 1/2 or 0 as they were left behind.
+    """The total of each opponent met in heats, with 1, 1/2 or 0 for beating, equalling or losing to
+    them.
 
-    Who met nobody in a heat is taken to have left one behind who has their own total, as FIDE's
-    Tie-Break Regulations do it (article 16, 2024).
+    A heat without opponents counts as beating an opponent with the entrant's own total, as in
+    FIDE's Tie-Break Regulations (article 16, 2024).
     """
     rivals = list[tuple[Fraction, Fraction]]()
     for heat in (book.heats or {}).get(who, ()):
@@ -164,7 +169,7 @@ def _rivals(book: Book, who: int) -> list[tuple[Fraction, Fraction]]:
 
 
 def _buchholz(book: Book, group: Sequence[int]) -> Values[int]:
-    """The totals of all they have met."""
+    """The sum of the totals of all opponents."""
     return {who: sum((total for total, _ in _rivals(book, who)), NOTHING) for who in group}
 
 
@@ -175,7 +180,7 @@ def _median_buchholz(book: Book, group: Sequence[int]) -> Values[int]:
 
 
 def _sonneborn_berger(book: Book, group: Sequence[int]) -> Values[int]:
-    """The totals of all they have left behind, and half of those they were equal with."""
+    """The totals of all opponents beaten, and half the totals of those equalled."""
     return {
         who: sum((total * part for total, part in _rivals(book, who)), NOTHING) for who in group
     }

@@ -1,7 +1,7 @@
-"""A finished race along its own clock: every position of a seat, and where two seats part.
+"""A finished race over time: each position of a seat, and where two seats differ.
 
-Pure. What is told of a moment is what could be seen on that board then, unless `opened` is asked
-for: then points count what was withheld, which nobody may know who still plays this deal.
+Moments contain only what was visible on the board at the time, unless `opened` is set: then points
+include withheld cards, which nobody still playing this deal may know.
 """
 
 from bisect import bisect_right
@@ -19,9 +19,9 @@ from engine.takeback import read_move
 
 
 class Moment(NamedTuple):
-    """How a seat stood from `ms` of race time until its next moment; `ply` moves had been made.
+    """The standing of a seat from race time `ms` until its next moment, after `ply` moves.
 
-    `best` is the highest progress so far, `result` is None while the game went on.
+    `best` is the highest progress so far; `result` is None while the game went on.
     """
 
     ms: int
@@ -33,8 +33,8 @@ class Moment(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Where two contestants first did different things: move `number`, counted from 1, at `ms`, the
-    earlier of the two. None stands for a contestant who made no more moves."""
+    """The first move in which two contestants differ: its `number`, from 1, and `ms`, the earlier
+    of the two times. None stands for a contestant who made no more moves."""
 
     number: int
     ms: int
@@ -43,8 +43,8 @@ class Difference(NamedTuple):
 
 
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Board]]:
-    """Every board of a seat with the move that led to it, None for the deal. Raises EngineError at
-    a move that is none."""
+    """Each board of a seat with the move that led to it (None for the deal). Raises EngineError at
+    an invalid move."""
     start = dealt(record.game, record.seed)
     return _played(record.game, start, seat.moves, record.terms.take_back)
 
@@ -52,13 +52,13 @@ def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Boa
 def positions(
     game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
 ) -> Iterator[tuple[Entry | None, Board]]:
-    """The same of a deal and the moves that were made on it."""
+    """The same for a pack and the moves made after dealing it."""
     yield from _played(game, Board.start(game, list(pack)), moves, take_back)
 
 
 @lru_cache(maxsize=8)
 def dealt(game: AnyGame, seed: bytes) -> Board:
-    """The board every contestant of a race begins with."""
+    """The board that every contestant of a race starts with."""
     return Board.start(game, game.pack(seed))
 
 
@@ -72,13 +72,13 @@ def _played(
 
 
 def seen(game: AnyGame, state: State[Any]) -> State[Any]:
-    """A position as it is shown once the race is over: what was withheld until a game had ended is
-    turned up with its end."""
+    """A position as it is shown after the race: cards withheld until the end of a game are turned
+    up once the game is over."""
     return game.showdown(state) if state.over else state
 
 
 def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:
-    """The moments of a seat, the deal first, times never falling. Raises EngineError."""
+    """The moments of a seat, starting with the deal, in order of time. Raises EngineError."""
     game = record.game
     moments: list[Moment] = []
     for entry, board in boards(record, seat):
@@ -97,13 +97,13 @@ def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple
 
 
 def moment_at(moments: Sequence[Moment], ms: int) -> Moment:
-    """How the seat stood at that race time; the deal before zero."""
+    """The moment that applies at race time `ms`; the first one if `ms` is negative."""
     after = bisect_right(moments, ms, key=lambda moment: moment.ms)
     return moments[max(0, after - 1)]
 
 
 def first_difference(one: SeatRecord, other: SeatRecord) -> Difference | None:
-    """Where two contestants part; None if both made the same moves, however fast."""
+    """Where two contestants first differ; None if both made the same moves, at whatever times."""
     for number, (mine, theirs) in enumerate(zip_longest(one.moves, other.moves), 1):
         if mine is None or theirs is None or mine.text != theirs.text:
             times = [entry.ms for entry in (mine, theirs) if entry is not None]

@@ -1,6 +1,6 @@
-"""What a table of a tournament is made from: who entered, what became of each deal, how it counts.
+"""The input of a tournament table: rounds with their results, teams, and the rule of scoring.
 
-Entrants are numbers from 0; what they are called is for those who show a table.
+Entrants are numbers from 0. Their names are up to the program that shows the table.
 """
 
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ WAYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "matches": (MATCHES[:5], MATCHES),
     "knockout": (("last_heat", "progress"), MATCHES),
 }
-"""The ways to score, each with its usual tie-breaks and with all it can have."""
+"""The ways of scoring, each with its default tie-breaks and all tie-breaks it allows."""
 
 IN_HEATS = ("matches", "knockout")
-"""The ways in which entrants are compared with those of their heat, and with nobody else."""
+"""The ways of scoring in which entrants are compared only within their heat."""
 
 MISSED = ("zero", "average")
 TEAM_TIE_BREAKS = ("best_member", "next_member")
@@ -36,9 +36,9 @@ LONGEST_PLACES, MOST_POINTS = 1_000, 1_000_000
 
 
 class Heat(NamedTuple):
-    """One race of a round: `entrants` by seat, and the results of those who have played it.
+    """One race of a round: `entrants` by seat, and the standings of those who played.
 
-    An entrant without a standing was absent. Who was given a heat alone has a bye.
+    An entrant without a standing was absent. An entrant alone in a heat has a bye.
     """
 
     entrants: tuple[int, ...]
@@ -46,11 +46,11 @@ class Heat(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A deal that is over: all its heats had the same cards.
+    """A finished deal. All its heats had the same cards.
 
-    `number` is that of the deal in its session, from 1; `goal`, `ranked_by` and `winners` are those
-    of its game and terms. In a knockout `through` of each heat go on. A sprint `decides` the ties
-    of the round with that number, and counts for nothing else.
+    `number` is the number of the deal in its session, from 1. `goal`, `ranked_by` and `winners`
+    come from its game and terms. In a knockout `through` entrants of each heat advance. A sprint
+    `decides` the ties of the round with that number and counts for nothing else.
     """
 
     number: int
@@ -63,6 +63,8 @@ class Round(NamedTuple):
 
 
 class Team(NamedTuple):
+    """A team and its members."""
+
     name: str
     members: tuple[int, ...]
 
@@ -70,9 +72,10 @@ class Team(NamedTuple):
 class Rule(NamedTuple):
     """How a tournament is scored.
 
-    `missed`: a deal somebody did not play scores 0, or the average of those they did play if these
-    are at least half of all. `places` are the points by place of the way `place`, 0 after the last;
-    other ways have none. Of a team the best `team_best` count.
+    `missed`: a deal that was not played scores 0 (`zero`), or the average of the entrant's other
+    deals if they played at least half of all (`average`). `places` are the points by place if `way`
+    is `place`, 0 after the last; other ways have none. The best `team_best` members of a team
+    count.
     """
 
     way: str
@@ -84,9 +87,9 @@ class Rule(NamedTuple):
 
 
 def rule(given: Mapping[str, object]) -> Rule:
-    """The rule as chosen, the rest as usual for its way. Raises BadOption naming the field.
+    """The rule with defaults filled in for its way. Raises BadOption, which names the field.
 
-    What a rule is as JSON gives the rule.
+    The JSON form of a rule gives the same rule.
     """
     for name in given:
         if name not in Rule._fields:

@@ -1,4 +1,4 @@
-"""Checking a record: everything it claims is computed again from the rules, offline."""
+"""Verifying a record offline: everything it claims is computed again from the rules."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -15,9 +15,9 @@ from engine.timeline import dealt
 
 
 class Check(NamedTuple):
-    """One step of a verification: what was checked, whether it held, and what was found.
+    """One step of a verification: its name, whether it passed, and what was found.
 
-    `checkable` is False where the record lacks what the step needs; such a step holds (`ok`).
+    `checkable` is False if the record lacks what the step needs; such a step passes (`ok`).
     """
 
     step: str
@@ -27,10 +27,10 @@ class Check(NamedTuple):
 
 
 def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
-    """The steps in order, ending with the first that fails; all hold if the last one does.
+    """The steps in order, up to the first that fails. The record is valid if the last one passed.
 
-    `expected_commitment` is the one a contestant saved before the start; without it the record is
-    checked only against itself.
+    `expected_commitment` is the commitment a contestant saved before the race. Without it the
+    record is checked only against itself.
     """
     checks: list[Check] = []
     for check in _checks(document, expected_commitment):
@@ -48,7 +48,7 @@ def _checks(document: object, expected: str | None) -> Iterator[Check]:
         return
     yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
     yield from _deal_checks(claimed, expected)
-    # No step is reached unless those before it held: `verify` stops at the first that fails.
+    # `verify` stops at the first step that fails, so all earlier steps have passed here.
     start = dealt(claimed.game, claimed.seed)
     boards: dict[int, Board] = {}
     for seat in claimed.seats:
@@ -81,7 +81,7 @@ def _deal_checks(claimed: Record, expected: str | None) -> Iterator[Check]:
         yield Check("saved commitment", ok, found)
     if claimed.session is not None:
         yield _session(claimed, claimed.session)
-    # Who came late gave no nonce, and a daily deal has none: the record says whose counted.
+    # Latecomers contribute no nonce, and a daily deal has none.
     counted = ", ".join(map(str, sorted(claimed.nonces))) or "none"
     yield _seed(claimed, f"nonces of seats: {counted}")
 
@@ -93,7 +93,7 @@ def _of_session(session: Session) -> tuple[bool, str]:
 
 
 def _session(claimed: Record, session: Session) -> Check:
-    """Whether the deal is the one it is said to be of its session."""
+    """Whether the deal belongs to its session as the record claims."""
     step, what = "session", f"deal {session.deal} of {session.name}"
     if claimed.race != session.race:
         return Check(step, False, f"{claimed.race} is not {what}")
@@ -116,7 +116,7 @@ def _seed(claimed: Record, made_from: str) -> Check:
 
 
 def _moves(claimed: Record, seat: SeatRecord, board: Board) -> tuple[Check, Board]:
-    """Whether a contestant can have made these moves on the deal, and the board they lead to."""
+    """Whether these moves are possible on the deal, and the board they lead to."""
     step = f"moves of seat {seat.seat}"
     last = 0
     for number, entry in enumerate(seat.moves, 1):
@@ -133,7 +133,7 @@ def _moves(claimed: Record, seat: SeatRecord, board: Board) -> tuple[Check, Boar
 
 
 def _end(claimed: Record, boards: dict[int, Board]) -> Check:
-    """Whether the race ended when its format, its games and its bell say."""
+    """Whether the race ended when its format, its games and its time limit say."""
     at_ms, bell_ms = claimed.ended_ms, claimed.bell_ms
     games = [standing(claimed.game, seat, board, None) for seat, board in boards.items()]
     playing = [game.seat for game in games if game.ended_ms is None]
@@ -150,7 +150,7 @@ def _end(claimed: Record, boards: dict[int, Board]) -> Check:
     if at_ms == end_ms:
         return Check("end", True, f"{at_ms} ms, {why}")
     last_ms = max((seat.moves[-1].ms for seat in claimed.seats if seat.moves), default=None)
-    # A last move may be stored while another process tells the bell or that the race is called off.
+    # A last move can be stored while another process ends the race at its limit or calls it off.
     slack_ms = 0 if played_ms is None else CLOCKS_APART_MS
     if at_ms <= end_ms + slack_ms and (last_ms or 0) <= end_ms:
         if at_ms == bell_ms:
@@ -160,7 +160,7 @@ def _end(claimed: Record, boards: dict[int, Board]) -> Check:
         if claimed.of_tournament and claimed.called_off is None:
             untold = f"{at_ms} ms, and the record does not say whether the round was called off"
             return Check("end", True, untold, checkable=False)
-    # Who leaves the countdown of a deal that others play elsewhere stays in its record.
+    # In a deal that others play elsewhere, the record keeps a contestant who left in the countdown.
     is_try = claimed.session is not None or not claimed.nonces
     if at_ms == 0 and last_ms is None and is_try:
         return Check("end", True, "0 ms, when nobody was there")
@@ -180,7 +180,7 @@ def _results(claimed: Record, boards: dict[int, Board]) -> Check:
 
 
 def summary(checks: list[Check]) -> dict[str, Any]:
-    """The checks for programs: `ok`, the failing step or None, the steps that could not be checked,
+    """The checks as JSON: `ok`, the step that failed or None, the steps that could not be checked,
     and all steps."""
     failed = next((check.step for check in checks if not check.ok), None)
     return {

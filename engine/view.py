@@ -1,5 +1,8 @@
-"""What one contestant sees. A view has counts where a state has face-down cards, so there is no
-place in it for a hidden card; nothing is ever removed from a state to make one."""
+"""What one contestant sees.
+
+A view counts face-down cards and has no field that could name one. It is built from what is
+visible; no hidden card has to be removed from it.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,14 +12,14 @@ from engine.errors import BadPosition
 from engine.table import Pile, card_names
 
 PASSED = "passed"
-"""The fact that names cards which came up and went down again within a move, each with the pile it
-lies in: `[["tab.3", "AS"]]`. What a move changed has those of the move, where there are any."""
+"""The fact that lists cards which were turned face up and face down again within a move, each with
+its pile: `[["tab.3", "AS"]]`. Present in the changes of a move if there are any."""
 
 Json = bool | int | str | None | list["Json"] | dict[str, "Json"]
 
 
 class PileView(NamedTuple):
-    """How many cards lie face down, and the names of those face up, bottom first."""
+    """The number of face-down cards, and the names of the face-up cards, bottom first."""
 
     down: int
     up: list[str]
@@ -26,14 +29,14 @@ class PileView(NamedTuple):
         return cls(len(pile.down), card_names(pile))
 
     def pile(self) -> Pile:
-        """The pile as far as it is seen: face-down cards are None."""
+        """The pile as far as it is visible: face-down cards are None."""
         return Pile((None,) * self.down, tuple(CARD[name] for name in self.up))
 
 
 class View(NamedTuple):
-    """Piles by name, and the facts a game shows beside them (session, next card, line scores).
+    """Piles by name, and the facts a game shows beside them (session, next card, scores of lines).
 
-    The same shape serves for what a move changed; there, a pile that is no more on the table is
+    The same class describes what a move changed; a pile that is no longer on the table is then
     None.
     """
 
@@ -41,7 +44,7 @@ class View(NamedTuple):
     facts: dict[str, Json]
 
     def to_json(self) -> dict[str, Json]:
-        """`{"piles": {NAME: {"down": n, "up": [...]}}, FACT: ...}`, as the contract has it."""
+        """`{"piles": {NAME: {"down": n, "up": [...]}}, FACT: ...}`, the form used on the wire."""
         piles: dict[str, Json] = {
             name: None if pile is None else {"down": pile.down, "up": list(pile.up)}
             for name, pile in self.piles.items()
@@ -50,7 +53,7 @@ class View(NamedTuple):
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> "View":
-        """The view of such an object. Raises BadPosition where it has another shape."""
+        """The view in such an object. Raises BadPosition."""
         facts = dict(value)
         piles = facts.pop("piles", None)
         if not isinstance(piles, dict):
@@ -58,7 +61,7 @@ class View(NamedTuple):
         return cls({name: _pile_view(name, pile) for name, pile in piles.items()}, facts)
 
     def after(self, changes: "View") -> "View":
-        """The view once the changes of a move have come in."""
+        """The view after the changes of a move."""
         piles = {**self.piles, **changes.piles}
         shown = {name: pile for name, pile in piles.items() if pile is not None}
         facts = {**self.facts, **changes.facts}
@@ -67,7 +70,7 @@ class View(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One step of a deal that is watched: what it shows, and the table once it has been made."""
+    """One step of a deal that is watched: what it shows, and the table after it."""
 
     shown: dict[str, Json]
     view: View
@@ -86,7 +89,7 @@ def _pile_view(name: str, value: Json) -> PileView | None:
 
 
 def passed_in(facts: Mapping[str, Json]) -> list[tuple[str, Card]]:
-    """The cards that the fact `passed` names, each with its pile; none where it is missing. Raises
+    """The cards in the fact `passed`, each with its pile; none if it is missing. Raises
     BadPosition."""
     told = facts.get(PASSED, [])
     found = []
