@@ -15,9 +15,8 @@ from client_cli.load.limit_messages import FORBIDDING, LIMITS
 from client_cli.load.websocket import NotGreeted, Wire, dial
 from client_cli.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from protocol import VERSION
+from protocol.retries import retry_after_ms
 
-AGAIN = ("storage_away", "too_fast", "try_again", "closing", "draining")
-"""Refusals that pass."""
 AGAIN_S = 0.5
 TURNED_AWAY = 429
 ANSWER_S = 60.0
@@ -200,10 +199,13 @@ class Caller(ABC):
             await self.up.wait()
             with contextlib.suppress(LineLost):
                 answer = await self.ask(kind, **fields)
-                if answer["type"] != "refused" or answer["code"] not in AGAIN:
+                if answer["type"] != "refused":
+                    return answer
+                after_ms = retry_after_ms(answer["code"], kind)
+                if after_ms is None:
                     return answer
                 self.tally.failed(answer["code"])
-                await asyncio.sleep(AGAIN_S)
+                await asyncio.sleep(after_ms / 1000)
 
     async def ask_in(self, kind: str, **fields: object) -> Message:
         """The answer on the way in. Raises LineLost, also where the server asks for patience;
@@ -213,7 +215,7 @@ class Caller(ABC):
             code = answer["code"]
             self.tally.failed(code)
             self._limited(code)
-            if code in AGAIN and self._wire is not None:
+            if retry_after_ms(code, kind) is not None and self._wire is not None:
                 self._wire.cut()
                 self._down(cut=False)
                 raise LineLost

@@ -12,12 +12,13 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from client_cli.load.client import AGAIN, AGAIN_S, Caller, LineLost, Message
+from client_cli.load.client import Caller, LineLost, Message
 from client_cli.load.counters import Tally
 from client_cli.load.plan import Think
 from engine.games import AnyGame
 from engine.players import Player
 from engine.view import View
+from protocol.retries import retry_after_ms
 
 if TYPE_CHECKING:
     from client_cli.load.latency import Sight
@@ -188,13 +189,14 @@ class Contestant(Caller):
             return
         self.tally.failed(code)
         mine = message["id"] == self._asked_id
-        if mine and code in AGAIN:  # the same again; it is late since it was first due
-            self._timer = self.loop.call_later(AGAIN_S, self._send)
+        after_ms = retry_after_ms(code, "play" if mine else "look")
+        if mine and after_ms is not None:  # the same again; it is late since it was first due
+            self._timer = self.loop.call_later(after_ms / 1000, self._send)
         elif mine:
             self._asked_id = None
             self.post("look")
-        elif code in AGAIN:
-            self._timer = self.loop.call_later(AGAIN_S, self.post, "look")
+        elif after_ms is not None:
+            self._timer = self.loop.call_later(after_ms / 1000, self.post, "look")
 
     def _end(self, race: int, results: list[dict[str, Any]]) -> None:
         self._still()

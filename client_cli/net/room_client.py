@@ -16,13 +16,14 @@ from client_cli.net.connection import Line, LineLost, Link, RequestRefused
 from client_cli.net.connection_types import now_ms
 from client_cli.net.crown_client import RunLine
 from client_cli.state.card_marks import Place
-from client_cli.state.session import TRY_AGAIN, Session
+from client_cli.state.session import Session
 from engine.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
 from protocol.message import Seating
+from protocol.retries import retry_after_ms
 from protocol.rooms import Settings
 from protocol.watching import Mark, WatchBoard
 
@@ -283,14 +284,15 @@ class RoomLine:
     def _refused(self, refused: said.Refused) -> None:
         if refused.id is not None and refused.id == self._entering:
             self._entering = None
-            if refused.code in TRY_AGAIN:
-                self._later(self._enter_again)
+            after_ms = retry_after_ms(refused.code, "watch" if self._seat is None else "resume")
+            if after_ms is not None:
+                self._later(self._enter_again, after_ms / 1000)
         elif self.session.outbox:
-            self._later(self._look)
+            self._later(self._look, TRY_LATER)
 
-    def _later(self, again: Callable[[], None]) -> None:
+    def _later(self, again: Callable[[], None], seconds: float) -> None:
         """The server could not do something just now: try again in a while."""
-        asyncio.get_running_loop().call_later(TRY_LATER, again)
+        asyncio.get_running_loop().call_later(seconds, again)
 
     def _look(self) -> None:
         """Ask where things stand: a move was not stored."""

@@ -35,11 +35,9 @@ from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import Crown, CrownWon
 from protocol.from_client import NextFrame, Play
+from protocol.retries import retry_after_ms
 from protocol.rooms import Settings, Watchers
 from protocol.talk import Said
-
-TRY_AGAIN = frozenset({"storage_away", "too_fast"})
-"""Refusals that say nothing against the move: it stays in the outbox and is sent again."""
 
 
 @dataclass
@@ -341,7 +339,7 @@ class Session:
 
     def _refused(self, refused: said.Refused) -> list[str]:
         at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]
-        if at and refused.code not in TRY_AGAIN:
+        if at and retry_after_ms(refused.code, "play") is None:
             del self.outbox[at[0] :]
         if refused.ply is not None and self.board and refused.ply != self.board.ply:
             self.needs_table = True

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { Lost, Refusal } from "../wire/link.js";
 import { ranking } from "../wire/ranking.js";
+import { repeatAfterMs } from "../wire/retries.js";
 import { useStore } from "../wire/store.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing.js";
@@ -73,8 +74,6 @@ function Late({ seat, state }) {
     Join the race</button></p>`;
 }
 
-const SOON = new Set(["race_not_running", "storage_away", "busy", "too_fast"]);
-
 /** Ask for the board of a seat; the server's sentence where it is not shown.
  * @param {Seat} seat @param {number} race @param {number | null} wished
  * @param {boolean} done whether one's own board is finished: asks anew when that changes */
@@ -100,7 +99,8 @@ function useBoard(seat, race, wished, done) {
         if (!(error instanceof Refusal)) throw error;
         if (!wanted) return;
         tell(error.message);
-        if (SOON.has(error.code)) setTimeout(() => void (wanted && ask()), 1_000);
+        const afterMs = await repeatAfterMs(app, error, "watch_board");
+        if (afterMs !== null) setTimeout(() => void (wanted && ask()), afterMs);
       }
     };
     void ask();

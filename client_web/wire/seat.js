@@ -2,6 +2,7 @@
 
 import { Lost, Refusal } from "./link.js";
 import { newNonce, newToken } from "./memory.js";
+import { repeatAfterMs } from "./retries.js";
 import { cutOff, entered, heard } from "./room.js";
 import { forget, keepSaid, note, saidBefore } from "./seats.js";
 import { Store } from "./store.js";
@@ -12,9 +13,6 @@ import { Store } from "./store.js";
 /** @typedef {import("./asking").Request} Request */
 /** @typedef {Record<string, any> & {kind: string}} Move */
 
-/** Refusals that pass: one asks again a little later. */
-const PASSING = new Set(["storage_away", "try_again", "busy", "wait", "too_fast"]);
-const AGAIN_MS = 1_000;
 /** A move that is not answered by then makes us ask whether the line still stands. */
 const SLOW_MS = 2_000;
 
@@ -136,8 +134,11 @@ export class Seat {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === "already_seated") return this.app.link.comeBack(); // it is taken up then
-      if (PASSING.has(error.code)) setTimeout(() => void this.catchUp(), AGAIN_MS);
-      else this.shutOut(error);
+      const asked = this.again;
+      const afterMs = await repeatAfterMs(this.app, error, request.type);
+      if (this.again !== asked) return; // something else was asked for meanwhile
+      if (afterMs === null) this.shutOut(error);
+      else setTimeout(() => void this.catchUp(), afterMs);
     }
   }
 

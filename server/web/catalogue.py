@@ -14,6 +14,7 @@ from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
 from protocol.names import LONGEST_NAME
 from protocol.races import usual_bell_ms
+from protocol.retries import retries_json
 from protocol.rooms import LONGEST_DELAY_MS
 from protocol.talk import LONGEST_TEXT, PHRASES
 from protocol.telephone import ANSWERS, MOST_RUNG
@@ -34,6 +35,7 @@ def _catalogue() -> dict[str, Any]:
         "games": [_game(slug, rules) for slug, rules in GAMES.items()],
         "phrases": PHRASES,
         "answers": ANSWERS,
+        "retries": retries_json(),
         "terms": {"winners": WINNERS, "take_back": TAKE_BACKS, "call_ms": CALL_MS},
         "limits": {
             "longest_name": LONGEST_NAME,

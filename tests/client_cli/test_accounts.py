@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-import client_cli.net.room_client
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.local import preferences
@@ -28,6 +27,7 @@ from client_cli.tournament import follow
 from protocol.accounts import Preference
 from protocol.from_server import Refused
 from protocol.message import Request
+from protocol.retries import RETRIES, Retry
 from tests.client_cli.command import Ended, Player, here, patience
 from tests.harness import ServerProcess
 
@@ -255,7 +255,7 @@ async def test_whoever_comes_back_while_the_store_is_away_comes_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Into the room, and to the tournament as who they are."""
-    monkeypatch.setattr(client_cli.net.room_client, "TRY_LATER", 0)
+    monkeypatch.setitem(RETRIES, "storage_away", Retry(0))
     monkeypatch.setattr(follow, "AGAIN_S", 0)
     storage, link = Storage(tmp_path), Noting()
     save_account(storage, KnownAccount("ws://x", "Anna", "a" * 67))

@@ -14,7 +14,9 @@ from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
 from protocol.events import Covered
+from protocol.retries import retry_after_ms
 from protocol.rooms import HostPassed
+from tests.protocol.test_retries import refusal_codes
 
 RULES = game("aces_up")
 DEALT = RULES.deal(RULES.pack(deal_number_seed(7)))
@@ -316,6 +318,15 @@ def test_a_move_that_was_not_stored_stays(racing: Session, code: str) -> None:
     racing.play(THROW, 9)
     racing.hear(said.Refused(id=9, code=code, error="Later."), 101_000)
     assert len(racing.outbox) == 1
+
+
+def test_every_refusal_keeps_or_drops_a_move_as_the_protocol_says(racing: Session) -> None:
+    for request, code in enumerate(refusal_codes(), 100):
+        racing.play(THROW, request)
+        racing.hear(said.Refused(id=request, code=code, error="No."), 101_000)
+        kept = [waiting.request for waiting in racing.outbox] == [request]
+        assert kept == (retry_after_ms(code, "play") is not None), code
+        racing.outbox.clear()
 
 
 def test_a_move_answered_twice_is_made_once(racing: Session) -> None:
