@@ -2,7 +2,7 @@
 
 import { html, useMemo } from "../vendor/preact.js";
 import { Table } from "../table/table.js";
-import { told } from "../table/told.js";
+import { told } from "../table/spoken_moves.js";
 import { Curves } from "./curves.js";
 import { end, goOn, goTo, jump, run, SPEEDS, stepAt, useReel } from "./reel.js";
 import { firstDifference, useWays } from "./replay.js";

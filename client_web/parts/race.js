@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
-import { Board } from "../table/board.js";
+import { Board } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing.js";
 import { gameWords, isForPoints, pointsEnd } from "./race_words.js";

@@ -1,8 +1,8 @@
 // A few real cards, as they look by what is chosen.
 
 import { html, useEffect } from "../vendor/preact.js";
-import { Card } from "../table/cards.js";
-import { drawCourts } from "../table/courts.js";
+import { Card } from "../table/card_renderer.js";
+import { drawCourts } from "../table/court_cards.js";
 
 const CARDS = ["AS", "QH", "TD", "KC"];
 const [W, H, STEP] = [62, 87, 70];
@@ -18,7 +18,7 @@ export function Sample({ suits, told }) {
   </figure>`;
 }
 
-/** @param {string} card @param {number} at @returns {import("../table/cards.js").Drawn} */
+/** @param {string} card @param {number} at @returns {import("../table/card_renderer.js").Drawn} */
 function drawn(card, at) {
   return {
     name: card, place: "", card, kind: "card", x: at * STEP, y: 0, w: W, h: H, index: 17, shows: H, tilt: 0,

@@ -4,15 +4,15 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
-import { drawCourts } from "./courts.js";
-import { factsOf } from "./facts.js";
-import { useKeys } from "./keys.js";
-import { lay } from "./laying.js";
-import { useMotion } from "./moving.js";
-import { piled } from "./piled.js";
+import { drawCourts } from "./court_cards.js";
+import { factsOf } from "./status_line.js";
+import { useKeys } from "./keyboard_input.js";
+import { lay } from "./table_layout.js";
+import { useMotion } from "./animation.js";
+import { piled } from "./pile_view.js";
 import { labels, pilesOf, placeOf } from "./places.js";
-import { usePointer } from "./pointer.js";
-import { useSpace } from "./space.js";
+import { usePointer } from "./pointer_input.js";
+import { useSpace } from "./table_space.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").Hand} Hand */
@@ -36,7 +36,7 @@ const IDLE = {
 
 function nothing() {}
 
-/** Without a hand it is there to look at only; `board.js` has one. @param {TableProps} props */
+/** Without a hand it is there to look at only; `playable_table.js` has one. @param {TableProps} props */
 export function Table({ game, view, legal, marks, label, over, hand = IDLE, deeds }) {
   const choices = useStore(useApp().choices);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));

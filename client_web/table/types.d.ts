@@ -21,7 +21,7 @@ export interface Game {
  */
 export type PlaceName = string;
 
-/** What the hand knows, for the table to draw; made by `hand.js`, drawn by `table.js`. */
+/** What the hand knows, for the table to draw; made by `table_input.js`, drawn by `table.js`. */
 export interface Hand {
   /** The place that is picked up, or null. */
   picked: PlaceName | null;
@@ -91,8 +91,8 @@ export interface TableProps {
   tilt?: (mark: Tilt) => void;
   /** What this table is called by screen readers: "Your table", "Anna's table". */
   label: string;
-  /** The hand of whoever has more to draw of it than the table (`board.js`); else it has its own. */
+  /** The hand of whoever has more to draw of it than the table (`playable_table.js`); else it has its own. */
   hand?: Hand;
-  /** What else keys do: `board.js` has it. */
+  /** What else keys do: `playable_table.js` has it. */
   deeds?: { takeBack?: (() => void) | null; help?: (() => void) | null };
 }

@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline";
 
 const at = new URL("../../client_web/table/", import.meta.url);
-const { Fingers } = await import(new URL("fingers.js", at));
+const { Fingers } = await import(new URL("input_controller.js", at));
 const { labels, cellLabel, sizeOf } = await import(new URL("places.js", at));
 const TAPS = Number(process.argv[2] ?? 40);
 

@@ -9,7 +9,7 @@ from typing import Any
 from tests.harness import LIMIT_S, ROOT
 
 SCRIPT = """
-import { told } from "./client_web/table/told.js";
+import { told } from "./client_web/table/spoken_moves.js";
 import { merged } from "./client_web/wire/tables.js";
 const [game, before, ...moves] = JSON.parse(process.argv[1]);
 const said = [];

@@ -1,7 +1,7 @@
 // A square of cards: its cells as far as cards lie or may lie, with the points of each line at its
 // end.
 
-/** @typedef {import("./laying.js").Laying} Laying */
+/** @typedef {import("./table_layout.js").Laying} Laying */
 /** @typedef {{cell: [number, number], card: string}} Entry */
 
 /** Lays it; the row after it. @param {Laying} laying @param {number} y0 */

@@ -2,11 +2,11 @@
 
 import { cardWords } from "../parts/words.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
-import { cardsWords } from "./told.js";
+import { cardsWords } from "./spoken_moves.js";
 
 /** @typedef {import("./types").Move} Move */
-/** @typedef {import("./moves.js").Ways} Ways */
-/** @typedef {import("./picking.js").Held} Held */
+/** @typedef {import("./move_targets.js").Ways} Ways */
+/** @typedef {import("./selection.js").Held} Held */
 
 /** @type {Record<string, string>} */
 const PLAIN = {

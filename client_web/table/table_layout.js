@@ -1,16 +1,16 @@
 // From a plan to pixels: how large the cards are, and where each of them lies. Pure; the same view
 // on the same place is always laid alike.
 
-import { fanReach, layFan } from "./fanned.js";
-import { isAslant, isJoined } from "./layouts.js";
-import { lines, MOST_GAP } from "./lines.js";
+import { fanReach, layFan } from "./fan_layout.js";
+import { isAslant, isJoined } from "./game_layouts.js";
+import { lines, MOST_GAP } from "./overlap.js";
 import { placeOf } from "./places.js";
-import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, suiting } from "./sizes.js";
-import { laySquare } from "./square.js";
+import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, suiting } from "./card_sizes.js";
+import { laySquare } from "./grid_layout.js";
 
-/** @typedef {import("./layouts.js").Plan} Plan */
-/** @typedef {import("./layouts.js").Band} Band */
-/** @typedef {import("./layouts.js").Spot} Spot */
+/** @typedef {import("./game_layouts.js").Plan} Plan */
+/** @typedef {import("./game_layouts.js").Band} Band */
+/** @typedef {import("./game_layouts.js").Spot} Spot */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Pile} Pile */
 /**

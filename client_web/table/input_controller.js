@@ -1,20 +1,20 @@
 // What has been touched and typed so far at one table, between one drawing of it and the next.
 
-import { deal, choose, drop, EMPTY, playIt, tap, tapTwice } from "./picking.js";
-import { followed, shifted, sorted } from "./fan.js";
-import { Ways } from "./moves.js";
+import { deal, choose, drop, EMPTY, playIt, tap, tapTwice } from "./selection.js";
+import { followed, shifted, sorted } from "./fan_order.js";
+import { Ways } from "./move_targets.js";
 import { NEXT, cellLabel, labels, readCell, readPlace } from "./places.js";
-import { TILTS, tiltOf, tiltsByTap } from "./tilting.js";
-import { told } from "./told.js";
-import { Typing } from "./typing.js";
-import { moveWords, placeTold, promptOf } from "./words.js";
+import { TILTS, tiltOf, tiltsByTap } from "./card_marks.js";
+import { told } from "./spoken_moves.js";
+import { Typing } from "./typed_input.js";
+import { moveWords, placeTold, promptOf } from "./move_labels.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").Hand} Hand */
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PlaceName} PlaceName */
-/** @typedef {import("./picking.js").Act} Act */
+/** @typedef {import("./selection.js").Act} Act */
 
 /** What is touched while a move is under way waits for it; more than this is no haste any more. */
 const MOST_WAITING = 4;
@@ -300,7 +300,7 @@ export class Fingers {
     return true;
   }
 
-  /** @param {PlaceName} place @param {import("./typing.js").Typed} typed */
+  /** @param {PlaceName} place @param {import("./typed_input.js").Typed} typed */
   typedPlace(place, { twice, count = null }) {
     if (this.tilting) return this.tilt(place);
     const ways = waysOf(this);

@@ -1,10 +1,10 @@
 // A fan: cards side by side, in as many rows as leave the index of each in sight.
 
-import { INDEX_WIDE } from "./sizes.js";
+import { INDEX_WIDE } from "./card_sizes.js";
 
-/** @typedef {import("./laying.js").Laying} Laying */
-/** @typedef {import("./layouts.js").Band} Band */
-/** @typedef {import("./layouts.js").Spot} Spot */
+/** @typedef {import("./table_layout.js").Laying} Laying */
+/** @typedef {import("./game_layouts.js").Band} Band */
+/** @typedef {import("./game_layouts.js").Spot} Spot */
 /** @typedef {import("./types").Pile} Pile */
 
 /** Lays it; the row after it. @param {Laying} laying @param {Spot} spot @param {Pile} pile

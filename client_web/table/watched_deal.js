@@ -4,7 +4,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { cardWords } from "../parts/words.js";
-import { useHand } from "./hand.js";
+import { useHand } from "./table_input.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("./types").TableProps} TableProps */

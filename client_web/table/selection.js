@@ -5,8 +5,8 @@ import { readPlace, sizeOf } from "./places.js";
 
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").PlaceName} PlaceName */
-/** @typedef {import("./moves.js").Ways} Ways */
-/** @typedef {import("./moves.js").Way} Way */
+/** @typedef {import("./move_targets.js").Ways} Ways */
+/** @typedef {import("./move_targets.js").Way} Way */
 /**
  * What is picked up: a source, how many cards (null: as many as may go; `strict`: no other number
  * will do), and the places named after it.
@@ -100,7 +100,7 @@ export function deal(ways, held, asks, putBack = true) {
   return made(move);
 }
 
-/** @param {Ways} ways @param {import("./moves.js").Touched} touched @returns {Act} */
+/** @param {Ways} ways @param {import("./move_targets.js").Touched} touched @returns {Act} */
 function take(ways, touched) {
   const { key } = touched;
   if (ways.isGrid) return lay(ways, key);

@@ -1,14 +1,14 @@
 // The movement of a table: what lies elsewhere after a move than before, and from where it glides.
 
 import { useLayoutEffect, useRef } from "../vendor/preact.js";
-import { cameFrom, glide, moves } from "./motion.js";
-import { keyOf } from "./piled.js";
+import { cameFrom, glide, moves } from "./card_origins.js";
+import { keyOf } from "./pile_view.js";
 import { readPlace } from "./places.js";
-import { letGo } from "./pointer.js";
+import { letGo } from "./pointer_input.js";
 
 /** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 /** @typedef {import("./types").View} View */
-/** @typedef {import("./laying.js").Laid} Laid */
+/** @typedef {import("./table_layout.js").Laid} Laid */
 /** @typedef {{view: View, laid: Laid}} Shown */
 
 /** A card that was dragged glides on from where it was let go, if the answer comes so soon. */

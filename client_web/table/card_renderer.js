@@ -2,7 +2,7 @@
 // empty place. Each is drawn anew only if something of it has changed.
 
 import { Component, html } from "../vendor/preact.js";
-import { pip, pips, RANKS } from "./face.js";
+import { pip, pips, RANKS } from "./card_shapes.js";
 
 /**
  * What is drawn at a place.

@@ -2,10 +2,10 @@
 // column c".
 
 import { cardWords } from "../parts/words.js";
-import { CLOSED } from "./laying.js";
+import { CLOSED } from "./table_layout.js";
 import { cellLabel } from "./places.js";
 
-/** @typedef {import("./laying.js").Lying} Lying */
+/** @typedef {import("./table_layout.js").Lying} Lying */
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").View} View */
 

@@ -1,13 +1,13 @@
 // The piles of a table, each with its cards, drawn anew only where something of them has changed.
 
 import { Component, html } from "../vendor/preact.js";
-import { Card } from "./cards.js";
-import { pileName, told } from "./naming.js";
+import { Card } from "./card_renderer.js";
+import { pileName, told } from "./aria_labels.js";
 import { cellPlace, placeOf, sizeOf } from "./places.js";
 
 /** @typedef {import("./types").Hand} Hand */
-/** @typedef {import("./laying.js").Laid} Laid */
-/** @typedef {import("./laying.js").Lying} Lying */
+/** @typedef {import("./table_layout.js").Laid} Laid */
+/** @typedef {import("./table_layout.js").Lying} Lying */
 /**
  * @typedef {{game: import("./types").Game, view: import("./types").View, hand: Hand,
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing

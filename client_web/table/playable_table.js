@@ -3,10 +3,10 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
-import { Actions } from "./actions.js";
-import { Deal } from "./deal.js";
-import { useHand } from "./hand.js";
-import { Keys } from "./help.js";
+import { Actions } from "./action_bar.js";
+import { Deal } from "./watched_deal.js";
+import { useHand } from "./table_input.js";
+import { Keys } from "./key_help.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("./types").TableProps} TableProps */

@@ -3,7 +3,7 @@
 
 import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";
-import { END } from "./typing.js";
+import { END } from "./typed_input.js";
 
 /** @typedef {import("./types").Hand} Hand */
 /** @typedef {import("./types").PlaceName} PlaceName */

@@ -1,5 +1,5 @@
 // Where the piles of each game lie: knowledge of drawing only, in columns and bands that are made
-// into pixels by `laying.js`.
+// into pixels by `table_layout.js`.
 
 /** @typedef {import("./types").View} View */
 /**

@@ -1,11 +1,11 @@
 // How large the cards of a table are: as the place allows, and not as the cards lie now, so that
 // they keep their size while one plays.
 
-import { planOf } from "./layouts.js";
+import { planOf } from "./game_layouts.js";
 
-/** @typedef {import("./layouts.js").Plan} Plan */
-/** @typedef {import("./layouts.js").Band} Band */
-/** @typedef {import("./laying.js").Wanted} Wanted */
+/** @typedef {import("./game_layouts.js").Plan} Plan */
+/** @typedef {import("./game_layouts.js").Band} Band */
+/** @typedef {import("./table_layout.js").Wanted} Wanted */
 
 /** Below this width a table is one for a hand. */
 export const NARROW = 600;

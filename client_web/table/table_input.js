@@ -1,9 +1,9 @@
 // The hand: what is picked up, what may be touched next, and what comes of it. Taps, dragging and keys
-// all end here; what they mean is found by `picking.js`, and only legal moves leave.
+// all end here; what they mean is found by `selection.js`, and only legal moves leave.
 
 import { useLayoutEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
-import { Fingers } from "./fingers.js";
+import { Fingers } from "./input_controller.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").Hand} Hand */

@@ -2,8 +2,8 @@
 
 import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 
-/** @typedef {import("./moves.js").Ways} Ways */
-/** @typedef {import("./picking.js").Held} Held */
+/** @typedef {import("./move_targets.js").Ways} Ways */
+/** @typedef {import("./selection.js").Held} Held */
 /**
  * What a character came to: a place (`twice`: play it at once; `count`: so many cards; `back`: put
  * down first what a shorter label has picked up), one of the choices, or nothing yet. `rest` is to be

@@ -91,7 +91,7 @@ export class Ways {
     return { key: pile, n };
   }
 
-  /** The ways on from what is picked. @param {import("./picking.js").Picked} picked */
+  /** The ways on from what is picked. @param {import("./selection.js").Picked} picked */
   on({ key, n, strict, steps }) {
     return this.ways.filter(
       (w) =>
