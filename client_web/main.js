@@ -23,8 +23,8 @@ const ROUTES = [
   [/^\/play(?:\/([^/]+))?$/, () => import("./pages/play.js"), []],
   [/^\/host$/, () => import("./pages/host.js"), ["race"]],
   [/^\/rooms$/, () => import("./pages/rooms.js"), []],
-  [/^\/daily$/, () => import("./pages/daily.js"), ["pages", "boards"]],
-  [/^\/boards(?:\/([^/]+))?$/, () => import("./pages/boards.js"), ["pages", "boards"]],
+  [/^\/daily$/, () => import("./pages/daily.js"), ["pages", "leaderboards"]],
+  [/^\/boards(?:\/([^/]+))?$/, () => import("./pages/boards.js"), ["pages", "leaderboards"]],
   [/^\/crowns$/, () => import("./pages/crowns.js"), ["crowns"]],
   [/^\/crowns\/roll$/, () => import("./pages/roll.js"), ["crowns"]],
   [/^\/crowns\/races(?:\/([^/]+))?$/, () => import("./pages/crown_race.js"), ["crowns"]],
@@ -32,8 +32,8 @@ const ROUTES = [
   [/^\/rules(?:\/([^/]+))?$/, () => import("./pages/rules.js"), ["pages"]],
   [/^\/options$/, () => import("./pages/options.js"), ["pages", "table"]],
   [/^\/me$/, () => import("./pages/me.js"), ["pages"]],
-  [/^\/history$/, () => import("./pages/history.js"), ["pages", "boards"]],
-  [/^\/rivals$/, () => import("./pages/rivals.js"), ["pages", "boards"]],
+  [/^\/history$/, () => import("./pages/history.js"), ["pages", "leaderboards"]],
+  [/^\/rivals$/, () => import("./pages/rivals.js"), ["pages", "leaderboards"]],
 ];
 
 /** @typedef {{Page: any, params: string[], path: string}} Shown */

@@ -66,7 +66,7 @@ const STUCK = "No move is left. Take one back, or give up.";
 const WAITS = "Waiting until all have laid theirs.";
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 
-/** Whether the standings have room beside the table; as look/race.css has it. */
+/** Whether the standings have room beside the table; as styles/race.css has it. */
 function useWide() {
   const [query] = useState(() => matchMedia("(min-width: 60rem)"));
   const [wide, set] = useState(query.matches);

@@ -167,7 +167,7 @@ function isRoom(path) {
 function dress() {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  sheet.href = `${ROOT}/look/ring.css`;
+  sheet.href = `${ROOT}/styles/notifications.css`;
   document.head.append(sheet);
 }
 

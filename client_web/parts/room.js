@@ -81,7 +81,7 @@ function useTables() {
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     let wanted = true;
-    Promise.all([import("./race.js"), import("./onlook.js"), app.sheet("table"), app.sheet("hand")]).then(
+    Promise.all([import("./race.js"), import("./onlook.js"), app.sheet("table"), app.sheet("action_bar")]).then(
       ([race, onlook]) => wanted && found({ ...race, ...onlook }),
       (error) => wanted && fail(error),
     );

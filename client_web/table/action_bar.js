@@ -1,5 +1,5 @@
 // The row of buttons under a table, where thumbs are: deal, take back, give up, keys; and what the
-// hand has to ask. For left hands it is mirrored (look/hand.css).
+// hand has to ask. For left hands it is mirrored (styles/action_bar.css).
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 

@@ -89,16 +89,16 @@ export class App {
     this.announced.set([...before.slice(1 - MOST_ANNOUNCED), { id, text, urgent }]);
   }
 
-  /** A style sheet of ours, `look/NAME.css`, once. @param {string} name @returns {Promise<void>} */
+  /** A style sheet of ours, `styles/NAME.css`, once. @param {string} name @returns {Promise<void>} */
   sheet(name) {
-    const href = `${ROOT}/look/${name}.css`;
+    const href = `${ROOT}/styles/${name}.css`;
     if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = href;
     return new Promise((resolve, reject) => {
       link.onload = () => resolve();
-      link.onerror = () => reject(new Error(`look/${name}.css`));
+      link.onerror = () => reject(new Error(`styles/${name}.css`));
       document.head.append(link);
     });
   }

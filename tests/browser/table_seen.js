@@ -7,9 +7,9 @@ async (root) => {
     ["vendor/preact.js", "wire/app.js", "table/playable_table.js", "table/game_layouts.js", "table/card_origins.js"].map(load),
   );
   const { games } = await (await fetch(`${root}/catalogue.json`)).json();
-  for (const name of ["table", "hand", "race"]) {
+  for (const name of ["table", "action_bar", "race"]) {
     const link = document.createElement("link");
-    Object.assign(link, { rel: "stylesheet", href: `${root}/look/${name}.css` });
+    Object.assign(link, { rel: "stylesheet", href: `${root}/styles/${name}.css` });
     await new Promise((resolve) => {
       link.onload = resolve;
       document.head.append(link);

@@ -187,7 +187,7 @@ async def test_the_proxy_serves_files_and_the_server_the_rest(
     ):
         root = read_tree().root
         alike = ("content-type", "cache-control", "x-content-type-options")
-        for name in ("main.js", "look/base.css", "icon.svg", "catalogue.json", "rules/usk.json"):
+        for name in ("main.js", "styles/base.css", "icon.svg", "catalogue.json", "rules/usk.json"):
             for line in ("Accept-Encoding: identity", "Accept-Encoding: gzip, br"):
                 mine = await asked_at(urlsplit(server.url).netloc, f"GET {root}/{name}", line)
                 its = await asked_at(site, f"GET {root}/{name}", line)
