@@ -1,8 +1,8 @@
 // The start: which page belongs to which address, loaded when it is come to.
 
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
-import { App, AppContext } from "./wire/app.js";
-import { useStore } from "./wire/store.js";
+import { App, AppContext } from "./app.js";
+import { useStore } from "./state/observable.js";
 import { Failed, Shell } from "./parts/shell.js";
 
 /**

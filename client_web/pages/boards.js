@@ -1,9 +1,9 @@
 // Leaderboards: which there are, and one of them, moving as things happen.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import { usualOptions } from "../wire/preferences.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { usualOptions } from "../state/preferences.js";
 import { useCatalogue, useFollowed } from "../parts/asking.js";
 import { MEASURES, NONE, RATED, after, boardTitle, fresh, keyOf, name, result } from "../parts/boards.js";
 import { beside } from "../parts/periods.js";
@@ -11,8 +11,8 @@ import { capital, gameOf, optionName, titleOf, valueWords } from "../parts/telli
 import { Nowhere, Title } from "../parts/shell.js";
 
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {import("../wire/protocol").Board} Board */
-/** @typedef {import("../wire/protocol").FollowBoard} FollowBoard */
+/** @typedef {import("../net/protocol").Board} Board */
+/** @typedef {import("../net/protocol").FollowBoard} FollowBoard */
 /** @typedef {Omit<FollowBoard, "id">} Wanted */
 
 const COUNT = 50;

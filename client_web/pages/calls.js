@@ -2,16 +2,16 @@
 // a crown rings.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { AnswerButtons, ANSWERS, headline, isMissed, whenWords } from "../parts/calling.js";
 import { Problem, useDoing } from "../parts/doing.js";
 import { useGames } from "../parts/games.js";
 import { RingForCrown } from "../parts/ring_for.js";
 import { Title } from "../parts/shell.js";
 
-/** @typedef {import("../wire/protocol").Call} Call */
-/** @typedef {import("../wire/protocol").Calls} Said */
+/** @typedef {import("../net/protocol").Call} Call */
+/** @typedef {import("../net/protocol").Calls} Said */
 /** @typedef {import("../parts/games.js").Games} Games */
 
 const AT_ONCE = 20;
@@ -125,7 +125,7 @@ function useCalls() {
   return { page, calls, more, mark, muted, failure };
 }
 
-/** @param {Call} call @param {import("../wire/protocol").Answered} by @returns {Call} */
+/** @param {Call} call @param {import("../net/protocol").Answered} by @returns {Call} */
 function answered(call, by) {
   return { ...call, answers: [...call.answers.filter((each) => each.name !== by.name), by] };
 }

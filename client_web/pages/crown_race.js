@@ -1,10 +1,10 @@
 // Crown races: open one, join one by its code, and one of them as it goes.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { newNonce, newToken } from "../wire/memory.js";
-import { seated } from "../wire/seat.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { newNonce, newToken } from "../state/local_storage.js";
+import { seated } from "../net/room_client.js";
+import { useStore } from "../state/observable.js";
 import { useFollowed, useNow } from "../parts/asking.js";
 import { CROWNS } from "../parts/crown.js";
 import { Asked, Problem, useDoing } from "../parts/doing.js";
@@ -13,9 +13,9 @@ import { Title } from "../parts/shell.js";
 import { goToSeat } from "../parts/tournament.js";
 import { clock, readCode, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/protocol").CrownRace} CrownRace */
-/** @typedef {import("../wire/protocol").CrownRacer} CrownRacer */
-/** @typedef {import("../wire/protocol").GameRaced} GameRaced */
+/** @typedef {import("../net/protocol").CrownRace} CrownRace */
+/** @typedef {import("../net/protocol").CrownRacer} CrownRacer */
+/** @typedef {import("../net/protocol").GameRaced} GameRaced */
 /** @typedef {import("../parts/games.js").Games} Games */
 /** @typedef {{race: CrownRace, at: number}} Told */
 

@@ -1,10 +1,10 @@
 // Crowns: what they are, one's own run with its breaks, moving each second, and the game to play next.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { newNonce, newToken } from "../wire/memory.js";
-import { seated } from "../wire/seat.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { newNonce, newToken } from "../state/local_storage.js";
+import { seated } from "../net/room_client.js";
+import { useStore } from "../state/observable.js";
 import { useFollowed, useNow } from "../parts/asking.js";
 import * as words from "../parts/crown.js";
 import { Asked, Problem, useDoing } from "../parts/doing.js";
@@ -16,7 +16,7 @@ import { goToSeat } from "../parts/tournament.js";
 import { clock } from "../parts/words.js";
 
 /** @typedef {import("../parts/crown.js").Told} Told */
-/** @typedef {import("../wire/protocol").Crown} Crown */
+/** @typedef {import("../net/protocol").Crown} Crown */
 /** @typedef {import("../parts/games.js").Games} Games */
 
 const BELL_MS = 24 * 3_600_000;
@@ -133,7 +133,7 @@ function Playing({ crown, doing }) {
 }
 
 /** Sit down at the game in progress, from this device or another; the token it is held by.
- * @param {import("../wire/app.js").App} app @param {string} code */
+ * @param {import("../app.js").App} app @param {string} code */
 async function seatOf(app, code) {
   const kept = app.memory.get(`seat/${code}`);
   const token = typeof kept === "string" ? kept : newToken();

@@ -1,18 +1,18 @@
 // The daily deals: what there is today, one's one try, and how everybody did.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { Lost, Refusal } from "../wire/link.js";
-import { newToken } from "../wire/memory.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { Lost, Refusal } from "../net/connection.js";
+import { newToken } from "../state/local_storage.js";
+import { useStore } from "../state/observable.js";
 import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
 import { Title } from "../parts/shell.js";
 import { gameOf, score, span, titleOf } from "../parts/telling.js";
-import { seated } from "../wire/seat.js";
+import { seated } from "../net/room_client.js";
 import { clock, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/protocol").DailyInfo} DailyInfo */
-/** @typedef {import("../wire/protocol").DailyResult} DailyResult */
+/** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
+/** @typedef {import("../net/protocol").DailyResult} DailyResult */
 
 const LOST = "The line went down before the answer came; look whether your try has begun.";
 

@@ -1,16 +1,16 @@
 // What one has raced: one's account's races, the latest first, and the rooms this browser sat in.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import { rooms } from "../wire/seats.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { rooms } from "../state/saved_seats.js";
 import { useAnswer, useCatalogue } from "../parts/asking.js";
 import { Streaks } from "../parts/rivals.js";
 import { Title } from "../parts/shell.js";
 import { ago, titleOf } from "../parts/telling.js";
 import { spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/protocol").PastRace} PastRace */
+/** @typedef {import("../net/protocol").PastRace} PastRace */
 
 const COUNT = 20;
 

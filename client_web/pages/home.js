@@ -1,17 +1,17 @@
 // The front door: what a newcomer needs first, the way back to what one left, and everything else.
 
 import { html, useEffect } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import { lately } from "../wire/seats.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { lately } from "../state/saved_seats.js";
 import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
 import { Aces } from "../parts/aces.js";
 import { Form, wrong } from "../parts/form.js";
 import { listed, plural, span, titleOf } from "../parts/telling.js";
 import { readCode, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/protocol").DailyInfo} DailyInfo */
-/** @typedef {import("../wire/protocol").Friend} Friend */
+/** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
+/** @typedef {import("../net/protocol").Friend} Friend */
 /** @typedef {import("../parts/form.js").Values} Values */
 
 const NO_CODE = "A code has six letters and digits, such as KQ7-4TX. A whole link does as well.";

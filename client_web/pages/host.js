@@ -1,10 +1,10 @@
 // Open a room for a race: the game, what may be chosen of it, and how the room is kept.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import { usualOptions } from "../wire/preferences.js";
-import { opened } from "../wire/seat.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { usualOptions } from "../state/preferences.js";
+import { opened } from "../net/room_client.js";
 import { useCatalogue } from "../parts/asking.js";
 import { LogIn } from "../parts/account.js";
 import { Problem, useDoing } from "../parts/doing.js";
@@ -17,8 +17,8 @@ import { gameOf, minutesWords } from "../parts/telling.js";
 import { clock } from "../parts/words.js";
 
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {import("../wire/protocol").AskedTerms} AskedTerms */
-/** @typedef {import("../wire/protocol").Settings} Settings */
+/** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
+/** @typedef {import("../net/protocol").Settings} Settings */
 
 const FIRST = "aces_up";
 const MINUTE_MS = 60_000;

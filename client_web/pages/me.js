@@ -1,8 +1,8 @@
 // I am ...: a guest's name, and an account with all that goes with it.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { useAnswer } from "../parts/asking.js";
 import { Title } from "../parts/shell.js";
 import { plural } from "../parts/telling.js";

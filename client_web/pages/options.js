@@ -1,9 +1,9 @@
 // What one chooses once: how it looks, moves and sounds, and the options of games.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import { prefer, preferOption, usualOptions } from "../wire/preferences.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { prefer, preferOption, usualOptions } from "../state/preferences.js";
 import { useCatalogue } from "../parts/asking.js";
 import { Sample } from "../parts/sample.js";
 import { sound } from "../parts/sounds.js";
@@ -11,7 +11,7 @@ import { capital, gameOf, optionName, valueWords } from "../parts/telling.js";
 import { Title } from "../parts/shell.js";
 
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {import("../wire/app.js").Choices} Choices */
+/** @typedef {import("../app.js").Choices} Choices */
 /** @typedef {keyof Choices} Choice */
 /** @typedef {{choice: Choice, label: string, hint: string, ways: [value: any, told: string][]}} Row */
 

@@ -2,12 +2,12 @@
 // race.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { Refusal } from "../wire/link.js";
-import { newNonce } from "../wire/memory.js";
-import { useStore } from "../wire/store.js";
-import { usualOptions } from "../wire/preferences.js";
-import { opened, Seat } from "../wire/seat.js";
+import { useApp } from "../app.js";
+import { Refusal } from "../net/connection.js";
+import { newNonce } from "../state/local_storage.js";
+import { useStore } from "../state/observable.js";
+import { usualOptions } from "../state/preferences.js";
+import { opened, Seat } from "../net/room_client.js";
 import { useCatalogue } from "../parts/asking.js";
 import { Problem, useDoing } from "../parts/doing.js";
 import { GameOptions } from "../parts/game_options.js";

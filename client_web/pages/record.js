@@ -8,12 +8,12 @@ import { useGames } from "../parts/games.js";
 import { Title } from "../parts/shell.js";
 import { barsBeside, score, unusual } from "../parts/telling.js";
 import { tiesOfRace } from "../parts/ties.js";
-import { useApp } from "../wire/app.js";
-import { promiseOf } from "../wire/seats.js";
+import { useApp } from "../app.js";
+import { promiseOf } from "../state/saved_seats.js";
 
 /** @typedef {import("../parts/games.js").Games} Games */
 /** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
-/** @typedef {import("../wire/protocol").SeatStanding & {place: number}} Placed */
+/** @typedef {import("../net/protocol").SeatStanding & {place: number}} Placed */
 /**
  * @typedef {Object} Document a record, as `docs/records.md` has it
  * @property {string} race

@@ -1,8 +1,8 @@
 // The head-to-head book: everybody one has raced, and the book of any two.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { useAnswer, useCatalogue } from "../parts/asking.js";
 import { Form, LONGEST_NAME, nameProblem, wrong } from "../parts/form.js";
 import { Streaks, Versus, runWords, tallyWords } from "../parts/rivals.js";
@@ -10,7 +10,7 @@ import { Title } from "../parts/shell.js";
 import { ago } from "../parts/telling.js";
 import { Pages } from "./history.js";
 
-/** @typedef {import("../wire/protocol").Rival} Rival */
+/** @typedef {import("../net/protocol").Rival} Rival */
 /** @typedef {{one: string | null, other: string}} Pair */
 
 const COUNT = 20;

@@ -8,7 +8,7 @@ import { Title } from "../parts/shell.js";
 import { plural } from "../parts/telling.js";
 import { clock } from "../parts/words.js";
 
-/** @typedef {import("../wire/protocol").Honour} Honour */
+/** @typedef {import("../net/protocol").Honour} Honour */
 /** @typedef {import("../parts/games.js").Games} Games */
 
 const AT_ONCE = 50;

@@ -3,15 +3,15 @@
 // is loaded behind it.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { Refusal } from "../wire/link.js";
-import { Store, useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { Refusal } from "../net/connection.js";
+import { Store, useStore } from "../state/observable.js";
 import { Title } from "../parts/shell.js";
 import { readCode, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
 /** @typedef {typeof import("../parts/room.js")} Inside */
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
 const LONGEST_NAME = 24;
 
@@ -31,8 +31,8 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
     let made = /** @type {Seat | null} */ (null);
     let wanted = true;
     const enter = async () => {
-      const modules = [import("../parts/room.js"), import("../wire/seat.js"), app.sheet("race")];
-      const [module, { Seat }] = /** @type {[Inside, typeof import("../wire/seat.js")]} */ (
+      const modules = [import("../parts/room.js"), import("../net/room_client.js"), app.sheet("race")];
+      const [module, { Seat }] = /** @type {[Inside, typeof import("../net/room_client.js")]} */ (
         await Promise.all(modules)
       );
       if (!wanted) return;

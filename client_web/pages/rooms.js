@@ -1,14 +1,14 @@
 // Rooms that anybody may enter, and any room by its code.
 
 import { html } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { useAnswer, useCatalogue } from "../parts/asking.js";
 import { Form } from "../parts/form.js";
 import { Title } from "../parts/shell.js";
 import { plural, titleOf } from "../parts/telling.js";
 import { clock, readCode, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/protocol").OpenRoom} OpenRoom */
+/** @typedef {import("../net/protocol").OpenRoom} OpenRoom */
 
 const NO_CODE = "A code has six letters and digits, such as KQ7-4TX.";
 

@@ -2,9 +2,9 @@
 // is raced, and the rounds. A dealt round opens by itself.
 
 import { html, useEffect } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import * as fold from "../wire/tournament.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import * as fold from "../state/tournament_state.js";
 import { useNow } from "../parts/asking.js";
 import { FORMAT_TOLD, headline, lateWords, nowLines, placeWords } from "../parts/evening.js";
 import { useGames } from "../parts/games.js";
@@ -16,7 +16,7 @@ import { TakePart, useOwnSeat } from "../parts/taking_part.js";
 import { useTournament } from "../parts/tournament.js";
 import { readCode, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/tournament.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../parts/games.js").Games} Games */
 
 /** @param {{params: string[]}} props */
@@ -77,7 +77,7 @@ function Now({ known, games }) {
     class="clock">${line}</p>`)}</div>`;
 }
 
-/** @param {{t: import("../wire/protocol").Tournament}} props */
+/** @param {{t: import("../net/protocol").Tournament}} props */
 function News({ t }) {
   const app = useApp();
   const latest = t.news.at(-1);
@@ -91,7 +91,7 @@ function News({ t }) {
 }
 
 /** What it is, for whoever has never been to one, and how anybody checks it.
- * @param {{t: import("../wire/protocol").Tournament, games: Games}} props */
+ * @param {{t: import("../net/protocol").Tournament, games: Games}} props */
 function About({ t, games }) {
   const { format, rounds, late, scoring } = fold.plan(t);
   const own = fold.ownPace(t);

@@ -1,13 +1,13 @@
 // Tournaments: what they are, those there are, and one by its code.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { useAnswer } from "../parts/asking.js";
 import { entryWords, FORMAT_TOLD } from "../parts/evening.js";
 import { Title } from "../parts/shell.js";
 import { readCode, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/protocol").TournamentEntry} TournamentEntry */
+/** @typedef {import("../net/protocol").TournamentEntry} TournamentEntry */
 
 export default function Tournaments() {
   const { said, refusal, again } = useAnswer({ type: "list_tournaments" });

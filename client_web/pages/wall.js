@@ -2,8 +2,8 @@
 // What has no room on the screen comes part after part.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import * as fold from "../wire/tournament.js";
+import { useApp } from "../app.js";
+import * as fold from "../state/tournament_state.js";
 import { useNow } from "../parts/asking.js";
 import { goingOn } from "../parts/evening.js";
 import { useGames } from "../parts/games.js";
@@ -12,8 +12,8 @@ import { useTournament } from "../parts/tournament.js";
 import { Bars, Pairs, People, Places, Teams } from "../parts/wall_rows.js";
 import { clockLeft, readCode, spokenCode } from "../parts/words.js";
 
-/** @typedef {import("../wire/tournament.js").Known} Known */
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
+/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../parts/games.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room */
 
@@ -157,7 +157,7 @@ function spaceFor(room, width, count) {
 }
 
 /** How many heats there are, those who have a bye counted as one each.
- * @param {import("../wire/protocol").RoundInfo} round */
+ * @param {import("../net/protocol").RoundInfo} round */
 function meets(round) {
   return round.heats.length + round.byes.length;
 }

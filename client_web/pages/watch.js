@@ -1,8 +1,8 @@
 // A room watched without a seat: who is here, how the race stands, boards where they are shown.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { useCatalogue } from "../parts/asking.js";
 import { Countdown, Lobby } from "../parts/lobby.js";
 import { Onlook } from "../parts/onlook.js";
@@ -11,9 +11,9 @@ import { Results } from "../parts/results.js";
 import { Title } from "../parts/shell.js";
 import { gameOf } from "../parts/telling.js";
 import { readCode, spokenCode } from "../parts/words.js";
-import { Seat } from "../wire/seat.js";
+import { Seat } from "../net/room_client.js";
 
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
 const NOBODY = /** @type {Set<number>} */ (new Set());
 

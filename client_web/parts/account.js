@@ -1,15 +1,15 @@
 // The ways into an account, and what its owner does with it; each is a form.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { Lost, Refusal } from "../wire/link.js";
-import { newToken } from "../wire/memory.js";
-import { merge } from "../wire/preferences.js";
-import { held } from "../wire/seats.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { Lost, Refusal } from "../net/connection.js";
+import { newToken } from "../state/local_storage.js";
+import { merge } from "../state/preferences.js";
+import { held } from "../state/saved_seats.js";
+import { useStore } from "../state/observable.js";
 import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
 
-/** @typedef {import("../wire/app.js").App} App */
+/** @typedef {import("../app.js").App} App */
 /** @typedef {import("./form.js").Field} Field */
 /** @typedef {import("./form.js").Values} Values */
 /** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Told */

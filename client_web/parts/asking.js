@@ -1,11 +1,11 @@
 // Hooks for what pages ask: an answer that is drawn when it comes, the catalogue, the time.
 
 import { useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { Refusal } from "../wire/link.js";
+import { useApp } from "../app.js";
+import { Refusal } from "../net/connection.js";
 
-/** @typedef {import("../wire/asking").Said} Said */
-/** @typedef {import("../wire/asking").Request} Request */
+/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/requests").Request} Request */
 
 /** Ask once, and anew when `key` changes; undefined while it is on its way.
  * @param {Request | null} request null: nothing yet @param {unknown} [key]

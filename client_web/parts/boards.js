@@ -3,9 +3,9 @@
 import { gameOf, plural, unusual } from "./telling.js";
 import { clock } from "./words.js";
 
-/** @typedef {import("../wire/protocol").Board} Board */
-/** @typedef {import("../wire/protocol").BoardPlace} BoardPlace */
-/** @typedef {import("../wire/asking").Said} Said */
+/** @typedef {import("../net/protocol").Board} Board */
+/** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
+/** @typedef {import("../net/requests").Said} Said */
 
 /** What ratings are of, besides single games. @type {Record<string, string>} */
 export const RATED = {

@@ -1,14 +1,14 @@
 // What is told of telephone calls, and how one answers.
 
 import { html } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { CROWNS } from "./crown.js";
 import { useDoing, Problem } from "./doing.js";
 import { ago } from "./telling.js";
 import { clock } from "./words.js";
 
-/** @typedef {import("../wire/protocol").Call} Call */
-/** @typedef {import("../wire/protocol").AnswerCall["answer"]} Answer */
+/** @typedef {import("../net/protocol").Call} Call */
+/** @typedef {import("../net/protocol").AnswerCall["answer"]} Answer */
 /** @typedef {(slug: string) => string} Titles */
 
 export const SIGN = "☎";

@@ -3,9 +3,9 @@
 import { ago, plural } from "./telling.js";
 import { clock, spokenCode } from "./words.js";
 
-/** @typedef {import("../wire/protocol").Crown} Crown */
-/** @typedef {import("../wire/protocol").BreakTaken} BreakTaken */
-/** @typedef {import("../wire/protocol").CrownLimits} CrownLimits */
+/** @typedef {import("../net/protocol").Crown} Crown */
+/** @typedef {import("../net/protocol").BreakTaken} BreakTaken */
+/** @typedef {import("../net/protocol").CrownLimits} CrownLimits */
 /** @typedef {{crown: Crown, at: number}} Told how one stands, and when that was told */
 /** @typedef {(slug: string) => string} Titles */
 

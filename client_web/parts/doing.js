@@ -1,7 +1,7 @@
 // What a button does: it is asked once, waited for, and the refusal stands beside the button.
 
 import { html, useState } from "../vendor/preact.js";
-import { Lost, Refusal } from "../wire/link.js";
+import { Lost, Refusal } from "../net/connection.js";
 
 /**
  * @typedef {Object} Doing

@@ -2,11 +2,11 @@
 
 import { plural } from "./telling.js";
 import { clock, spokenCode } from "./words.js";
-import * as fold from "../wire/tournament.js";
+import * as fold from "../state/tournament_state.js";
 
-/** @typedef {import("../wire/tournament.js").Known} Known */
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/protocol").RoundInfo} RoundInfo */
+/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
 /** @typedef {(slug: string) => string} Titles */
 
 /** @type {Record<string, string>} */
@@ -68,7 +68,7 @@ export function span(ms) {
 }
 
 /** `series, under way, round 2 of 5, 12 of 500 have entered`
- * @param {import("../wire/protocol").TournamentEntry} entry */
+ * @param {import("../net/protocol").TournamentEntry} entry */
 export function entryWords(entry) {
   const told = [FORMATS[entry.format] ?? entry.format, STATUS[entry.status]];
   if (entry.round && ["running", "paused"].includes(entry.status)) {
@@ -196,7 +196,7 @@ export function ordinal(n) {
   return `${n}${(teen ? null : ends[n % 10]) ?? "th"}`;
 }
 
-/** `out in 4:10`, `31 of 48`, `12 points, done` @param {import("../wire/tournament.js").DrawnBar} bar */
+/** `out in 4:10`, `31 of 48`, `12 points, done` @param {import("../state/tournament_state.js").DrawnBar} bar */
 export function barWords(bar) {
   if (bar.result === "won") return `out in ${clock(bar.ended_ms ?? 0)}`;
   const reached = bar.points === null ? `${bar.best} of ${bar.goal}` : plural(bar.points, "point");
@@ -210,7 +210,7 @@ export function lateWords(late) {
   return `Who comes late plays from the next round on, the last time from round ${late}.`;
 }
 
-/** @param {import("../wire/protocol").Entrant} one */
+/** @param {import("../net/protocol").Entrant} one */
 export function entrantState(one) {
   if (one.gone !== null) return one.gone === "removed" ? "removed" : "has left";
   return one.checked_in ? "checked in" : "entered";

@@ -1,7 +1,7 @@
 // A form: what is wrong stands beside the field it is about, whether the page or the server found it.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Lost, Refusal } from "../wire/link.js";
+import { Lost, Refusal } from "../net/connection.js";
 
 /**
  * @typedef {Object} Field

@@ -1,8 +1,8 @@
 // That the server has given one's account another name, and what to do about it.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 
 /** @param {{former: string}} props the name one had */
 export function FormerName({ former }) {

@@ -1,13 +1,13 @@
 // Friends: who they are, who asks, and what to do about them.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import { Lost, Refusal } from "../wire/link.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { Lost, Refusal } from "../net/connection.js";
 import { useAnswer } from "./asking.js";
 import { Form, LONGEST_NAME, nameProblem, wrong } from "./form.js";
 
-/** @typedef {import("../wire/protocol").Friend} Friend */
+/** @typedef {import("../net/protocol").Friend} Friend */
 /** @typedef {"accept" | "remove" | "block" | "unblock"} Verb */
 
 const ORDER = ["asks", "friend", "asked", "blocked"];

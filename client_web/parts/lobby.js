@@ -1,7 +1,7 @@
 // Before a race: the code to pass on, who is here, who is ready; and the last five seconds.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { useNow } from "./asking.js";
 import { Asked } from "./doing.js";
 import { gameWords, mine, nameOf, settingsChanged, termsWords, USUAL_SETTINGS } from "./race_words.js";
@@ -9,10 +9,10 @@ import { About, HostSettings } from "./settings.js";
 import { Title } from "./shell.js";
 import { listed } from "./telling.js";
 import { spokenCode } from "./words.js";
-import { startsIn } from "../wire/room.js";
+import { startsIn } from "../state/room_state.js";
 
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
-/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {{seat: Seat, state: RoomState, game?: Game}} Props */
 

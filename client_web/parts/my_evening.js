@@ -2,15 +2,15 @@
 // table, or a line that says where to go.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import * as fold from "../wire/tournament.js";
+import { useApp } from "../app.js";
+import * as fold from "../state/tournament_state.js";
 import { useNow } from "./asking.js";
 import { nowLines, placeWords } from "./evening.js";
 import { useGames } from "./games.js";
 import { useOwnSeat } from "./taking_part.js";
 import { useTournament } from "./tournament.js";
 
-/** @typedef {import("../wire/tournament.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("./games.js").Games} Games */
 
 /** @param {{code: string, plays: boolean, path: string}} props */

@@ -4,9 +4,9 @@ import { plural, score } from "./telling.js";
 import { amount, isForPoints, nameOf, seconds, settingsChanged } from "./race_words.js";
 import { clock } from "./words.js";
 
-/** @typedef {import("../wire/asking").Said} Said */
-/** @typedef {import("../wire/protocol").SeatStanding} SeatStanding */
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
+/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../table/types").Game} Game */
 
 /** The sentences of a message that has made `after` of `before`.
@@ -112,7 +112,7 @@ function places(state, game) {
   });
 }
 
-/** @param {RoomState} before @param {import("../wire/protocol").Left} said @returns {string[]} */
+/** @param {RoomState} before @param {import("../net/protocol").Left} said @returns {string[]} */
 function left(before, said) {
   const name = nameOf(before, said.seat);
   if (said.seat === before.room.seat) {

@@ -1,11 +1,11 @@
 // A race as onlookers see it: how everybody stands, and the board of whoever leads or was chosen.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { Lost, Refusal } from "../wire/link.js";
-import { ranking } from "../wire/ranking.js";
-import { repeatAfterMs } from "../wire/retries.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { Lost, Refusal } from "../net/connection.js";
+import { repeatAfterMs } from "../net/retries.js";
+import { ranking } from "../state/ranking.js";
+import { useStore } from "../state/observable.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing.js";
 import { gameWords, mine, nameOf } from "./race_words.js";
@@ -14,8 +14,8 @@ import { Clocks, Standings } from "./standings.js";
 import { reached } from "./telling.js";
 import { spokenCode } from "./words.js";
 
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
-/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
 /** @typedef {import("../table/types").Game} Game */
 
 /** @param {{seat: Seat, state: RoomState, game?: Game, children?: any}} props */

@@ -2,13 +2,13 @@
 // be undone is asked first.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { newToken } from "../wire/memory.js";
-import * as fold from "../wire/tournament.js";
+import { useApp } from "../app.js";
+import { newToken } from "../state/local_storage.js";
+import * as fold from "../state/tournament_state.js";
 import { Asked, Problem, useDoing } from "./doing.js";
 
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/protocol").Entrant} Entrant */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../net/protocol").Entrant} Entrant */
 /** @typedef {Record<string, any> & {verb: string}} Verb */
 /** @typedef {(verb: Verb, told?: string) => Promise<boolean>} Run */
 
@@ -22,7 +22,7 @@ export function Organiser({ t }) {
   const run = async (verb, words = "") => {
     tell("");
     // Said again where no answer came, and done once: the word is the same.
-    /** @type {import("../wire/protocol").RunTournament["do"]} */
+    /** @type {import("../net/protocol").RunTournament["do"]} */
     const what = /** @type {any} */ (verb);
     const once = newToken();
     const done = await doing.act(() =>

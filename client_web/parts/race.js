@@ -1,8 +1,8 @@
 // One's own table in a race, and the others in numbers beside it.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { Board } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing.js";
@@ -12,8 +12,8 @@ import { awaitsCall, Clocks, OneLine, Standings } from "./standings.js";
 import { reached } from "./telling.js";
 import { ended, spokenCode } from "./words.js";
 
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
-/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
 /** @typedef {import("../table/types").Game} Game */
 
 /** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, told?: any, folded?: any}} props

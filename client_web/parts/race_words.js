@@ -4,10 +4,10 @@ import { clock } from "./words.js";
 import { plural, unusual } from "./telling.js";
 
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {import("../wire/protocol").Settings} Settings */
-/** @typedef {import("../wire/protocol").Terms} Terms */
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
-/** @typedef {Pick<import("../wire/protocol").RaceInfo, "game" | "options" | "terms" | "bell_ms">} Race */
+/** @typedef {import("../net/protocol").Settings} Settings */
+/** @typedef {import("../net/protocol").Terms} Terms */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {Pick<import("../net/protocol").RaceInfo, "game" | "options" | "terms" | "bell_ms">} Race */
 
 /** @type {Record<string, string>} */
 export const FORMATS = {
@@ -109,7 +109,7 @@ export function isForPoints(terms) {
 }
 
 /** What counts of a standing: points where the game is for points, else the best progress.
- * @param {Terms} terms @param {import("../wire/protocol").SeatStanding} standing */
+ * @param {Terms} terms @param {import("../net/protocol").SeatStanding} standing */
 export function amount(terms, standing) {
   return isForPoints(terms) ? standing.points : standing.best;
 }

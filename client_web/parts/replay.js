@@ -2,12 +2,12 @@
 // move, and when it lay there.
 
 import { useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { Refusal } from "../wire/link.js";
-import { merged } from "../wire/tables.js";
+import { useApp } from "../app.js";
+import { Refusal } from "../net/connection.js";
+import { merged } from "../state/board_state.js";
 
-/** @typedef {import("../wire/protocol").Replay} Replay */
-/** @typedef {import("../wire/protocol").ReplayedMove} ReplayedMove */
+/** @typedef {import("../net/protocol").Replay} Replay */
+/** @typedef {import("../net/protocol").ReplayedMove} ReplayedMove */
 /** @typedef {import("../table/types").View} View */
 /**
  * @typedef {Object} Way one contestant's game; `times`, `views`, `progress` and `points` begin with the
@@ -51,7 +51,7 @@ export function useWays(race, seats) {
 /** @type {Map<string, Promise<Way>>} a finished game is what it was */
 const fetched = new Map();
 
-/** @param {import("../wire/app.js").App} app @param {string} race @param {number} seat */
+/** @param {import("../app.js").App} app @param {string} race @param {number} seat */
 function wayOf(app, race, seat) {
   const name = `${race} ${seat}`;
   let way = fetched.get(name);
@@ -63,7 +63,7 @@ function wayOf(app, race, seat) {
   return way;
 }
 
-/** All parts of it, one after the other. @param {import("../wire/app.js").App} app
+/** All parts of it, one after the other. @param {import("../app.js").App} app
  * @param {string} race @param {number} seat @returns {Promise<Way>} */
 async function fetchWay(app, race, seat) {
   const first = await app.link.askUntilAnswered({ type: "get_replay", race, seat });

@@ -1,8 +1,8 @@
 // After a race: who was better, how anybody can check it, and what to do next.
 
 import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { ranking } from "../wire/ranking.js";
+import { useApp } from "../app.js";
+import { ranking } from "../state/ranking.js";
 import { Asked } from "./doing.js";
 import { passOn } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "./race_words.js";
@@ -12,8 +12,8 @@ import { barsBeside, plural, score } from "./telling.js";
 import { tiesOfRace } from "./ties.js";
 import { clock, spokenCode } from "./words.js";
 
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
-/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
 /** @typedef {import("../table/types").Game} Game */
 
 const SHORT = 16;

@@ -2,15 +2,15 @@
 // entered starts soon. While a game of one's own is played it is no more than a sign.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { ROOT, useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { ROOT, useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { ANSWERS, AnswerButtons, headline, SIGN } from "./calling.js";
 import { CROWNS } from "./crown.js";
 import { reminder } from "./evening.js";
 import { useGames } from "./games.js";
 import { myEvening } from "./tournament.js";
 
-/** @typedef {import("../wire/protocol").Call} Call */
+/** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {{key: string, text: string, to?: string, words?: string}} News */
 
 /** In the frame of all pages. */
@@ -113,7 +113,7 @@ function Rings({ call, may, others, done }) {
       <button type="button" onClick=${mute}>Mute the telephone</button></div></section>`;
 }
 
-/** @param {import("../wire/asking").Said} said @param {string | null} me @returns {News | null} */
+/** @param {import("../net/requests").Said} said @param {string | null} me @returns {News | null} */
 function newsOf(said, me) {
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;
@@ -142,7 +142,7 @@ function usePlaying() {
   useEffect(() => {
     /** @type {number | null} */
     let seat = null;
-    const hear = (/** @type {import("../wire/asking").Said} */ said) => {
+    const hear = (/** @type {import("../net/requests").Said} */ said) => {
       if (said.type === "room") {
         seat = said.seat;
         const { status } = said.race;

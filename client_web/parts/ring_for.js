@@ -1,13 +1,13 @@
 // Ring for a crown of one's own: everybody, or chosen people, with a line.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { CROWNS } from "./crown.js";
 import { Problem, useDoing } from "./doing.js";
 import { useCatalogue } from "./asking.js";
 
-/** @typedef {import("../wire/protocol").Call} Call */
-/** @typedef {import("../wire/protocol").Honour} Honour */
+/** @typedef {import("../net/protocol").Call} Call */
+/** @typedef {import("../net/protocol").Honour} Honour */
 
 const ROLL_AT_ONCE = 100;
 const CALLS_AT_ONCE = 100;
@@ -79,7 +79,7 @@ function Whom({ to, address, most }) {
       </li>`)}</ul>`}</fieldset>`;
 }
 
-/** Friends first, then whom one has raced last. @param {import("../wire/app.js").App} app */
+/** Friends first, then whom one has raced last. @param {import("../app.js").App} app */
 async function acquaintances(app) {
   const { friends } = await app.link.askUntilAnswered({ type: "get_friends" });
   const { rivals } = await app.link.askUntilAnswered({ type: "get_rivals", count: 100 });
@@ -88,7 +88,7 @@ async function acquaintances(app) {
   return [...new Set([...mine, ...raced])];
 }
 
-/** The latest crown of one's own that one has not rung for. @param {import("../wire/app.js").App} app
+/** The latest crown of one's own that one has not rung for. @param {import("../app.js").App} app
  * @returns {Promise<Honour | null>} */
 async function unrung(app) {
   const me = app.me.value?.name;
@@ -108,7 +108,7 @@ async function unrung(app) {
   return null;
 }
 
-/** @param {import("../wire/app.js").App} app */
+/** @param {import("../app.js").App} app */
 async function awardsRung(app) {
   const found = new Set();
   for (let at = 0; ; ) {

@@ -4,9 +4,9 @@ import { html } from "../vendor/preact.js";
 import { useAnswer } from "./asking.js";
 import { titleOf } from "./telling.js";
 
-/** @typedef {import("../wire/protocol").Tally} Tally */
-/** @typedef {import("../wire/protocol").GameTally} GameTally */
-/** @typedef {import("../wire/protocol").GameStreak} GameStreak */
+/** @typedef {import("../net/protocol").Tally} Tally */
+/** @typedef {import("../net/protocol").GameTally} GameTally */
+/** @typedef {import("../net/protocol").GameStreak} GameStreak */
 
 /** `14 to 11, 2 tied` @param {Tally} tally */
 export function tallyWords(tally) {

@@ -1,8 +1,8 @@
 // A room from the inside: lobby, countdown, race and results, as the room's state has it.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { useCatalogue } from "./asking.js";
 import { Countdown, Lobby } from "./lobby.js";
 import { missed, news } from "./news.js";
@@ -13,8 +13,8 @@ import { awaitsCall } from "./standings.js";
 import { Talk } from "./talk.js";
 import { gameOf } from "./telling.js";
 
-/** @typedef {import("../wire/seat.js").Seat} Seat */
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../table/types").Game} Game */
 
 const NO_NEWS = { text: "", of: "", said: "" };

@@ -2,15 +2,15 @@
 // deal; the bracket of a knockout.
 
 import { html, useState } from "../vendor/preact.js";
-import * as fold from "../wire/tournament.js";
+import * as fold from "../state/tournament_state.js";
 import { useAnswer } from "./asking.js";
 import { decimal, roundName, STATES } from "./evening.js";
 import { score } from "./telling.js";
 
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/protocol").RoundInfo} RoundInfo */
-/** @typedef {import("../wire/protocol").RoundResult} RoundResult */
-/** @typedef {import("../wire/protocol").FullRow} FullRow */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
+/** @typedef {import("../net/protocol").RoundResult} RoundResult */
+/** @typedef {import("../net/protocol").FullRow} FullRow */
 /** @typedef {import("./games.js").Games} Games */
 
 /** @type {Record<string, string>} */

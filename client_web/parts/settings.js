@@ -4,9 +4,9 @@ import { html, useState } from "../vendor/preact.js";
 import { Asked } from "./doing.js";
 import { BOARDS } from "./race_words.js";
 
-/** @typedef {import("../wire/protocol").Settings} Settings */
-/** @typedef {import("../wire/protocol").Member} Member */
-/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../net/protocol").Settings} Settings */
+/** @typedef {import("../net/protocol").Member} Member */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
 
 /** @type {[keyof Settings, string][]} */
 const SWITCHES = [
@@ -43,7 +43,7 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
 
 /**
  * The host's own page of the room.
- * @param {{seat: Seat, state: import("../wire/room.js").RoomState}} props
+ * @param {{seat: Seat, state: import("../state/room_state.js").RoomState}} props
  */
 export function HostSettings({ seat, state }) {
   const { settings, race } = state.room;

@@ -1,8 +1,8 @@
 // What frames every page: the way home, the state of the line, and the lines read aloud.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 
 /** By then a slow line has brought the page one came for. */
 const LATER_MS = 3_000;

@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { goal } from "./crown.js";
 
-/** @param {{crown: import("../wire/protocol").Crown}} props */
+/** @param {{crown: import("../net/protocol").Crown}} props */
 export function Shields({ crown }) {
   const [won, of] = [crown.won.length, goal(crown)];
   const all = Array.from({ length: of }, (_, n) => n);

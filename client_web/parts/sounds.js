@@ -2,7 +2,7 @@
 // by Web Audio, and only where sounds are chosen.
 
 /** @typedef {"shuffle" | "snap" | "ring" | "go"} Tone */
-/** @typedef {import("../wire/app.js").App} App */
+/** @typedef {import("../app.js").App} App */
 
 const RATE = 16_000;
 const LOUD = 0.28; // nobody shall be startled

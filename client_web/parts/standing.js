@@ -2,12 +2,12 @@
 // there.
 
 import { Component, html } from "../vendor/preact.js";
-import * as fold from "../wire/tournament.js";
+import * as fold from "../state/tournament_state.js";
 import { barWords, entrantState, UNITS } from "./evening.js";
 import { tiesOfTable } from "./ties.js";
 
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/tournament.js").DrawnBar} DrawnBar */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
 /** @typedef {import("./games.js").Games} Games */
 
 /** @param {{t: Tournament, games: Games}} props */

@@ -5,11 +5,11 @@ import { useNow } from "./asking.js";
 import { amount, nameOf } from "./race_words.js";
 import { barsBeside } from "./telling.js";
 import { clockLeft } from "./words.js";
-import { callEndsIn, raceTime } from "../wire/room.js";
-import { ranking } from "../wire/ranking.js";
+import { callEndsIn, raceTime } from "../state/room_state.js";
+import { ranking } from "../state/ranking.js";
 
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
-/** @typedef {import("../wire/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {{place: number, standing: SeatStanding}} Placed */
 

@@ -1,19 +1,19 @@
 // One's own part in a tournament: enter, be there, go to the table that is dealt, leave.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
-import { newToken } from "../wire/memory.js";
-import { seated } from "../wire/seat.js";
-import * as fold from "../wire/tournament.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { newToken } from "../state/local_storage.js";
+import { seated } from "../net/room_client.js";
+import * as fold from "../state/tournament_state.js";
 import { useNow } from "./asking.js";
 import { Asked, Problem, useDoing } from "./doing.js";
 import { checkIn, endEvening, enter, goToSeat, placeIn } from "./tournament.js";
 
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/tournament.js").Known} Known */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("./games.js").Games} Games */
-/** @typedef {{room: string, round: import("../wire/protocol").RoundInfo, here: boolean}} OwnSeat */
+/** @typedef {{room: string, round: import("../net/protocol").RoundInfo, here: boolean}} OwnSeat */
 
 /** Rooms this page has opened by itself: whoever comes back from one is not sent there again. */
 const opened = new Set();

@@ -5,8 +5,8 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useCatalogue } from "./asking.js";
 import { mine, nameOf } from "./race_words.js";
 
-/** @typedef {import("../wire/room.js").RoomState} RoomState */
-/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
 
 /** Whether the server would refuse free text: one plays, or newcomers may yet play this deal.
  * @param {RoomState} state */

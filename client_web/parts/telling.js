@@ -3,7 +3,7 @@
 import { clock } from "./words.js";
 
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {import("../wire/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 
 /** `1 race`, `3 races`. @param {number} count @param {string} word */
 export function plural(count, word) {

@@ -1,7 +1,7 @@
 // Why two who have reached the same stand where they do, as sentences for below a list of places. Pure.
 
-/** @typedef {import("../wire/protocol").TableRow} TableRow */
-/** @typedef {Pick<import("../wire/protocol").SeatStanding,
+/** @typedef {import("../net/protocol").TableRow} TableRow */
+/** @typedef {Pick<import("../net/protocol").SeatStanding,
  *   "result" | "best" | "tie_break" | "points" | "ended_ms" | "moves" | "clean">} Standing */
 /** @typedef {{place: number, standing: Standing}} Placed */
 /** @typedef {{byPoints: boolean, byMoves: boolean}} Ranked `byMoves`: fewer moves win */

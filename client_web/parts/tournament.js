@@ -1,15 +1,15 @@
 // A tournament that is followed, and one's place in it as this browser keeps it.
 
 import { useEffect } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { newNonce, newToken } from "../wire/memory.js";
-import { keepPromise } from "../wire/seats.js";
-import { told } from "../wire/tournament.js";
+import { useApp } from "../app.js";
+import { newNonce, newToken } from "../state/local_storage.js";
+import { keepPromise } from "../state/saved_seats.js";
+import { told } from "../state/tournament_state.js";
 import { useFollowed } from "./asking.js";
 
-/** @typedef {import("../wire/app.js").App} App */
-/** @typedef {import("../wire/tournament.js").Known} Known */
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {{token: string, nonce: string}} Place */
 
 /** Follow one. `again` asks anew, for what is told to its reader alone: who they are in it.

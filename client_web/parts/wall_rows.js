@@ -2,12 +2,12 @@
 // row is drawn anew when something of it is another, and no other: five hundred may move at once.
 
 import { Component, html, useEffect, useState } from "../vendor/preact.js";
-import * as fold from "../wire/tournament.js";
+import * as fold from "../state/tournament_state.js";
 import { sameBar } from "./standing.js";
 import { clock } from "./words.js";
 
-/** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/tournament.js").DrawnBar} Bar */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../state/tournament_state.js").DrawnBar} Bar */
 /** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row` in pixels */
 
 /** All of the rows, some of them on the screen: part comes after part.
@@ -48,7 +48,7 @@ export function Places({ t, bars, ...space }) {
   const names = fold.names(t);
   const counted = fold.ownPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
   const by = new Map((bars ?? []).map((bar) => [bar.entrant, bar]));
-  /** @param {import("../wire/protocol").TableRow} row @param {boolean} off */
+  /** @param {import("../net/protocol").TableRow} row @param {boolean} off */
   const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
     name=${names.get(row.entrant) ?? `#${row.entrant}`} total=${row.total}
     bar=${by.get(row.entrant) ?? null} first=${counted && row.place === 1} />`;
@@ -67,7 +67,7 @@ export function Bars({ t, bars, ...space }) {
 
 /** The table of the teams. @param {Space & {t: Tournament}} props */
 export function Teams({ t, ...space }) {
-  /** @param {import("../wire/protocol").TeamTotal} team @param {boolean} off */
+  /** @param {import("../net/protocol").TeamTotal} team @param {boolean} off */
   const cell = (team, off) => html`<${Cell} key=${team.team} off=${off} lead=${team.place}
     name=${team.team} total=${team.total} bar=${null} first=${team.place === 1} />`;
   return html`<${Parts} ...${space} label="The teams" kind="teams" all=${t.teams} cell=${cell} />`;
@@ -76,7 +76,7 @@ export function Teams({ t, ...space }) {
 /** Before the start, who is there. @param {Space & {t: Tournament}} props */
 export function People({ t, ...space }) {
   const there = t.entrants.filter((one) => one.gone === null);
-  /** @param {import("../wire/protocol").Entrant} one @param {boolean} off */
+  /** @param {import("../net/protocol").Entrant} one @param {boolean} off */
   const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
     lead=${one.checked_in ? "✓" : "○"} name=${fold.named(one)}
     total=${one.checked_in ? null : "not yet here"} bar=${null} first=${false} />`;
@@ -84,7 +84,7 @@ export function People({ t, ...space }) {
 }
 
 /** Who meets whom in the round that is about to begin.
- * @param {Space & {t: Tournament, round: import("../wire/protocol").RoundInfo}} props */
+ * @param {Space & {t: Tournament, round: import("../net/protocol").RoundInfo}} props */
 export function Pairs({ t, round, ...space }) {
   const names = fold.names(t);
   const called = (/** @type {number} */ n) => names.get(n) ?? `#${n}`;

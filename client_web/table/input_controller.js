@@ -23,7 +23,7 @@ const WAITS_MS = 3_000;
 const LETTERS = "letters";
 
 export class Fingers {
-  /** @param {import("../wire/app.js").App} app @param {() => void} redraw */
+  /** @param {import("../app.js").App} app @param {() => void} redraw */
   constructor(app, redraw) {
     this.app = app;
     this.redraw = redraw;

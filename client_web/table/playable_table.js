@@ -2,7 +2,7 @@
 // before it where the game has one. This is what pages with a game of one's own draw.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { Actions } from "./action_bar.js";
 import { Deal } from "./watched_deal.js";
 import { useHand } from "./table_input.js";
@@ -14,7 +14,7 @@ import { Table } from "./table.js";
  * @typedef {Object} More
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] as the race's terms have it
  * @property {Error | null} [trouble] why the last move was not made
- * @property {import("../wire/protocol").Frame | null} [frame] of a deal that is watched
+ * @property {import("../net/protocol").Frame | null} [frame] of a deal that is watched
  * @property {() => void} [next] asks for the next frame
  * @property {string} [waits] what one waits for, in the line where the hand has nothing to say
  * @property {any} [children] other buttons of the page, in the same row

@@ -2,8 +2,8 @@
 // What may be done is the hand's affair.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
-import { useStore } from "../wire/store.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
 import { drawCourts } from "./court_cards.js";
 import { factsOf } from "./status_line.js";
 import { useKeys } from "./keyboard_input.js";

@@ -2,7 +2,7 @@
 // all end here; what they mean is found by `selection.js`, and only legal moves leave.
 
 import { useLayoutEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { Fingers } from "./input_controller.js";
 
 /** @typedef {import("./types").TableProps} TableProps */

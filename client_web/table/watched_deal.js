@@ -2,7 +2,7 @@
 // next frame comes when it is asked for, and heaps may be tilted meanwhile.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../wire/app.js";
+import { useApp } from "../app.js";
 import { cardWords } from "../parts/words.js";
 import { useHand } from "./table_input.js";
 import { Table } from "./table.js";
@@ -10,7 +10,7 @@ import { Table } from "./table.js";
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Pile} Pile */
-/** @typedef {import("../wire/protocol").Frame} Frame */
+/** @typedef {import("../net/protocol").Frame} Frame */
 
 /** So long one card after the other is laid. */
 const STEP_MS = 240;

@@ -223,7 +223,7 @@ async def test_every_clock_stands_while_the_store_is_away(desk: Page, rival: Cli
         return list(
             await of_module(
                 desk,
-                "wire/room.js",
+                "state/room_state.js",
                 """(wire, [room, told]) => {
                   let [state, now] = [wire.entered(null, room, 100_000), 100_000];
                   for (const [at, said] of told) {

@@ -131,5 +131,5 @@ async def test_bars_of_a_tournament_for_points(desk: Page) -> None:
         BAR | {"entrant": 1, "round": 1, "points": 6},
         BAR | {"entrant": 2, "round": 1, "points": 12, "result": None, "best": 9},
     ]
-    told = await of_module(desk, "wire/tournament.js", TELL, [rounds, bars, people])
+    told = await of_module(desk, "state/tournament_state.js", TELL, [rounds, bars, people])
     assert told == [[2, 1, "12 points"], [1, 0.5, "6 points, done"], [3, 0, "0 of 25"]]

@@ -11,7 +11,7 @@ from tests.harness import LIMIT_S, ROOT
 from tests.protocol.test_retries import REQUESTS, refusal_codes
 
 SCRIPT = """
-import { repeatAfterMs } from "./client_web/wire/retries.js";
+import { repeatAfterMs } from "./client_web/net/retries.js";
 const { catalogue, codes, requests } = JSON.parse(process.argv[1]);
 const app = { file: async () => catalogue };
 const delays = [];

@@ -10,7 +10,7 @@ from tests.harness import LIMIT_S, ROOT
 
 SCRIPT = """
 import { told } from "./client_web/table/spoken_moves.js";
-import { merged } from "./client_web/wire/tables.js";
+import { merged } from "./client_web/state/board_state.js";
 const [game, before, ...moves] = JSON.parse(process.argv[1]);
 const said = [];
 let view = before;

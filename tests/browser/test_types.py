@@ -10,10 +10,10 @@ from protocol.typescript import types
 from tests.harness import LIMIT_S, ROOT
 
 RENAMED = (
-    ("from_server", "Moved", "changed", "wire/room.js"),
-    ("from_server", "RaceInfo", "bell_ms", "wire/room.js"),
-    ("from_client", "Hello", "client", "wire/link.js"),
-    ("from_client", "Play", "ply", "wire/seat.js"),
+    ("from_server", "Moved", "changed", "state/room_state.js"),
+    ("from_server", "RaceInfo", "bell_ms", "state/room_state.js"),
+    ("from_client", "Hello", "client", "net/connection.js"),
+    ("from_client", "Play", "ply", "net/room_client.js"),
 )
 """A field of a message, and a module that reads or says it."""
 TSC = ROOT / "tests" / "browser" / "node_modules" / "typescript" / "bin" / "tsc"
@@ -43,7 +43,7 @@ def test_a_renamed_field_is_noticed_where_it_is_used(tmp_path: Path) -> None:
         new = f"new_{field}"
         definition["properties"][new] = definition["properties"].pop(field)
         definition["required"] = [new, *(set(definition["required"]) - {field})]
-    (client / "wire" / "protocol.d.ts").write_text(types(document))
+    (client / "net" / "protocol.d.ts").write_text(types(document))
     said = _checked(client).splitlines()
     for _, message, field, module in RENAMED:
         there = [line for line in said if line.startswith(f"client_web/{module}")]

@@ -25,8 +25,8 @@ def _fields(name: str, text: str = TEXT) -> dict[str, str]:
 
 
 def test_the_browser_client_has_the_types_of_this_protocol() -> None:
-    written = (ROOT / "client_web" / "wire" / "protocol.d.ts").read_text()
-    assert written == TEXT, "write it anew: patience protocol types > client_web/wire/protocol.d.ts"
+    written = (ROOT / "client_web" / "net" / "protocol.d.ts").read_text()
+    assert written == TEXT, "write it anew: patience protocol types > client_web/net/protocol.d.ts"
 
 
 def test_every_definition_is_there_with_all_its_fields() -> None:

@@ -2,9 +2,9 @@
 
 import { readCode } from "../parts/words.js";
 
-/** @typedef {import("./memory.js").Memory} Memory */
-/** @typedef {import("./protocol").Room} Room */
-/** @typedef {import("./protocol").Said} Said */
+/** @typedef {import("./local_storage.js").Memory} Memory */
+/** @typedef {import("../net/protocol").Room} Room */
+/** @typedef {import("../net/protocol").Said} Said */
 /** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} Seen */
 /** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} Noted */
 

@@ -2,10 +2,10 @@
 // wakes or the network is back, and whatever is held (a seat, a board that is followed) is taken up
 // again each time.
 
-import { Store } from "./store.js";
+import { Store } from "../state/observable.js";
 
-/** @typedef {import("./asking").Request} Request */
-/** @typedef {import("./asking").Said} Said */
+/** @typedef {import("./requests").Request} Request */
+/** @typedef {import("./requests").Said} Said */
 /** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" | "refused"} State */
 
 const SUBPROTOCOL = "crown-patience.v1";
@@ -79,7 +79,7 @@ export class Link {
    * Asked while the line is away it waits until it is back.
    * @template {Request} R
    * @param {R} request
-   * @returns {Promise<import("./asking").Answer<R>>} */
+   * @returns {Promise<import("./requests").Answer<R>>} */
   async ask(request) {
     await this.isUp();
     return this.send(request);
@@ -88,7 +88,7 @@ export class Link {
   /** The same, again and again until it is answered: for what may be asked twice.
    * @template {Request} R
    * @param {R} request
-   * @returns {Promise<import("./asking").Answer<R>>} */
+   * @returns {Promise<import("./requests").Answer<R>>} */
   async askUntilAnswered(request) {
     for (;;) {
       try {
@@ -141,7 +141,7 @@ export class Link {
   /** Send a request on the line as it is. Rejects with Lost where there is none.
    * @template {Request} R
    * @param {R} request
-   * @returns {Promise<import("./asking").Answer<R>>} */
+   * @returns {Promise<import("./requests").Answer<R>>} */
   send(request) {
     const socket = this.socket;
     if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Lost("the line is away"));

@@ -1,8 +1,8 @@
 // Who stands where while a race runs, by the numbers the server tells; at the end it tells the
 // places.
 
-/** @typedef {import("./protocol").SeatStanding} SeatStanding */
-/** @typedef {import("./room.js").RoomState} RoomState */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("./room_state.js").RoomState} RoomState */
 
 /** Seats as they stand, the first first, with their places; equal ones share a place.
  * @param {RoomState} state @returns {{place: number, standing: SeatStanding}[]} */
@@ -23,7 +23,7 @@ export function ranking(state) {
 const SAME_MOMENT_MS = 100;
 
 /** What standings are compared by, the smaller the better; as the server ranks them at the end.
- * @param {SeatStanding} standing @param {import("./protocol").Terms} terms @returns {number[]} */
+ * @param {SeatStanding} standing @param {import("../net/protocol").Terms} terms @returns {number[]} */
 function key(standing, terms) {
   const clean = standing.clean ? 0 : 1;
   if (terms.format === "score" || terms.format === "caller") {

@@ -1,16 +1,16 @@
-// One room as a page is in it: it sits, watches, plays and comes back. The fold is `room.js`.
+// One room as a page is in it: it sits, watches, plays and comes back. The fold is `state/room_state.js`.
 
-import { Lost, Refusal } from "./link.js";
-import { newNonce, newToken } from "./memory.js";
+import { Lost, Refusal } from "./connection.js";
 import { repeatAfterMs } from "./retries.js";
-import { cutOff, entered, heard } from "./room.js";
-import { forget, keepSaid, note, saidBefore } from "./seats.js";
-import { Store } from "./store.js";
+import { newNonce, newToken } from "../state/local_storage.js";
+import { cutOff, entered, heard } from "../state/room_state.js";
+import { forget, keepSaid, note, saidBefore } from "../state/saved_seats.js";
+import { Store } from "../state/observable.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./room.js").RoomState} RoomState */
-/** @typedef {import("./asking").Said} Said */
-/** @typedef {import("./asking").Request} Request */
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("./requests").Said} Said */
+/** @typedef {import("./requests").Request} Request */
 /** @typedef {Record<string, any> & {kind: string}} Move */
 
 /** A move that is not answered by then makes us ask whether the line still stands. */

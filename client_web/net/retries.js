@@ -12,7 +12,7 @@ export function retryAfterMs(retries, code, request) {
 }
 
 /** The same by the catalogue; null as well where that cannot be loaded.
- * @param {import("./app.js").App} app @param {import("./link.js").Refusal} refusal
+ * @param {import("../app.js").App} app @param {import("./connection.js").Refusal} refusal
  * @param {string} request @returns {Promise<number | null>} */
 export async function repeatAfterMs(app, refusal, request) {
   const catalogue = await app.file("catalogue.json").catch(() => null);

@@ -1,15 +1,15 @@
 // A room as the server tells of it: a fold of messages, pure. Nothing here decides a rule.
 
-import { kept, merged, stillThere } from "./tables.js";
+import { kept, merged, stillThere } from "./board_state.js";
 
-/** @typedef {import("./protocol").Room} Room */
-/** @typedef {import("./protocol").Table} Table */
-/** @typedef {import("./protocol").Frame} Frame */
-/** @typedef {import("./protocol").WatchedTable} WatchedTable */
-/** @typedef {import("./protocol").SeatStanding} SeatStanding */
-/** @typedef {import("./protocol").Member} Member */
-/** @typedef {import("./protocol").RaceInfo} RaceInfo */
-/** @typedef {import("./asking").Said} Said */
+/** @typedef {import("../net/protocol").Room} Room */
+/** @typedef {import("../net/protocol").Table} Table */
+/** @typedef {import("../net/protocol").Frame} Frame */
+/** @typedef {import("../net/protocol").WatchedTable} WatchedTable */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../net/protocol").Member} Member */
+/** @typedef {import("../net/protocol").RaceInfo} RaceInfo */
+/** @typedef {import("../net/requests").Said} Said */
 /** @typedef {Extract<Said, {seq: number}>} Numbered what happens in a room, and a room itself */
 /** @typedef {Exclude<Numbered, Room>} RoomEvent */
 /**
@@ -39,7 +39,7 @@ import { kept, merged, stillThere } from "./tables.js";
  * @property {readonly Said[]} missed what happened while the line was away, told by its return
  * @property {string | null} notice what is up with the server, as a sentence
  * @property {boolean} behind a message was missed: ask for the room again
- * @property {import("./protocol").Said[]} talk what was said, the oldest first, fifty at most
+ * @property {import("../net/protocol").Said[]} talk what was said, the oldest first, fifty at most
  */
 
 const MOST_TALK = 50;
@@ -201,7 +201,7 @@ function beside(state, said, now) {
   return state;
 }
 
-/** @param {RoomState} state @param {import("./protocol").Moved} said @returns {RoomState} */
+/** @param {RoomState} state @param {import("../net/protocol").Moved} said @returns {RoomState} */
 function moved(state, said) {
   const table = state.table;
   if (table === null || said.race !== table.race || said.ply !== table.ply + 1) {
@@ -217,7 +217,7 @@ function moved(state, said) {
 }
 
 /** One's own numbers follow one's moves at once; what is reckoned from them the server tells.
- * @param {RoomState} state @param {import("./protocol").Moved} said @returns {RoomState} */
+ * @param {RoomState} state @param {import("../net/protocol").Moved} said @returns {RoomState} */
 function own(state, said) {
   const { seat } = state.room;
   const before = seat === null ? undefined : state.standings.get(seat);
@@ -247,7 +247,7 @@ function runs(clock, said, now) {
   return clock.runs ? { ...clock, ms: said.clock_ms, at: now } : clock;
 }
 
-/** @param {Clock} clock @param {import("./protocol").Held} said @param {number} now
+/** @param {Clock} clock @param {import("../net/protocol").Held} said @param {number} now
  * @returns {Clock} */
 function held(clock, said, now) {
   const startsAt = said.starts_in_ms === null ? null : now + said.starts_in_ms;
@@ -256,7 +256,7 @@ function held(clock, said, now) {
     : { ...clock, startsAt, heldAt: null, ms: said.clock_ms, at: now };
 }
 
-/** @param {RoomState} state @param {import("./protocol").Notice} said @param {number} now
+/** @param {RoomState} state @param {import("../net/protocol").Notice} said @param {number} now
  * @returns {RoomState} */
 function noticed(state, said, now) {
   if (said.code === "storage_back") return { ...state, clock: { ...state.clock, heldAt: null }, notice: null };
@@ -304,7 +304,7 @@ function member(state, seat, changed) {
   return { ...state, members };
 }
 
-/** @param {RoomState} state @param {import("./protocol").Left} said @returns {RoomState} */
+/** @param {RoomState} state @param {import("../net/protocol").Left} said @returns {RoomState} */
 function gone(state, said) {
   const racing = state.room.race.status !== "lobby" && state.room.race.status !== "countdown";
   const after = racing
@@ -317,7 +317,7 @@ function gone(state, said) {
   return { ...after, room: { ...after.room, host: said.host } };
 }
 
-/** @param {import("./protocol").Joined} said @returns {Member} */
+/** @param {import("../net/protocol").Joined} said @returns {Member} */
 function newcomer(said) {
   return {
     seat: said.seat,
@@ -360,7 +360,7 @@ function begun(state, board) {
   return { ...state, begins, standings };
 }
 
-/** @param {RoomState} state @param {import("./protocol").Settings} settings @returns {RoomState} */
+/** @param {RoomState} state @param {import("../net/protocol").Settings} settings @returns {RoomState} */
 function settled(state, settings) {
   const invite = settings.invite_only ? state.room.invite : null;
   return { ...state, room: { ...state.room, settings, invite } };

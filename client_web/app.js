@@ -1,9 +1,9 @@
 // What every page has: the line, what is remembered, who one is, and where one is.
 
-import { createContext, useContext } from "../vendor/preact.js";
-import { Link, ownAddress } from "./link.js";
-import { Memory } from "./memory.js";
-import { Store } from "./store.js";
+import { createContext, useContext } from "./vendor/preact.js";
+import { Link, ownAddress } from "./net/connection.js";
+import { Memory } from "./state/local_storage.js";
+import { Store } from "./state/observable.js";
 
 /** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
 /** @typedef {{id: number, text: string, urgent: boolean}} Announcement */
@@ -32,7 +32,7 @@ export const USUAL = {
 };
 
 /** Where the files of this version lie: `/static/<hash>`. */
-export const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+export const ROOT = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
 
 /** So many lines stay to be read, should several things happen at once. */
 const MOST_ANNOUNCED = 8;
@@ -65,7 +65,7 @@ export class App {
     this.link.open();
   }
 
-  /** @param {import("./protocol").TournamentReminder} said */
+  /** @param {import("./net/protocol").TournamentReminder} said */
   remind({ code, title, starts_in_ms: ms }) {
     const others = this.reminders.value.filter((reminder) => reminder.code !== code);
     this.reminders.set([...others, { code, title, startsAt: performance.now() + ms }]);
@@ -163,10 +163,10 @@ export class App {
   }
 
   /** What was chosen on other devices holds here too; the line does not wait for that.
-   * @param {import("./protocol").Preference[]} preferences */
+   * @param {import("./net/protocol").Preference[]} preferences */
   async follow(preferences) {
     try {
-      const { merge } = await import("./preferences.js");
+      const { merge } = await import("./state/preferences.js");
       await merge(this, preferences);
     } catch {
       // The server has become another meanwhile: the next load of the page brings them.
@@ -185,7 +185,7 @@ export class App {
   }
 }
 
-/** @type {import("../vendor/preact.js").Context<App>} */
+/** @type {import("./vendor/preact.js").Context<App>} */
 export const AppContext = createContext(/** @type {any} */ (null));
 
 /** @returns {App} */

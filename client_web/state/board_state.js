@@ -1,6 +1,6 @@
 // One's own table from one message to the next: what has changed of it, and what has not.
 
-/** @typedef {import("./protocol").Table} Table */
+/** @typedef {import("../net/protocol").Table} Table */
 
 /** The table that is told of anew. Where it is the one that was known, its cards and moves are those:
  * a card that is picked up stays so when the line comes back.
@@ -37,7 +37,7 @@ export function merged(view, changed) {
 
 /** Whether a mark is of a card that lies where it lay.
  * @param {Record<string, any>} before @param {Record<string, any>} after
- * @param {import("./protocol").Tilt} mark */
+ * @param {import("../net/protocol").Tilt} mark */
 export function stillThere(before, after, mark) {
   const pile = after.piles[mark.pile];
   if (pile === undefined) return false;

@@ -1,15 +1,15 @@
 // A tournament as the server tells of it: a fold of messages, pure, and what is asked of it. Clocks
 // are told as so much time left, so what is known says when it was told.
 
-/** @typedef {import("./protocol").Tournament} Tournament */
-/** @typedef {import("./protocol").RoundInfo} RoundInfo */
-/** @typedef {import("./protocol").HeatInfo} HeatInfo */
-/** @typedef {import("./protocol").Entrant} Entrant */
-/** @typedef {import("./protocol").Bar} Bar */
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
+/** @typedef {import("../net/protocol").HeatInfo} HeatInfo */
+/** @typedef {import("../net/protocol").Entrant} Entrant */
+/** @typedef {import("../net/protocol").Bar} Bar */
 /** `far` is points where they are known, else progress; `share` of its bar is filled, from 0 to 1: of
  * the most points there are, or of the goal. @typedef {Bar & {far: number, share: number}} DrawnBar */
-/** @typedef {import("./asking").Said} Said */
-/** @typedef {import("./protocol").TournamentChanged} TournamentChanged */
+/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/protocol").TournamentChanged} TournamentChanged */
 /** @typedef {{tournament: Tournament, at: number}} Known `at` by `performance.now()` */
 
 const WHOLE = /** @type {const} */ ([

@@ -1,13 +1,13 @@
 // What one has chosen, by the names the terminal client has for it, so that both agree; each choice with
 // the time it was made, so that of two the later is kept. With an account, on the server as well.
 
-import { Lost, Refusal } from "./link.js";
-import { USUAL } from "./app.js";
+import { Lost, Refusal } from "../net/connection.js";
+import { USUAL } from "../app.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Choices} Choices */
-/** @typedef {import("./memory.js").Memory} Memory */
-/** @typedef {import("./protocol").Preference} Preference */
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Choices} Choices */
+/** @typedef {import("./local_storage.js").Memory} Memory */
+/** @typedef {import("../net/protocol").Preference} Preference */
 /** @typedef {boolean | number | string | null} Value null: as usual again */
 /** @typedef {Record<string, {value: Value, at: number}>} Kept */
 
