@@ -3,7 +3,7 @@
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { App, AppContext } from "./app.js";
 import { useStore } from "./state/observable.js";
-import { Failed, Shell } from "./parts/shell.js";
+import { Failed, Shell } from "./components/page_frame.js";
 
 /**
  * A page is a module whose default export is a component; it is given the parts of the address.
@@ -84,7 +84,7 @@ async function load(path) {
     const params = match.slice(1).map((part) => (part === undefined ? "" : decoded(part)));
     return { Page: module.default, params, path };
   }
-  const { Nowhere } = await import("./parts/shell.js");
+  const { Nowhere } = await import("./components/page_frame.js");
   return { Page: Nowhere, params: [], path };
 }
 

@@ -4,11 +4,11 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
-import { useCatalogue, useFollowed } from "../parts/asking.js";
-import { MEASURES, NONE, RATED, after, boardTitle, fresh, keyOf, name, result } from "../parts/boards.js";
-import { beside } from "../parts/periods.js";
-import { capital, gameOf, optionName, titleOf, valueWords } from "../parts/telling.js";
-import { Nowhere, Title } from "../parts/shell.js";
+import { useCatalogue, useFollowed } from "../net/server_queries.js";
+import { MEASURES, NONE, RATED, after, boardTitle, fresh, keyOf, name, result } from "../messages/leaderboards.js";
+import { beside } from "../state/periods.js";
+import { capital, gameOf, optionName, titleOf, valueWords } from "../messages/games.js";
+import { Nowhere, Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").Board} Board */

@@ -4,15 +4,15 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
-import { AnswerButtons, ANSWERS, headline, isMissed, whenWords } from "../parts/calling.js";
-import { Problem, useDoing } from "../parts/doing.js";
-import { useGames } from "../parts/games.js";
-import { RingForCrown } from "../parts/ring_for.js";
-import { Title } from "../parts/shell.js";
+import { AnswerButtons, ANSWERS, headline, isMissed, whenWords } from "../messages/calls.js";
+import { Problem, useDoing } from "../components/action_button.js";
+import { useGames } from "../state/game_catalogue.js";
+import { RingForCrown } from "../components/call_form.js";
+import { Title } from "../components/page_frame.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../net/protocol").Calls} Said */
-/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 const AT_ONCE = 20;
 

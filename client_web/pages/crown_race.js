@@ -5,18 +5,18 @@ import { useApp } from "../app.js";
 import { newNonce, newToken } from "../state/local_storage.js";
 import { seated } from "../net/room_client.js";
 import { useStore } from "../state/observable.js";
-import { useFollowed, useNow } from "../parts/asking.js";
-import { CROWNS } from "../parts/crown.js";
-import { Asked, Problem, useDoing } from "../parts/doing.js";
-import { GREAT, useGames } from "../parts/games.js";
-import { Title } from "../parts/shell.js";
-import { goToSeat } from "../parts/tournament.js";
-import { clock, readCode, spokenCode } from "../parts/words.js";
+import { useFollowed, useNow } from "../net/server_queries.js";
+import { CROWNS } from "../messages/crowns.js";
+import { Asked, Problem, useDoing } from "../components/action_button.js";
+import { GREAT, useGames } from "../state/game_catalogue.js";
+import { Title } from "../components/page_frame.js";
+import { goToSeat } from "../net/tournament_client.js";
+import { clock, readCode, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").CrownRace} CrownRace */
 /** @typedef {import("../net/protocol").CrownRacer} CrownRacer */
 /** @typedef {import("../net/protocol").GameRaced} GameRaced */
-/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{race: CrownRace, at: number}} Told */
 
 /** @type {Record<string, string>} */

@@ -5,19 +5,19 @@ import { useApp } from "../app.js";
 import { newNonce, newToken } from "../state/local_storage.js";
 import { seated } from "../net/room_client.js";
 import { useStore } from "../state/observable.js";
-import { useFollowed, useNow } from "../parts/asking.js";
-import * as words from "../parts/crown.js";
-import { Asked, Problem, useDoing } from "../parts/doing.js";
-import { GREAT, QUICKEST, useGames } from "../parts/games.js";
-import { Shield, Shields } from "../parts/shields.js";
-import { Title } from "../parts/shell.js";
-import { ago, minutesWords } from "../parts/telling.js";
-import { goToSeat } from "../parts/tournament.js";
-import { clock } from "../parts/words.js";
+import { useFollowed, useNow } from "../net/server_queries.js";
+import * as words from "../messages/crowns.js";
+import { Asked, Problem, useDoing } from "../components/action_button.js";
+import { GREAT, QUICKEST, useGames } from "../state/game_catalogue.js";
+import { Shield, Shields } from "../components/crown_shields.js";
+import { Title } from "../components/page_frame.js";
+import { ago, minutesWords } from "../messages/games.js";
+import { goToSeat } from "../net/tournament_client.js";
+import { clock } from "../messages/formatting.js";
 
-/** @typedef {import("../parts/crown.js").Told} Told */
+/** @typedef {import("../messages/crowns.js").Told} Told */
 /** @typedef {import("../net/protocol").Crown} Crown */
-/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 const BELL_MS = 24 * 3_600_000;
 const BACK = "/crowns";
@@ -107,7 +107,7 @@ function Ledger({ told, now }) {
 }
 
 /** The game in progress, and its breaks.
- * @param {{crown: Crown, doing: import("../parts/doing.js").Doing}} props */
+ * @param {{crown: Crown, doing: import("../components/action_button.js").Doing}} props */
 function Playing({ crown, doing }) {
   const app = useApp();
   const games = useGames();
@@ -170,7 +170,7 @@ function Five({ told }) {
 }
 
 /** @param {{crown: Crown, slug: string, title: string, next: boolean,
- *   doing: import("../parts/doing.js").Doing}} props */
+ *   doing: import("../components/action_button.js").Doing}} props */
 function Begin({ crown, slug, title, next, doing }) {
   const app = useApp();
   // To begin another would be to lose the one that counts.

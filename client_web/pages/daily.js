@@ -5,11 +5,11 @@ import { useApp } from "../app.js";
 import { Lost, Refusal } from "../net/connection.js";
 import { newToken } from "../state/local_storage.js";
 import { useStore } from "../state/observable.js";
-import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
-import { Title } from "../parts/shell.js";
-import { gameOf, score, span, titleOf } from "../parts/telling.js";
+import { useAnswer, useCatalogue, useNow } from "../net/server_queries.js";
+import { Title } from "../components/page_frame.js";
+import { gameOf, score, span, titleOf } from "../messages/games.js";
 import { seated } from "../net/room_client.js";
-import { clock, spokenCode } from "../parts/words.js";
+import { clock, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").DailyResult} DailyResult */

@@ -4,11 +4,11 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { rooms } from "../state/saved_seats.js";
-import { useAnswer, useCatalogue } from "../parts/asking.js";
-import { Streaks } from "../parts/rivals.js";
-import { Title } from "../parts/shell.js";
-import { ago, titleOf } from "../parts/telling.js";
-import { spokenCode } from "../parts/words.js";
+import { useAnswer, useCatalogue } from "../net/server_queries.js";
+import { Streaks } from "../components/rivals.js";
+import { Title } from "../components/page_frame.js";
+import { ago, titleOf } from "../messages/games.js";
+import { spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").PastRace} PastRace */
 

@@ -4,15 +4,15 @@ import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { lately } from "../state/saved_seats.js";
-import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
-import { Aces } from "../parts/aces.js";
-import { Form, wrong } from "../parts/form.js";
-import { listed, plural, span, titleOf } from "../parts/telling.js";
-import { readCode, spokenCode } from "../parts/words.js";
+import { useAnswer, useCatalogue, useNow } from "../net/server_queries.js";
+import { Aces } from "../components/aces_picture.js";
+import { Form, wrong } from "../components/form.js";
+import { listed, plural, span, titleOf } from "../messages/games.js";
+import { readCode, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").Friend} Friend */
-/** @typedef {import("../parts/form.js").Values} Values */
+/** @typedef {import("../components/form.js").Values} Values */
 
 const NO_CODE = "A code has six letters and digits, such as KQ7-4TX. A whole link does as well.";
 const FORGETS = "This browser keeps nothing for this page: your name and your seats are forgotten when " +

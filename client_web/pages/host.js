@@ -5,16 +5,16 @@ import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
 import { opened } from "../net/room_client.js";
-import { useCatalogue } from "../parts/asking.js";
-import { LogIn } from "../parts/account.js";
-import { Problem, useDoing } from "../parts/doing.js";
-import { LONGEST_NAME, nameProblem } from "../parts/form.js";
-import { GameOptions } from "../parts/game_options.js";
-import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../parts/race_words.js";
-import { SettingsFields } from "../parts/settings.js";
-import { Title } from "../parts/shell.js";
-import { gameOf, minutesWords } from "../parts/telling.js";
-import { clock } from "../parts/words.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { LogIn } from "../components/account_forms.js";
+import { Problem, useDoing } from "../components/action_button.js";
+import { LONGEST_NAME, nameProblem } from "../components/form.js";
+import { GameOptions } from "../components/game_option_fields.js";
+import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
+import { SettingsFields } from "../components/room_settings.js";
+import { Title } from "../components/page_frame.js";
+import { gameOf, minutesWords } from "../messages/games.js";
+import { clock } from "../messages/formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").AskedTerms} AskedTerms */

@@ -3,11 +3,11 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
-import { useAnswer } from "../parts/asking.js";
-import { Title } from "../parts/shell.js";
-import { plural } from "../parts/telling.js";
-import { Friends } from "../parts/friends.js";
-import { Doors, Ways } from "../parts/account.js";
+import { useAnswer } from "../net/server_queries.js";
+import { Title } from "../components/page_frame.js";
+import { plural } from "../messages/games.js";
+import { Friends } from "../components/friends.js";
+import { Doors, Ways } from "../components/account_forms.js";
 
 const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);
 

@@ -4,11 +4,11 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { prefer, preferOption, usualOptions } from "../state/preferences.js";
-import { useCatalogue } from "../parts/asking.js";
-import { Sample } from "../parts/sample.js";
-import { sound } from "../parts/sounds.js";
-import { capital, gameOf, optionName, valueWords } from "../parts/telling.js";
-import { Title } from "../parts/shell.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { Sample } from "../components/card_sample.js";
+import { sound } from "../components/sounds.js";
+import { capital, gameOf, optionName, valueWords } from "../messages/games.js";
+import { Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../app.js").Choices} Choices */

@@ -8,15 +8,15 @@ import { newNonce } from "../state/local_storage.js";
 import { useStore } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
 import { opened, Seat } from "../net/room_client.js";
-import { useCatalogue } from "../parts/asking.js";
-import { Problem, useDoing } from "../parts/doing.js";
-import { GameOptions } from "../parts/game_options.js";
-import { InRoom } from "../parts/room.js";
-import { Nowhere, Title } from "../parts/shell.js";
-import { gameOf, minutesWords } from "../parts/telling.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { Problem, useDoing } from "../components/action_button.js";
+import { GameOptions } from "../components/game_option_fields.js";
+import { InRoom } from "../components/room.js";
+import { Nowhere, Title } from "../components/page_frame.js";
+import { gameOf, minutesWords } from "../messages/games.js";
 
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {import("../parts/game_options.js").Chosen} Chosen */
+/** @typedef {import("../components/game_option_fields.js").Chosen} Chosen */
 
 /** What whoever has told no name is called, and whoever's is claimed by another. */
 const NOBODY = "Alone";

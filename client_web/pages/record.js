@@ -2,16 +2,16 @@
 // itself, and the race again, move by move.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useAnswer } from "../parts/asking.js";
-import { raceWords, roomOf } from "../parts/crown.js";
-import { useGames } from "../parts/games.js";
-import { Title } from "../parts/shell.js";
-import { barsBeside, score, unusual } from "../parts/telling.js";
-import { tiesOfRace } from "../parts/ties.js";
+import { useAnswer } from "../net/server_queries.js";
+import { raceWords, roomOf } from "../messages/crowns.js";
+import { useGames } from "../state/game_catalogue.js";
+import { Title } from "../components/page_frame.js";
+import { barsBeside, score, unusual } from "../messages/games.js";
+import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
 import { promiseOf } from "../state/saved_seats.js";
 
-/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
 /** @typedef {import("../net/protocol").SeatStanding & {place: number}} Placed */
 /**
@@ -102,7 +102,7 @@ function Again({ record, asked, games }) {
   const [Player, load] = useState(/** @type {any} */ (null));
   const [failed, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
-    import("../parts/player.js").then(
+    import("../components/replay_player.js").then(
       (module) => load(() => module.Player),
       fail,
     );

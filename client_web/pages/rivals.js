@@ -3,11 +3,11 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
-import { useAnswer, useCatalogue } from "../parts/asking.js";
-import { Form, LONGEST_NAME, nameProblem, wrong } from "../parts/form.js";
-import { Streaks, Versus, runWords, tallyWords } from "../parts/rivals.js";
-import { Title } from "../parts/shell.js";
-import { ago } from "../parts/telling.js";
+import { useAnswer, useCatalogue } from "../net/server_queries.js";
+import { Form, LONGEST_NAME, nameProblem, wrong } from "../components/form.js";
+import { Streaks, Versus, runWords, tallyWords } from "../components/rivals.js";
+import { Title } from "../components/page_frame.js";
+import { ago } from "../messages/games.js";
 import { Pages } from "./history.js";
 
 /** @typedef {import("../net/protocol").Rival} Rival */

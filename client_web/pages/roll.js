@@ -1,15 +1,15 @@
 // The roll of honour: every crown that was won, the oldest first, and the one the book tells of.
 
 import { html, useState } from "../vendor/preact.js";
-import { useAnswer } from "../parts/asking.js";
-import { breakWords, CROWNS, raceWords } from "../parts/crown.js";
-import { useGames } from "../parts/games.js";
-import { Title } from "../parts/shell.js";
-import { plural } from "../parts/telling.js";
-import { clock } from "../parts/words.js";
+import { useAnswer } from "../net/server_queries.js";
+import { breakWords, CROWNS, raceWords } from "../messages/crowns.js";
+import { useGames } from "../state/game_catalogue.js";
+import { Title } from "../components/page_frame.js";
+import { plural } from "../messages/games.js";
+import { clock } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").Honour} Honour */
-/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 const AT_ONCE = 50;
 

@@ -6,11 +6,11 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Refusal } from "../net/connection.js";
 import { Store, useStore } from "../state/observable.js";
-import { Title } from "../parts/shell.js";
-import { readCode, spokenCode } from "../parts/words.js";
+import { Title } from "../components/page_frame.js";
+import { readCode, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../net/room_client.js").Seat} Seat */
-/** @typedef {typeof import("../parts/room.js")} Inside */
+/** @typedef {typeof import("../components/room.js")} Inside */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
 const LONGEST_NAME = 24;
@@ -31,7 +31,7 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
     let made = /** @type {Seat | null} */ (null);
     let wanted = true;
     const enter = async () => {
-      const modules = [import("../parts/room.js"), import("../net/room_client.js"), app.sheet("race")];
+      const modules = [import("../components/room.js"), import("../net/room_client.js"), app.sheet("race")];
       const [module, { Seat }] = /** @type {[Inside, typeof import("../net/room_client.js")]} */ (
         await Promise.all(modules)
       );
@@ -102,7 +102,7 @@ function Join({ code, seat, state, watch }) {
       tell(error.message);
       send(false);
       if (error.code !== "name_claimed") return offer(null);
-      const { LogIn } = await import("../parts/account.js");
+      const { LogIn } = await import("../components/account_forms.js");
       offer({ name: plain, LogIn });
     }
   };
@@ -149,9 +149,9 @@ function invited(state) {
  * @param {{state: RoomState | null}} props
  */
 function What({ state }) {
-  const [words, found] = useState(/** @type {typeof import("../parts/race_words.js") | null} */ (null));
+  const [words, found] = useState(/** @type {typeof import("../messages/races.js") | null} */ (null));
   useEffect(() => {
-    import("../parts/race_words.js").then((module) => found(() => module), () => undefined);
+    import("../messages/races.js").then((module) => found(() => module), () => undefined);
   }, []);
   if (!state || !words) return html`<p class="what" aria-hidden="true">${" "}</p>`;
   const { race, settings } = state.room;

@@ -2,11 +2,11 @@
 
 import { html } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useAnswer, useCatalogue } from "../parts/asking.js";
-import { Form } from "../parts/form.js";
-import { Title } from "../parts/shell.js";
-import { plural, titleOf } from "../parts/telling.js";
-import { clock, readCode, spokenCode } from "../parts/words.js";
+import { useAnswer, useCatalogue } from "../net/server_queries.js";
+import { Form } from "../components/form.js";
+import { Title } from "../components/page_frame.js";
+import { plural, titleOf } from "../messages/games.js";
+import { clock, readCode, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").OpenRoom} OpenRoom */
 

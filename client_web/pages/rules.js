@@ -1,10 +1,10 @@
 // The rules of every game: the list, and the page of each as its book and ours have it.
 
 import { html } from "../vendor/preact.js";
-import { useCatalogue, useFile } from "../parts/asking.js";
-import { SectionOf, inline, sections } from "../parts/prose.js";
-import { capital, gameOf, minutesWords, optionName, titleOf, valueWords } from "../parts/telling.js";
-import { Nowhere, Title } from "../parts/shell.js";
+import { useCatalogue, useFile } from "../net/server_queries.js";
+import { SectionOf, inline, sections } from "../components/rules_text.js";
+import { capital, gameOf, minutesWords, optionName, titleOf, valueWords } from "../messages/games.js";
+import { Nowhere, Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */
 

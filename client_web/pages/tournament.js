@@ -5,19 +5,19 @@ import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import * as fold from "../state/tournament_state.js";
-import { useNow } from "../parts/asking.js";
-import { FORMAT_TOLD, headline, lateWords, nowLines, placeWords } from "../parts/evening.js";
-import { useGames } from "../parts/games.js";
-import { Organiser } from "../parts/organiser.js";
-import { Rounds } from "../parts/rounds.js";
-import { Entrants, Standing, Teams } from "../parts/standing.js";
-import { Title } from "../parts/shell.js";
-import { TakePart, useOwnSeat } from "../parts/taking_part.js";
-import { useTournament } from "../parts/tournament.js";
-import { readCode, spokenCode } from "../parts/words.js";
+import { useNow } from "../net/server_queries.js";
+import { FORMAT_TOLD, headline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
+import { useGames } from "../state/game_catalogue.js";
+import { Organiser } from "../components/organiser_panel.js";
+import { Rounds } from "../components/tournament_rounds.js";
+import { Entrants, Standing, Teams } from "../components/tournament_standings.js";
+import { Title } from "../components/page_frame.js";
+import { TakePart, useOwnSeat } from "../components/entrant_panel.js";
+import { useTournament } from "../net/tournament_client.js";
+import { readCode, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
-/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** @param {{params: string[]}} props */
 export default function TournamentPage({ params: [typed = ""] }) {

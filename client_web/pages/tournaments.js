@@ -2,10 +2,10 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useAnswer } from "../parts/asking.js";
-import { entryWords, FORMAT_TOLD } from "../parts/evening.js";
-import { Title } from "../parts/shell.js";
-import { readCode, spokenCode } from "../parts/words.js";
+import { useAnswer } from "../net/server_queries.js";
+import { entryWords, FORMAT_TOLD } from "../messages/tournaments.js";
+import { Title } from "../components/page_frame.js";
+import { readCode, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").TournamentEntry} TournamentEntry */
 

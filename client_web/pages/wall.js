@@ -4,17 +4,17 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import * as fold from "../state/tournament_state.js";
-import { useNow } from "../parts/asking.js";
-import { goingOn } from "../parts/evening.js";
-import { useGames } from "../parts/games.js";
-import { Title } from "../parts/shell.js";
-import { useTournament } from "../parts/tournament.js";
-import { Bars, Pairs, People, Places, Teams } from "../parts/wall_rows.js";
-import { clockLeft, readCode, spokenCode } from "../parts/words.js";
+import { useNow } from "../net/server_queries.js";
+import { goingOn } from "../messages/tournaments.js";
+import { useGames } from "../state/game_catalogue.js";
+import { Title } from "../components/page_frame.js";
+import { useTournament } from "../net/tournament_client.js";
+import { Bars, Pairs, People, Places, Teams } from "../components/wall_rows.js";
+import { clockLeft, readCode, spokenCode } from "../messages/formatting.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
-/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room */
 
 /** A field too long for the screen has smaller rows, and each part of it is shown for so long. */
@@ -70,7 +70,7 @@ function Hung({ known, games }) {
 function Way({ code }) {
   const [Square, load] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    import("../parts/qr.js").then((module) => load(() => module.default)).catch(() => undefined);
+    import("../components/qr_code.js").then((module) => load(() => module.default)).catch(() => undefined);
   }, []);
   const link = `${location.origin}/t/${code}`;
   return html`<div class="way">${Square && html`<${Square} link=${link} />`}
@@ -144,7 +144,7 @@ function Filled({ t, games, room }) {
 
 /** Columns and rows for so many: a few have large rows, many have several columns.
  * @param {Room} room @param {number} width @param {number} count
- * @returns {import("../parts/wall_rows.js").Space} */
+ * @returns {import("../components/wall_rows.js").Space} */
 function spaceFor(room, width, count) {
   const most = Math.max(1, Math.floor(room.height / room.row));
   const across = Math.max(1, Math.floor(width / (CELL_REM * rem())));

@@ -3,14 +3,14 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
-import { useCatalogue } from "../parts/asking.js";
-import { Countdown, Lobby } from "../parts/lobby.js";
-import { Onlook } from "../parts/onlook.js";
-import { nameOf } from "../parts/race_words.js";
-import { Results } from "../parts/results.js";
-import { Title } from "../parts/shell.js";
-import { gameOf } from "../parts/telling.js";
-import { readCode, spokenCode } from "../parts/words.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { Countdown, Lobby } from "../components/lobby.js";
+import { Onlook } from "../components/spectator.js";
+import { nameOf } from "../messages/races.js";
+import { Results } from "../components/results.js";
+import { Title } from "../components/page_frame.js";
+import { gameOf } from "../messages/games.js";
+import { readCode, spokenCode } from "../messages/formatting.js";
 import { Seat } from "../net/room_client.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */

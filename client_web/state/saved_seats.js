@@ -1,6 +1,6 @@
 // The rooms this browser has a seat in: their tokens, and when one was there last.
 
-import { readCode } from "../parts/words.js";
+import { readCode } from "../messages/formatting.js";
 
 /** @typedef {import("./local_storage.js").Memory} Memory */
 /** @typedef {import("../net/protocol").Room} Room */

@@ -106,7 +106,7 @@ async def test_scores_of_a_game_for_points(desk: Page, of: dict[str, Any], told:
     rules = {"goal": 16, "ranked_by": "points"}
     said = await of_module(
         desk,
-        "parts/telling.js",
+        "messages/games.js",
         "(telling, [game, standing]) => telling.score(game, standing)",
         [rules, STANDING | of],
     )
@@ -116,7 +116,7 @@ async def test_scores_of_a_game_for_points(desk: Page, of: dict[str, Any], told:
 BAR = {"progress": 25, "best": 25, "goal": 25, "result": "complete", "ended_ms": 60_000}
 TELL = """async (fold, [rounds, bars, entrants]) => {
   const told = fold.latestBars({ plan: {}, rounds, bars, entrants }, () => 25);
-  const { barWords } = await import(ROOT + "parts/evening.js");
+  const { barWords } = await import(ROOT + "messages/tournaments.js");
   return told.map((bar) => [bar.entrant, bar.share, barWords(bar)]);
 }""".replace("ROOT", "document.querySelector('script[type=module]').src.replace('main.js', '')")
 

@@ -58,7 +58,7 @@ async def test_what_parts_equals_in_a_race(
     ]
     said = await of_module(
         desk,
-        "parts/ties.js",
+        "messages/tie_breaks.js",
         "(ties, [places, ranked]) => ties.tiesOfRace(places, ranked)",
         [rows, {"byPoints": False, "byMoves": False} | ranked],
     )
@@ -82,7 +82,7 @@ async def test_what_parts_equals_in_a_tournament(
     await desk.goto("/rules")
     said = await of_module(
         desk,
-        "parts/ties.js",
+        "messages/tie_breaks.js",
         "(ties, [table, names]) => ties.tiesOfTable(table, names)",
         [[{"place": place, "total": total} for place, total in places], ["wins", "best"]],
     )

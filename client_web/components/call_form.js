@@ -1,0 +1,122 @@
+// Ring for a crown of one's own: everybody, or chosen people, with a line.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { CROWNS } from "../messages/crowns.js";
+import { Problem, useDoing } from "./action_button.js";
+import { useCatalogue } from "../net/server_queries.js";
+
+/** @typedef {import("../net/protocol").Call} Call */
+/** @typedef {import("../net/protocol").Honour} Honour */
+
+const ROLL_AT_ONCE = 100;
+const CALLS_AT_ONCE = 100;
+
+/** Shown where there is a crown to ring for. @param {{rung: Call[], rang: () => void}} props */
+export function RingForCrown({ rung, rang }) {
+  const app = useApp();
+  const [about, set] = useState(/** @type {Honour | null} */ (null));
+  const count = rung.filter((call) => call.mine).length;
+  useEffect(() => {
+    let wanted = true;
+    unrung(app).then(
+      (found) => wanted && set(found),
+      () => undefined,
+    );
+    return () => void (wanted = false);
+  }, [count]);
+  return about && html`<${Compose} about=${about} rang=${rang} key=${about.award} />`;
+}
+
+/** @param {{about: Honour, rang: () => void}} props */
+function Compose({ about, rang }) {
+  const app = useApp();
+  const doing = useDoing();
+  const limits = useCatalogue()?.limits;
+  const [line, type] = useState("");
+  const [to, address] = useState(/** @type {string[] | null} */ (null));
+  const said = line.trim().replace(/\s+/g, " ");
+  const ring = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const award = about.award ?? "";
+    if (await doing.act(() => app.link.ask({ type: "ring", award, line: said, to }))) {
+      app.say("It rings.");
+      rang();
+    }
+  };
+  return html`<form class="panel ring-for" onSubmit=${ring}>
+    <h2>☎ Ring for your ${CROWNS[about.crown]}</h2>
+    <p class="field"><label for="line">Your line</label>
+      <input id="line" value=${line} maxlength=${limits?.longest_text ?? 200} autocomplete="off"
+        onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} /></p>
+    <${Whom} to=${to} address=${address} most=${limits?.most_rung ?? 50} />
+    <p class="quiet">Who plays hears it after the game, who is away when they are back. It is told once.</p>
+    <div class="buttons"><button class="first" disabled=${doing.busy || !said || to?.length === 0}>
+      ${to === null ? "Ring everybody" : `Ring ${to.length} chosen`}</button></div>
+    <${Problem} doing=${doing} />
+  </form>`;
+}
+
+/** @param {{to: string[] | null, address: (to: string[] | null) => void, most: number}} props */
+function Whom({ to, address, most }) {
+  const app = useApp();
+  const [people, set] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => {
+    void acquaintances(app).then(set, () => undefined);
+  }, []);
+  const tick = (/** @type {string} */ name) => {
+    const now = to ?? [];
+    if (now.includes(name)) address(now.filter((each) => each !== name));
+    else if (now.length < most) address([...now, name]);
+  };
+  return html`<fieldset><legend>Whom shall it ring for?</legend>
+    <label><input type="radio" name="whom" checked=${to === null} onChange=${() => address(null)} />
+      Everybody</label>
+    <label><input type="radio" name="whom" checked=${to !== null} disabled=${!people.length}
+      onChange=${() => address([])} />Chosen people</label>
+    ${to !== null && html`<ul class="ticks">${people.map((name) => html`<li key=${name}><label>
+      <input type="checkbox" checked=${to.includes(name)} onChange=${() => tick(name)} />${name}</label>
+      </li>`)}</ul>`}</fieldset>`;
+}
+
+/** Friends first, then whom one has raced last. @param {import("../app.js").App} app */
+async function acquaintances(app) {
+  const { friends } = await app.link.askUntilAnswered({ type: "get_friends" });
+  const { rivals } = await app.link.askUntilAnswered({ type: "get_rivals", count: 100 });
+  const mine = friends.filter((one) => one.state === "friend" && !one.bot).map((one) => one.name);
+  const raced = rivals.flatMap((one) => (one.name === null || one.bot ? [] : [one.name]));
+  return [...new Set([...mine, ...raced])];
+}
+
+/** The latest crown of one's own that one has not rung for. @param {import("../app.js").App} app
+ * @returns {Promise<Honour | null>} */
+async function unrung(app) {
+  const me = app.me.value?.name;
+  const rung = await awardsRung(app);
+  const { total } = await app.link.askUntilAnswered({ type: "get_roll", offset: 0, count: 1 });
+  for (let end = total; end > 0; ) {
+    const offset = Math.max(0, end - ROLL_AT_ONCE);
+    const { honours } = await app.link.askUntilAnswered({
+      type: "get_roll", offset, count: Math.max(1, end - offset),
+    });
+    const found = [...honours]
+      .reverse()
+      .find((each) => each.award !== null && each.name === me && !rung.has(each.award));
+    if (found) return found;
+    end = offset;
+  }
+  return null;
+}
+
+/** @param {import("../app.js").App} app */
+async function awardsRung(app) {
+  const found = new Set();
+  for (let at = 0; ; ) {
+    const { calls } = await app.link.askUntilAnswered({
+      type: "get_calls", offset: at, count: CALLS_AT_ONCE,
+    });
+    if (!calls.length) return found;
+    for (const call of calls) if (call.mine) found.add(call.award);
+    at += calls.length;
+  }
+}

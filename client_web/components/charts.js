@@ -1,0 +1,69 @@
+// Progress against time, a curve for each contestant; a line says where the replay is.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { stepAt } from "./replay_clock.js";
+import { clock } from "../messages/formatting.js";
+
+/** @typedef {import("../net/replays.js").Way} Way */
+
+const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
+const NARROW = "(max-width: 40rem)";
+
+/** @param {{ways: Way[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
+export function Curves({ ways, goal, byPoints, ms, parting }) {
+  const wide = useNarrow() ? 340 : 640;
+  const end = Math.max(1, ...ways.map((way) => way.endedMs));
+  const heights = ways.map((way) => heightsOf(way, byPoints));
+  const top = byPoints ? Math.max(1, ...heights.flat()) : goal;
+  const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (wide - LEFT - RIGHT);
+  const y = (/** @type {number} */ of) => HIGH - BOTTOM - (Math.min(of, top) / top) * (HIGH - TOP - BOTTOM);
+  const unit = byPoints ? "points" : "progress";
+  const told = byPoints ? "points" : `of ${goal}`;
+  const ends = ways.map((way, n) => `${way.name}: ${heights[n]?.at(-1)} ${told} at the end`);
+  return html`<figure class="curves">
+    <svg viewBox=${`0 0 ${wide} ${HIGH}`} role="img"
+      aria-label=${`${unit.replace(/^./, (c) => c.toUpperCase())} against time. ${ends.join(". ")}.`}>
+      <path class="axes" d=${`M${LEFT} ${TOP}V${HIGH - BOTTOM}H${wide - RIGHT}`} />
+      <text x=${LEFT - 5} y=${TOP + 10} text-anchor="end">${top}</text>
+      <text x=${LEFT - 5} y=${HIGH - BOTTOM} text-anchor="end">0</text>
+      <text x=${LEFT} y=${HIGH - 5}>0:00</text>
+      <text x=${wide - RIGHT} y=${HIGH - 5} text-anchor="end">${clock(end)}</text>
+      ${parting !== null && html`<path class="parting" d=${`M${x(parting)} ${TOP}V${HIGH - BOTTOM}`} />`}
+      ${ways.map((way, n) => html`<path key=${way.seat} class=${`curve curve-${n}`}
+        d=${stairs(way.times, heights[n] ?? [], end, x, y)} />`)}
+      <path class="now" d=${`M${x(ms)} ${TOP}V${HIGH - BOTTOM}`} />
+      ${ways.map((way, n) => html`<circle key=${way.seat} class=${`dot dot-${n}`} r="4" cx=${x(ms)}
+        cy=${y(heights[n]?.[stepAt(way.times, ms)] ?? 0)} />`)}
+    </svg>
+    <figcaption>${ends.map((words, n) => html`<span key=${words}>
+      <i class=${`key key-${n}`} aria-hidden="true" />${words}</span>`)}</figcaption></figure>`;
+}
+
+/** Whether the picture is narrow: its letters stay as large. */
+function useNarrow() {
+  const [narrow, set] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const media = matchMedia(NARROW);
+    const changed = () => set(media.matches);
+    media.addEventListener("change", changed);
+    return () => media.removeEventListener("change", changed);
+  }, []);
+  return narrow;
+}
+
+/** @param {Way} way @param {boolean} byPoints @returns {number[]} */
+function heightsOf(way, byPoints) {
+  return byPoints ? way.points.map((points) => points ?? 0) : way.progress;
+}
+
+/** @param {number[]} times @param {number[]} heights @param {number} end
+ * @param {(at: number) => number} x @param {(of: number) => number} y */
+function stairs(times, heights, end, x, y) {
+  let path = `M${x(0)} ${y(heights[0] ?? 0).toFixed(1)}`;
+  times.forEach((at, n) => {
+    if (n && heights[n] !== heights[n - 1]) {
+      path += `H${x(at).toFixed(1)}V${y(heights[n] ?? 0).toFixed(1)}`;
+    }
+  });
+  return `${path}H${x(end)}`;
+}

@@ -1,0 +1,55 @@
+// What people in a room say to each other: set phrases at any time, free text where nobody is
+// disturbed by it; and whom one would rather not hear.
+
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { mine, nameOf } from "../messages/races.js";
+
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+
+/** Whether the server would refuse free text: one plays, or newcomers may yet play this deal.
+ * @param {RoomState} state */
+export function onlyPhrases(state) {
+  if (state.room.race.status !== "running" || state.room.seat === null) return false;
+  const done = state.table !== null && state.table.over !== null;
+  return state.room.settings.late || (mine(state)?.racing === true && !done);
+}
+
+/** @param {{seat: Seat, state: RoomState, muted: Set<number>}} props */
+export function Talk({ seat, state, muted }) {
+  const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
+  const [text, type] = useState("");
+  const lines = state.talk.filter((said) => !muted.has(said.seat));
+  const end = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => end.current?.scrollTo(0, end.current.scrollHeight), [lines.length]);
+  if (state.room.seat === null) return null;
+  const free = !onlyPhrases(state);
+
+  /** @param {SubmitEvent} event */
+  const say = async (event) => {
+    event.preventDefault();
+    const words = text.trim();
+    if (words && (await seat.ask({ type: "say", text: words }))) type("");
+  };
+  const phrase = (/** @type {Event} */ event) => {
+    const select = /** @type {HTMLSelectElement} */ (event.target);
+    if (select.value) void seat.ask({ type: "phrase", phrase: /** @type {any} */ (select.value) });
+    select.value = "";
+  };
+  return html`<section class="talk" aria-label="Talk">
+    ${lines.length > 0 && html`<ul class="said" ref=${end} tabindex="0" aria-label="What was said">
+      ${lines.map((said, i) => html`<li key=${i}><b>${nameOf(state, said.seat)}:</b> ${said.text}</li>`)}
+    </ul>`}
+    <div class="say">
+      <select aria-label="Say one of the set phrases" onChange=${phrase}>
+        <option value="">Say…</option>
+        ${Object.entries(phrases).map(([id, words]) => html`<option key=${id} value=${id}>${words}</option>`)}
+      </select>
+      ${free && html`<form onSubmit=${say}>
+        <input aria-label="Say something" value=${text} maxlength="200" autocomplete="off" enterkeyhint="send"
+          placeholder="or write" onInput=${(/** @type {any} */ e) => type(e.target.value)} />
+        <button disabled=${!text.trim()}>Say</button></form>`}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,19 @@
+// The shields of a run: one for each game won, and those to be won.
+
+import { html } from "../vendor/preact.js";
+import { goal } from "../messages/crowns.js";
+
+/** @param {{crown: import("../net/protocol").Crown}} props */
+export function Shields({ crown }) {
+  const [won, of] = [crown.won.length, goal(crown)];
+  const all = Array.from({ length: of }, (_, n) => n);
+  return html`<p class="shields" role="img" aria-label=${`${won} of ${of} won`}>
+    ${all.map((n) => html`<${Shield} key=${n} won=${n < won} />`)}</p>`;
+}
+
+/** @param {{won: boolean}} props */
+export function Shield({ won }) {
+  return html`<svg class=${won ? "shield won" : "shield"} viewBox="0 0 24 28" aria-hidden="true">
+    <path class="field" d="M2 2h20v12c0 6-5 10-10 12C7 24 2 20 2 14z" />
+    ${won && html`<path class="charge" d="M6 17h12l1.5-8-4.2 3L12 7l-3.3 5-4.2-3z" />`}</svg>`;
+}

@@ -1,0 +1,176 @@
+// One's own part in a tournament: enter, be there, go to the table that is dealt, leave.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { newToken } from "../state/local_storage.js";
+import { seated } from "../net/room_client.js";
+import * as fold from "../state/tournament_state.js";
+import { useNow } from "../net/server_queries.js";
+import { Asked, Problem, useDoing } from "./action_button.js";
+import { checkIn, endEvening, enter, goToSeat, placeIn } from "../net/tournament_client.js";
+
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
+/** @typedef {{room: string, round: import("../net/protocol").RoundInfo, here: boolean}} OwnSeat */
+
+/** Rooms this page has opened by itself: whoever comes back from one is not sent there again. */
+const opened = new Set();
+
+/** The seat that waits for one, and the way there as soon as it is dealt. @param {Tournament} t
+ * @param {boolean} [goes] whether one is to go there now
+ * @returns {OwnSeat | null} */
+export function useOwnSeat(t, goes = true) {
+  const app = useApp();
+  const found = fold.takesPart(t) ? fold.seatToTake(t) : null;
+  const place = placeIn(app, t.code);
+  const room = found?.heat.room ?? null;
+  useEffect(() => {
+    if (!goes || room === null || place === null || opened.has(room)) return;
+    if (t.status !== "running") return;
+    opened.add(room);
+    app.say("Your race begins: here is your table.", true);
+    goToSeat(app, { room, token: place.token, back: `/t/${t.code}` });
+  }, [room, t.status, place?.token, goes]);
+  useEffect(() => {
+    if (t.status === "finished" || (t.mine !== null && !fold.takesPart(t))) endEvening(app, t.code);
+  }, [t.status, t.mine]);
+  return found && { room: found.heat.room, round: found.round, here: place !== null };
+}
+
+/** @param {{known: Known, seat: OwnSeat | null, games: Games, changed: () => void}} props */
+export function TakePart({ known, seat, games, changed }) {
+  const t = known.tournament;
+  const app = useApp();
+  const me = useStore(app.me);
+  const mine = fold.me(t);
+  const doing = useDoing();
+  if (t.status === "finished" || t.status === "draft") return null;
+  if (me === null) {
+    return html`<div class="panel part"><p>Anybody may look on. Who takes part has an account:
+      ${" "}<a href="/me">claim your name under I am</a>, then come back here.</p></div>`;
+  }
+  const act = async (/** @type {() => Promise<unknown>} */ work) => {
+    await doing.act(work);
+    changed();
+  };
+  const inIt = mine !== null && mine.gone === null;
+  return html`<div class="panel part">
+    ${inIt
+      ? html`<${Inside} known=${known} seat=${seat} games=${games} doing=${doing} act=${act} />`
+      : html`<${Outside} t=${t} doing=${doing} act=${act} />`}
+    <${Problem} doing=${doing} />
+  </div>`;
+}
+
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Act */
+
+/** @param {{t: Tournament, doing: import("./action_button.js").Doing, act: Act}} props */
+function Outside({ t, doing, act }) {
+  const app = useApp();
+  const [team, choose] = useState("");
+  const plan = fold.plan(t);
+  const chosen = team.trim() || null;
+  const gone = fold.me(t)?.gone;
+  return html`
+    <p>${gone === "removed"
+      ? "The organiser has taken you out of it."
+      : gone
+        ? "You have left. You may come back; what you have played stays."
+        : t.organised
+          ? "You may take part yourself, too."
+          : "Enter to be on the list. Check in when you are here to play."}</p>
+    ${plan.teams && html`<${Team} t=${t} team=${team} choose=${choose} />`}
+    <div class="buttons">
+      <button type="button" class=${t.organised ? undefined : "first"} disabled=${doing.busy}
+        onClick=${() => act(() => checkIn(app, t, chosen))}>Enter and check in</button>
+      ${t.status === "open" && html`<button type="button" disabled=${doing.busy}
+        onClick=${() => act(() => enter(app, t.code, chosen))}>Only enter</button>`}
+    </div>`;
+}
+
+/** @param {{t: Tournament, team: string, choose: (team: string) => void}} props */
+function Team({ t, team, choose }) {
+  /** @type {string[]} */
+  const given = fold.plan(t).teams.names;
+  const names = given.length ? given : [...new Set(t.entrants.flatMap((one) => one.team ?? []))];
+  const change = (/** @type {Event} */ event) =>
+    choose(/** @type {HTMLInputElement} */ (event.currentTarget).value);
+  return html`<p class="field"><label for="team">Your team</label>
+    ${given.length
+      ? html`<select id="team" value=${team} onChange=${change}>
+          <option value="">none</option>
+          ${given.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`
+      : html`<input id="team" value=${team} onInput=${change} list="teams" maxlength="24" />
+          <datalist id="teams">${names.map((name) => html`<option key=${name} value=${name} />`)}
+          </datalist>`}</p>`;
+}
+
+/** @param {{known: Known, seat: OwnSeat | null, games: Games,
+ *   doing: import("./action_button.js").Doing, act: Act}} props */
+function Inside({ known, seat, games, doing, act }) {
+  const t = known.tournament;
+  const app = useApp();
+  const mine = fold.me(t);
+  const here = placeIn(app, t.code) !== null;
+  const there = mine?.checked_in === true;
+  const team = fold.plan(t).teams && t.status === "open";
+  return html`
+    <p>${there && here
+      ? `You are checked in. ${fold.ownPace(t)
+          ? "The next deal is yours whenever you ask for it."
+          : "Keep this page open: your table comes by itself."}`
+      : there
+        ? "You are checked in on another device. You can take your seat over to this one."
+        : "You have entered. Check in once you are here to play."}</p>
+    <div class="buttons">
+      ${seat && here && html`<${ToSeat} t=${t} seat=${seat} games=${games} />`}
+      ${!(there && here) && html`<button type="button" class="first" disabled=${doing.busy}
+        onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
+      ${there && here && fold.ownPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
+      <${Asked} words="Leave" sure="Leave" disabled=${doing.busy}
+        question="Take part no more? What you have played stays."
+        onSure=${() => act(() => app.link.ask({ type: "withdraw_from_tournament", code: t.code }))} />
+    </div>
+    ${team && html`<${OtherTeam} t=${t} doing=${doing} act=${act} />`}`;
+}
+
+/** @param {{t: Tournament, doing: import("./action_button.js").Doing, act: Act}} props */
+function OtherTeam({ t, doing, act }) {
+  const app = useApp();
+  const [team, choose] = useState(fold.me(t)?.team ?? "");
+  return html`<${Team} t=${t} team=${team} choose=${choose} />
+    <div class="buttons"><button type="button" disabled=${doing.busy}
+      onClick=${() => act(() => enter(app, t.code, team.trim() || null))}>Join this team</button></div>`;
+}
+
+/** @param {{t: Tournament, seat: OwnSeat, games: Games}} props */
+function ToSeat({ t, seat, games }) {
+  const app = useApp();
+  const go = () => {
+    const place = placeIn(app, t.code);
+    if (place) goToSeat(app, { room: seat.room, token: place.token, back: `/t/${t.code}` });
+  };
+  return html`<button type="button" class="first" onClick=${go}>
+    To your table: ${games.title(seat.round.game)}</button>`;
+}
+
+/** In an arena and for crowns: the next deal, or the one in progress again.
+ * @param {{known: Known, doing: import("./action_button.js").Doing, act: Act}} props */
+function NextDeal({ known, doing, act }) {
+  const app = useApp();
+  const now = useNow(true, 1000);
+  const t = known.tournament;
+  const { opens_in_ms, closes_in_ms } = t.clocks;
+  if (t.status !== "running" || fold.windowLeft(known, opens_in_ms, now)) return null;
+  if (fold.windowLeft(known, closes_in_ms, now) === 0) return null;
+  const deal = async () => {
+    const token = placeIn(app, t.code)?.token ?? newToken();
+    const { code } = t;
+    const room = await seated(app, { type: "play_tournament_deal", code, token, legal: true });
+    goToSeat(app, { room: room.code, token, back: `/t/${code}` });
+  };
+  return html`<button type="button" class="first" disabled=${doing.busy}
+    onClick=${() => act(deal)}>The next deal</button>`;
+}

@@ -1,0 +1,72 @@
+// Friends: who they are, who asks, and what to do about them.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { Lost, Refusal } from "../net/connection.js";
+import { useAnswer } from "../net/server_queries.js";
+import { Form, LONGEST_NAME, nameProblem, wrong } from "./form.js";
+
+/** @typedef {import("../net/protocol").Friend} Friend */
+/** @typedef {"accept" | "remove" | "block" | "unblock"} Verb */
+
+const ORDER = ["asks", "friend", "asked", "blocked"];
+/** @type {Record<Friend["state"], string>} */
+const STATES = {
+  friend: "friend", asked: "asked, no answer yet", asks: "asks to be your friend", blocked: "blocked",
+};
+/** @type {Record<Friend["state"], [Verb, string][]>} */
+const VERBS = {
+  asks: [["accept", "Accept"], ["remove", "Decline"], ["block", "Block"]],
+  friend: [["remove", "Remove"], ["block", "Block"]],
+  asked: [["remove", "Take back"], ["block", "Block"]],
+  blocked: [["unblock", "Unblock"]],
+};
+const PLACES = {
+  unknown_name: "name", yourself: "name", not_asked: "name", blocked: "name", too_many: "name",
+};
+
+export function Friends() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const { said, refusal } = useAnswer({ type: "get_friends" }, me?.name);
+  const [later, set] = useState(/** @type {Friend[] | null} */ (null));
+  const [trouble, tell] = useState("");
+  /** @type {Friend[]} */
+  const friends = [...(later ?? said?.friends ?? [])].sort(byState);
+  const befriend = async (/** @type {string} */ name, /** @type {Verb | "add"} */ what) => {
+    const done = await app.link.ask({ type: "befriend", name, what });
+    set(done.friends);
+  };
+  const act = async (/** @type {string} */ name, /** @type {Verb} */ what) => {
+    tell("");
+    try {
+      await befriend(name, what);
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof Lost)) throw error;
+      tell(error instanceof Refusal ? error.message : "The line went down; try again.");
+    }
+  };
+  const fields = [{ name: "name", label: "Ask somebody to be your friend", plain: true, most: LONGEST_NAME }];
+  return html`<section><h2>Friends</h2>
+    ${(refusal || trouble) && html`<p class="problem" role="alert">${trouble || refusal?.message}</p>`}
+    ${said && !friends.length && html`<p class="quiet">Nobody yet.</p>`}
+    <ul class="people">${friends.map((friend) => html`<li key=${friend.name}>
+      <span><strong>${friend.name}</strong>${friend.bot && " (bot)"}
+        <small> ${STATES[friend.state]}</small></span>
+      <span class="buttons">${VERBS[friend.state].map(([verb, told]) => html`<button key=${verb}
+        class=${verb === "accept" ? "first" : ""} aria-label=${`${told} ${friend.name}`}
+        onClick=${() => act(friend.name, verb)}>${told}</button>`)}</span></li>`)}</ul>
+    <${Form} id="befriend" fields=${fields} verb="Ask" first=${false} places=${PLACES}
+      check=${(/** @type {Record<string, string>} */ v) => wrong({ name: nameProblem(v.name ?? "") })}
+      act=${async (/** @type {Record<string, string>} */ { name = "" }) => {
+        await befriend(name, "add");
+        return `${name} is asked.`;
+      }} />
+  </section>`;
+}
+
+/** Who waits for an answer comes first. @param {Friend} one @param {Friend} other */
+function byState(one, other) {
+  return ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.name.localeCompare(other.name);
+}

@@ -1,0 +1,26 @@
+// The options of a game as fields.
+
+import { html } from "../vendor/preact.js";
+import { capital, optionName, valueWords } from "../messages/games.js";
+
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {Record<string, boolean | number | string>} Chosen */
+
+/** @param {{game: Game, chosen: Chosen, choose: (chosen: Chosen) => void}} props */
+export function GameOptions({ game, chosen, choose }) {
+  return game["options"].map((/** @type {any} */ option) => {
+    const value = chosen[option.name] ?? option.default;
+    const set = (/** @type {any} */ event) => {
+      const picked = option.values[event.target.selectedIndex];
+      const others = Object.fromEntries(Object.entries(chosen).filter(([name]) => name !== option.name));
+      choose(picked === option.default ? others : { ...others, [option.name]: picked });
+    };
+    const id = `option-${game.slug}-${option.name}`;
+    return html`<div class="field" key=${option.name}>
+      <label for=${id}>${capital(optionName(option.name))}</label>
+      <select id=${id} onChange=${set} aria-describedby=${`${id}-hint`}>
+        ${option.values.map((/** @type {any} */ each) => html`<option key=${String(each)}
+          selected=${each === value}>${valueWords(each)}${each === option.default ? " (usual)" : ""}</option>`)}
+      </select><small id=${`${id}-hint`}>${capital(option.meaning)}.</small></div>`;
+  });
+}

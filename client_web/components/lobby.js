@@ -1,0 +1,168 @@
+// Before a race: the code to pass on, who is here, who is ready; and the last five seconds.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useNow } from "../net/server_queries.js";
+import { Asked } from "./action_button.js";
+import { gameWords, mine, nameOf, settingsChanged, termsWords, USUAL_SETTINGS } from "../messages/races.js";
+import { About, HostSettings } from "./room_settings.js";
+import { Title } from "./page_frame.js";
+import { listed } from "../messages/games.js";
+import { spokenCode } from "../messages/formatting.js";
+import { startsIn } from "../state/room_state.js";
+
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {{seat: Seat, state: RoomState, game?: Game}} Props */
+
+/** Hexadecimal digits of the commitment that are shown: enough to compare by eye. */
+const SHORT = 16;
+const MOST_ROWS = 100;
+
+/** @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
+export function Lobby({ seat, state, game, muted, mute }) {
+  const { room } = state;
+  const unusual = settingsChanged(USUAL_SETTINGS, room.settings).join(" ");
+  return html`<div class="lobby">
+    <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} ${game?.title ?? ""}`} />
+    <p>${room.race.n > 1 && `Race ${room.race.n}: `}${upper(termsWords(room.race))}.
+      ${" "}<a href=${`/rules/${room.race.game}`}>Rules</a></p>
+    ${unusual && html`<p class="quiet">${unusual}</p>`}
+    <div class="halves">
+      <${Invitation} state=${state} />
+      <section class="panel" aria-labelledby="here"><h2 id="here">Who is here</h2>
+        <${People} seat=${seat} state=${state} muted=${muted} mute=${mute} /></section>
+    </div>
+    <${Readiness} seat=${seat} state=${state} />
+    ${room.host === room.seat && room.seat !== null && html`<${HostSettings} seat=${seat} state=${state} />`}
+    <p class="quiet sealed">The deal is fixed and sealed: commitment
+      ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
+  </div>`;
+}
+
+/** The code, the link, and the link as a square. @param {{state: RoomState}} props */
+export function Invitation({ state: { room } }) {
+  const app = useApp();
+  const [Square, found] = useState(/** @type {any} */ (null));
+  const [copied, tell] = useState("");
+  const link = `${location.origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
+  useEffect(() => {
+    import("./qr_code.js").then((module) => found(() => module.default), () => undefined); // the link will do
+  }, []);
+  const share = async () => {
+    tell(await passOn(link, "Race me at patience"));
+    app.say("The link is copied.");
+  };
+  return html`<section class="panel invitation" aria-label="Invite friends">
+    <div><p class="code">${spokenCode(room.code)}</p>
+      <p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
+      <button onClick=${share}>Pass the link on</button>
+      <p class="quiet" role="status">${copied}</p></div>
+    ${Square && html`<${Square} link=${link} />`}
+  </section>`;
+}
+
+/** Hand a link or a text to whatever passes it on; what to say of it.
+ * @param {string} text @param {string} title @returns {Promise<string>} */
+export async function passOn(text, title) {
+  const isLink = /^https?:/.test(text);
+  const data = isLink ? { title, url: text } : { title, text };
+  try {
+    // On a desk copying is what people want.
+    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(data)) {
+      await navigator.share(data);
+      return "";
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return "";
+  }
+  try {
+    await navigator.clipboard.writeText(text);
+    return "Copied.";
+  } catch {
+    return "Your browser does not let us copy it: mark it and copy it yourself.";
+  }
+}
+
+/** @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
+function People({ seat, state, muted, mute }) {
+  const { room } = state;
+  const members = state.members.filter((m) => !m.left);
+  const isHost = room.host !== null && room.host === room.seat;
+  return html`<ul class="people">
+    ${members.slice(0, MOST_ROWS).map((member) => {
+      const own = member.seat === room.seat;
+      const notes = [own && "you", member.seat === room.host && "host", member.bot && "bot",
+        member.claimed && !member.bot && "claimed", member.silent && "silenced", !member.here && "⟳ away"];
+      const stands = member.aside ? "aside" : member.ready ? "ready" : "not yet";
+      return html`<li key=${member.seat} class=${member.ready ? "is-ready" : ""}>
+        <span class="tick-box" aria-hidden="true">${member.ready ? "✓" : ""}</span>
+        <span class=${own ? "name own" : "name"}>${member.name}
+          <small>${notes.filter(Boolean).join(", ")}</small></span>
+        <span class="stands">${stands}</span>
+        ${!own && room.seat !== null && html`<${About} seat=${seat} member=${member} isHost=${isHost}
+          muted=${muted} mute=${mute} />`}</li>`;
+    })}
+    ${members.length > MOST_ROWS && html`<li class="quiet">and ${members.length - MOST_ROWS} more</li>`}
+    ${room.watchers > 0 && html`<li class="quiet">${room.watchers} watching</li>`}</ul>`;
+}
+
+/**
+ * The one button that matters, and what is waited for.
+ * @param {{seat: Seat, state: RoomState}} props
+ */
+function Readiness({ seat, state }) {
+  const app = useApp();
+  const { room } = state;
+  const me = mine(state);
+  if (me === null) return html`<p class="waiting-for">${waitedFor(state)}</p>`;
+  const isHost = room.host === room.seat;
+  const leave = async () => {
+    await seat.leave();
+    app.go("/");
+  };
+  return html`<div class="ready-bar">
+    <p class="waiting-for">${waitedFor(state)}</p>
+    <div class="buttons">
+      ${me.ready
+        ? html`<button class="is-ready" onClick=${() => seat.ask({ type: "unready" })}>Not ready after all</button>`
+        : !me.aside && html`<button class="first" onClick=${() => seat.ready()}>Ready</button>`}
+      ${isHost && state.members.some((m) => m.ready) && html`<button
+        onClick=${() => seat.ask({ type: "start" })}>Start with those who are ready</button>`}
+      <button aria-pressed=${me.aside} onClick=${() => seat.ask({ type: "stand_aside", aside: !me.aside })}>
+        ${me.aside ? "Take part" : "Stand aside"}</button>
+      <${Asked} words="Leave" question="Give your seat up?" onSure=${leave} />
+    </div></div>`;
+}
+
+/** @param {RoomState} state */
+function waitedFor(state) {
+  const present = state.members.filter((m) => m.here && !m.aside && !m.left);
+  const missing = present.filter((m) => !m.ready);
+  const ready = state.members.filter((m) => m.ready).length;
+  if (state.members.filter((m) => !m.left && !m.aside).length < 2) {
+    return "Nobody else is here yet. Pass the link on.";
+  }
+  if (missing.some((m) => m.seat === state.room.seat)) {
+    return ready ? `${ready === 1 ? "One is" : `${ready} are`} ready.` : "Say when you are ready.";
+  }
+  if (!missing.length) return ready < 2 ? "Waiting for a second who is ready." : "All are ready.";
+  return `Waiting for ${listed(missing.map((m) => m.name))}.`;
+}
+
+/** The seconds until the cards come; nobody has them before. @param {{state: RoomState}} props */
+export function Countdown({ state }) {
+  const now = useNow(true, 100);
+  const left = Math.ceil((startsIn(state.clock, now) ?? 0) / 1000);
+  const racing = state.members.filter((m) => m.racing).map((m) => nameOf(state, m.seat));
+  return html`<div class="countdown" role="timer" aria-label="The race starts">
+    <h1>${left > 0 ? "Get ready" : "Dealing…"}</h1>
+    ${left > 0 && html`<p class="digit" key=${left}>${left}</p>`}
+    <p>${racing.slice(0, MOST_ROWS).join(" · ")}</p></div>`;
+}
+
+/** @param {string} text */
+function upper(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

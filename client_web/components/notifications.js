@@ -1,0 +1,189 @@
+// What comes by itself, in the frame of every page: somebody rings, a crown is won, a tournament one has
+// entered starts soon. While a game of one's own is played it is no more than a sign.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { ROOT, useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { ANSWERS, AnswerButtons, headline, SIGN } from "../messages/calls.js";
+import { CROWNS } from "../messages/crowns.js";
+import { reminder } from "../messages/tournaments.js";
+import { useGames } from "../state/game_catalogue.js";
+import { myEvening } from "../net/tournament_client.js";
+
+/** @typedef {import("../net/protocol").Call} Call */
+/** @typedef {{key: string, text: string, to?: string, words?: string}} News */
+
+/** In the frame of all pages. */
+export function Ring() {
+  const plays = usePlaying();
+  useEffect(dress, []);
+  return html`<${MyEvening} plays=${plays} /><${Telephone} plays=${plays} />`;
+}
+
+/** The tournament one is checked in to goes on, whatever page one is on; on its own it tells itself.
+ * @param {{plays: boolean}} props */
+function MyEvening({ plays }) {
+  const app = useApp();
+  const path = useStore(app.path);
+  const [Evening, load] = useState(/** @type {any} */ (null));
+  const code = path.startsWith("/t/") ? null : myEvening(app);
+  useEffect(() => {
+    if (code === null || Evening) return;
+    import("./own_tournament_bar.js").then((module) => load(() => module.MyEvening)).catch(() => undefined);
+  }, [code]);
+  return Evening && code && html`<${Evening} key=${code} code=${code} plays=${plays} path=${path} />`;
+}
+
+/** @param {{plays: boolean}} props */
+function Telephone({ plays }) {
+  const app = useApp();
+  const path = useStore(app.path);
+  const me = useStore(app.me);
+  const [calls, ring] = useState(/** @type {Call[]} */ ([]));
+  const [news, tell] = useState(/** @type {News[]} */ ([]));
+  const missed = useMissed(path);
+  useEffect(
+    () =>
+      app.link.hear((said) => {
+        if (said.type === "ringing") {
+          ring((now) => [...now, said.call]);
+          tell((now) => now.filter((each) => each.key !== said.call.award));
+        } else {
+          const fresh = newsOf(said, app.me.value?.name ?? null);
+          if (fresh) tell((now) => [...now.filter((each) => each.key !== fresh.key), fresh]);
+        }
+      }),
+    [],
+  );
+  const first = calls[0];
+  const line = news[0];
+  useEffect(() => {
+    if (!plays && first) app.say(`The telephone rings. ${first.name ?? ""}`);
+    else if (!plays && line) app.say(line.text);
+  }, [plays, first?.call, line?.key]);
+
+  const waiting = calls.length + (me && path !== "/calls" ? missed : 0);
+  if (plays) {
+    return calls.length
+      ? html`<p class="ring-sign" role="img" aria-label="The telephone rings">${SIGN}</p>`
+      : null;
+  }
+  if (first && path !== "/calls") {
+    return html`<${Rings} key=${first.call} call=${first} may=${me !== null}
+      others=${missed > 0} done=${() => ring((now) => now.slice(1))} />`;
+  }
+  if (line) {
+    return html`<div class="ring-news" role="status"><span>${line.text}</span>
+      ${line.to && html`<a class="button" href=${line.to}>${line.words}</a>`}
+      <button type="button" onClick=${() => tell((now) => now.slice(1))}>Close</button></div>`;
+  }
+  if (!waiting || path === "/calls") return null;
+  return html`<a class="ring-sign" href="/calls">${SIGN} ${waiting === 1
+    ? "1 missed call"
+    : `${waiting} missed calls`}</a>`;
+}
+
+/** `others`: there are more that were missed, and are not heard by this one.
+ * @param {{call: Call, may: boolean, others: boolean, done: () => void}} props */
+function Rings({ call, may, others, done }) {
+  const app = useApp();
+  const games = useGames();
+  const [sent, set] = useState("");
+  if (!games) return null;
+  const last = call.games.at(-1);
+  const heard = () => {
+    if (may && !others) app.link.send({ type: "hear_calls", up_to: call.call }).catch(() => undefined);
+    done();
+  };
+  const answered = (/** @type {import("../messages/calls.js").Answer} */ how) => {
+    set(ANSWERS[how]);
+    if (how === "show_me" && last) app.go(`/r/${last.race}`);
+  };
+  const mute = () => {
+    app.link.send({ type: "mute_calls", muted: true }).catch(() => undefined);
+    app.say("The telephone does not ring here.");
+    heard();
+  };
+  return html`<section class="ring-box" aria-label="The telephone rings">
+    <p><strong>${SIGN} RING RING — ${headline(call, games.title)}</strong></p>
+    ${call.line && html`<p class="quoted">“${call.line}”</p>`}
+    ${sent && html`<p class="good" role="status">You answered: ${sent}</p>`}
+    ${may && !sent && html`<${AnswerButtons} call=${call} answered=${answered} />`}
+    <div class="buttons"><button type="button" onClick=${heard}>Close</button>
+      <button type="button" onClick=${mute}>Mute the telephone</button></div></section>`;
+}
+
+/** @param {import("../net/requests").Said} said @param {string | null} me @returns {News | null} */
+function newsOf(said, me) {
+  if (said.type === "tournament_reminder") {
+    const to = `/t/${said.code}`;
+    return { key: `reminder ${said.code}`, text: reminder(said), to, words: "Go there" };
+  }
+  if (said.type === "call_answered") {
+    const { name, answer } = said.answered;
+    return { key: `${said.call} ${name}`, text: `${name} answers your call: ${ANSWERS[answer]}` };
+  }
+  if (said.type !== "crown_won") return null;
+  const crown = CROWNS[said.crown];
+  if (said.withdrawn) {
+    const text = `The ${crown} is withdrawn: a race it was won in is void.`;
+    return said.name === me ? { key: said.award, text } : null;
+  }
+  if (said.name !== me) return { key: said.award, text: `${said.name} has won the ${crown}!` };
+  return { key: said.award, text: `You have won the ${crown}!`, to: "/calls", words: "Ring everybody" };
+}
+
+/** Whether a game of one's own goes on or is about to begin on this line: told by what the room says. */
+function usePlaying() {
+  const app = useApp();
+  const path = useStore(app.path);
+  // Who was there before this was loaded may well play: nothing disturbs them.
+  const [plays, set] = useState(() => isRoom(app.path.value));
+  useEffect(() => {
+    /** @type {number | null} */
+    let seat = null;
+    const hear = (/** @type {import("../net/requests").Said} */ said) => {
+      if (said.type === "room") {
+        seat = said.seat;
+        const { status } = said.race;
+        const racing = said.members.some((m) => m.seat === seat && m.racing);
+        set(racing && (status === "countdown" || (status === "running" && !said.table?.over)));
+      } else if (said.type === "countdown") set(seat !== null && said.racing.includes(seat));
+      else if (said.type === "table") set(said.over === null);
+      else if (said.type === "moved") set(said.over === null);
+      else if (said.type === "over" || said.type === "next_race") set(false);
+    };
+    return app.link.hear(hear);
+  }, []);
+  return plays && isRoom(path);
+}
+
+/** @param {string} path */
+function isRoom(path) {
+  return path.startsWith("/j/") || path.startsWith("/play/");
+}
+
+/** The sheet of what comes by itself is brought along by it. */
+function dress() {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = `${ROOT}/styles/notifications.css`;
+  document.head.append(sheet);
+}
+
+/** How many calls were missed, asked once for whoever is logged in. @param {string} path */
+function useMissed(path) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const [count, set] = useState(0);
+  useEffect(() => {
+    if (me === null) return set(0);
+    if (path === "/calls") return set(0);
+    app.link.askUntilAnswered({ type: "get_calls", count: 1 }).then(
+      (said) => set(said.missed),
+      () => undefined,
+    );
+    return undefined;
+  }, [me?.name, path === "/calls"]);
+  return count;
+}

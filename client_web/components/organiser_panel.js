@@ -1,0 +1,177 @@
+// What the organiser can do: the verbs of `patience tournament`, a button or a line each; what cannot
+// be undone is asked first.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { newToken } from "../state/local_storage.js";
+import * as fold from "../state/tournament_state.js";
+import { Asked, Problem, useDoing } from "./action_button.js";
+
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../net/protocol").Entrant} Entrant */
+/** @typedef {Record<string, any> & {verb: string}} Verb */
+/** @typedef {(verb: Verb, told?: string) => Promise<boolean>} Run */
+
+/** @param {{t: Tournament}} props */
+export function Organiser({ t }) {
+  const app = useApp();
+  const doing = useDoing();
+  const [told, tell] = useState("");
+  if (t.status === "finished") return null;
+  /** @type {Run} */
+  const run = async (verb, words = "") => {
+    tell("");
+    // Said again where no answer came, and done once: the word is the same.
+    /** @type {import("../net/protocol").RunTournament["do"]} */
+    const what = /** @type {any} */ (verb);
+    const once = newToken();
+    const done = await doing.act(() =>
+      app.link.askUntilAnswered({ type: "run_tournament", code: t.code, do: what, once }),
+    );
+    if (done) tell(words);
+    return done;
+  };
+  const props = { t, run, busy: doing.busy };
+  return html`<section class="panel organiser" aria-labelledby="organiser">
+    <h2 id="organiser">You organise it</h2>
+    <div class="buttons"><${Course} ...${props} /></div>
+    <${MoreTime} ...${props} />
+    <${Line} ...${props} id="announce" words="Announce" label="Tell everybody who follows it"
+      longest=${200} verb=${(/** @type {string} */ text) => ({ verb: "announce", text })}
+      told="Announced." />
+    <${Problem} doing=${doing} />
+    ${told && html`<p class="good" role="status">${told}</p>`}
+    <details><summary>People</summary><${People} ...${props} /></details>
+    ${t.rounds.length > 0 && html`<details><summary>Rounds</summary><${OfRounds} ...${props} /></details>`}
+    <details><summary>End it, or hand it over</summary><${Ends} ...${props} /></details>
+  </section>`;
+}
+
+/** Open, start, go on, pause. @param {{t: Tournament, run: Run, busy: boolean}} props */
+function Course({ t, run, busy }) {
+  const round = fold.waits(t);
+  if (t.status === "draft") {
+    return html`<button type="button" class="first" disabled=${busy}
+      onClick=${() => run({ verb: "open" })}>Open: let people in</button>`;
+  }
+  if (t.status === "open") return html`<${Begin} t=${t} run=${run} busy=${busy} />`;
+  if (t.status === "paused") {
+    return html`<button type="button" class="first" disabled=${busy}
+      onClick=${() => run({ verb: "resume" })}>End the pause</button>`;
+  }
+  return html`
+    ${round !== null && html`<button type="button" class="first" disabled=${busy}
+      onClick=${() => run({ verb: "start", round })}>Go on at once</button>`}
+    <button type="button" disabled=${busy} onClick=${() => run({ verb: "pause" })}>Pause</button>`;
+}
+
+/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+function Begin({ t, run, busy }) {
+  const there = t.entrants.filter((one) => one.checked_in && one.gone === null).length;
+  const missing = t.entrants.filter((one) => !one.checked_in && one.gone === null).length;
+  if (!there) return html`<p>Nobody has checked in yet.</p>`;
+  const question = missing
+    ? `Start, ${missing} not checked in?`
+    : `Start with the ${there} who ${there === 1 ? "is" : "are"} there?`;
+  return html`<${Asked} words="Start" question=${question} disabled=${busy}
+    onSure=${() => run({ verb: "start", round: 0 })} />`;
+}
+
+/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+function MoreTime({ t, run, busy }) {
+  const scheduled = t.status === "open" && t.clocks.starts_in_ms !== null;
+  const goesOn = ["running", "paused"].includes(t.status);
+  if (!scheduled && !(goesOn && (fold.waits(t) !== null || fold.ownPace(t)))) return null;
+  const round = fold.waits(t);
+  const more = [[60_000, "1 minute"], [300_000, "5 minutes"], [900_000, "15 minutes"]];
+  return html`<div class="buttons" role="group" aria-label="More time">
+    <span class="label">More time:</span>
+    ${more.map(([ms, words]) => html`<button type="button" key=${ms} disabled=${busy}
+      onClick=${() => run({ verb: "add_time", ms, round }, `${words} more.`)}>${words}</button>`)}</div>`;
+}
+
+/** A line to be typed, and its button.
+ * @param {{run: Run, busy: boolean, id: string, words: string, label: string, note?: string,
+ *   longest?: number, told: string, verb: (text: string) => Verb}} props */
+function Line({ run, busy, id, words, label, note, longest = 60, told, verb }) {
+  const [text, set] = useState("");
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const said = text.trim().replace(/\s+/g, " ");
+    if (said && (await run(verb(said), told))) set("");
+  };
+  return html`<form class="line" onSubmit=${send}>
+    <label for=${id}>${label}</label>
+    <div class="buttons"><input id=${id} value=${text} maxlength=${longest} autocomplete="off"
+        onInput=${(/** @type {any} */ event) => set(event.currentTarget.value)} />
+      <button disabled=${busy || !text.trim()}>${words}</button></div>
+    ${note && html`<p class="quiet">${note}</p>`}</form>`;
+}
+
+/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+function People({ t, run, busy }) {
+  return html`
+    <ul class="people">${t.entrants.map((one) => html`<li key=${one.number}>
+      <span class="who">${fold.named(one)}</span>
+      <span class="buttons"><${OnePerson} one=${one} run=${run} busy=${busy} /></span></li>`)}</ul>
+    ${t.plan["invited"] != null && html`<${Line} run=${run} busy=${busy} id="invite" words="Invite"
+      label="Invite: names of accounts, with commas" longest=${2_000} told="Invited."
+      verb=${(/** @type {string} */ text) => ({ verb: "invite", names: listed(text) })} />`}
+    ${t.status !== "draft" && html`<${Line} run=${run} busy=${busy} id="admit" words="Admit"
+      label="Admit: the name of an account" told="Admitted."
+      note="They take part, invited or not, late or not."
+      verb=${(/** @type {string} */ name) => ({ verb: "admit", name })} />`}`;
+}
+
+/** @param {string} text */
+function listed(text) {
+  return text.split(",").map((name) => name.trim()).filter(Boolean);
+}
+
+/** @param {{one: Entrant, run: Run, busy: boolean}} props */
+function OnePerson({ one, run, busy }) {
+  const entrant = one.number;
+  const name = fold.named(one);
+  if (one.gone !== null) {
+    return html`<button type="button" disabled=${busy} aria-label=${`Reinstate ${name}`}
+      onClick=${() => run({ verb: "reinstate", entrant }, `${name} takes part again.`)}>Reinstate</button>`;
+  }
+  return html`
+    <${Asked} words="Withdraw" disabled=${busy}
+      question=${`Wait no more for ${name}? What they have played stays.`}
+      onSure=${() => run({ verb: "withdraw", entrant })} />
+    <${Asked} words="Remove" disabled=${busy} question=${`Remove ${name}, as if never there?`}
+      onSure=${() => run({ verb: "remove", entrant })} />`;
+}
+
+/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+function OfRounds({ t, run, busy }) {
+  const played = t.rounds.filter((r) => ["racing", "table", "closed"].includes(r.state));
+  if (!played.length) return html`<p>None has been raced yet.</p>`;
+  return html`<ul class="people">${played.map(({ number }) => html`<li key=${number}>
+    <span class="who">Round ${number}</span><span class="buttons">
+      <${Asked} words="Void" disabled=${busy}
+        question=${`Let round ${number} count for nothing? That cannot be undone.`}
+        onSure=${() => run({ verb: "void_round", round: number })} />
+      <${Asked} words="Replay" disabled=${busy}
+        question=${`Round ${number} counts for nothing and is played again on another deal?`}
+        onSure=${() => run({ verb: "replay_round", round: number })} /></span></li>`)}</ul>`;
+}
+
+/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+function Ends({ t, run, busy }) {
+  const repeats = fold.plan(t).schedule?.repeat != null;
+  const question = repeats
+    ? "End this tournament? The next of its series is opened all the same."
+    : "End this tournament for good?";
+  return html`
+    <div class="buttons"><${Asked} words="Stop" question=${question} disabled=${busy}
+      onSure=${() => run({ verb: "stop" })} />
+      ${repeats && html`<${Asked} words="Stop the series" disabled=${busy}
+        question="End this tournament, and open no next one?"
+        onSure=${() => run({ verb: "stop", for_good: true })} />`}</div>
+    <${Line} run=${run} busy=${busy} id="hand-over" words="Hand over"
+      label="Hand over to: the name of an account" told="Handed over."
+      note="From then on you can no longer do any of this."
+      verb=${(/** @type {string} */ name) => ({ verb: "hand_over", name })} />`;
+}

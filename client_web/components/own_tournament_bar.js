@@ -1,0 +1,55 @@
+// The tournament one is checked in to, while one is on other pages: from a race that is over to the next
+// table, or a line that says where to go.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import * as fold from "../state/tournament_state.js";
+import { useNow } from "../net/server_queries.js";
+import { nowLines, placeWords } from "../messages/tournaments.js";
+import { useGames } from "../state/game_catalogue.js";
+import { useOwnSeat } from "./entrant_panel.js";
+import { useTournament } from "../net/tournament_client.js";
+
+/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
+
+/** @param {{code: string, plays: boolean, path: string}} props */
+export function MyEvening({ code, plays, path }) {
+  const { known } = useTournament(code);
+  const games = useGames();
+  if (!known || !games) return null;
+  return html`<${Told} known=${known} games=${games} plays=${plays} path=${path} />`;
+}
+
+/** @param {{known: Known, games: Games, plays: boolean, path: string}} props */
+function Told({ known, games, plays, path }) {
+  const app = useApp();
+  const t = known.tournament;
+  const [closed, close] = useState("");
+  const back = `/t/${t.code}`;
+  const room = /^\/j\/(\w+)$/.exec(path)?.[1] ?? null;
+  const inRoom = room !== null && app.memory.get(`back/${room}`) === back;
+  const begins = fold.seatToTake(t);
+  const here = begins !== null && begins.heat.room === room;
+  // Who waits in the room of the last round goes on by itself, and so does anybody once it is raced.
+  const goes = !here && (inRoom || (!plays && begins?.round.state === "racing"));
+  useOwnSeat(t, goes);
+  const now = useNow(!here);
+  if (here || (plays && (!inRoom || fold.ownPace(t)))) return null;
+  const round = fold.current(t);
+  const about = `${t.status} ${round?.number ?? ""} ${round?.state ?? ""} ${inRoom}`;
+  if (closed === about) return null;
+  const lines = [placeWords(t), ...nowLines(known, now, games.title)].filter(Boolean);
+  if (t.status === "finished") lines.unshift("That was the last race.");
+  return html`<${Bar} title=${fold.title(t)} lines=${lines} to=${back} close=${() => close(about)} />`;
+}
+
+/** @param {{title: string, lines: (string | null)[], to: string, close: () => void}} props */
+function Bar({ title, lines, to, close }) {
+  const app = useApp();
+  useEffect(() => app.say(`${title}. ${lines[0] ?? ""}`), []);
+  return html`<aside class="ring-news evening" aria-label=${title}>
+    <span><strong>${title}</strong> <span class="clock">${lines.join(" ")}</span></span>
+    <a class="button first" href=${to}>To the tournament</a>
+    <button type="button" onClick=${close}>Close</button></aside>`;
+}

@@ -1,0 +1,153 @@
+// What frames every page: the way home, the state of the line, and the lines read aloud.
+
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+
+/** By then a slow line has brought the page one came for. */
+const LATER_MS = 3_000;
+const AWAY = "The server is out of reach. Trying again; nothing is lost.";
+/** What is said once the line is up, by what it was before.
+ * @type {Record<string, string>} */
+const BACK = { away: "The server is there again.", elsewhere: "You play here again." };
+/** @type {Record<string, [string, string]>} */
+const ENDED = {
+  elsewhere: ["Your seat is played on another device.", "Play here"],
+  "sent-away": ["The host has sent this seat away.", ""],
+  banned: ["You may not use this server any more, or not yet again.", ""],
+  "other-version": ["The server speaks another version than this page. Load the page again.", "Load again"],
+  refused: ["The server has closed this line: too much was asked. Wait a minute, then go on.", "Go on"],
+};
+
+/** @param {{children?: any}} props */
+export function Shell({ children }) {
+  const app = useApp();
+  const choices = useStore(app.choices);
+  useEffect(() => {
+    const root = document.documentElement;
+    root.dataset.theme = choices.theme;
+    root.dataset.movement = choices.movement ? "yes" : "no";
+    root.dataset.hand = choices.hand;
+  }, [choices]);
+  return html`
+    <a class="skip" href="#main">Skip to the page</a>
+    <header class="top">
+      <a class="home" href="/"><${Crown} /> Crown Patience</a>
+      <nav aria-label="Places"><${Places} /></nav>
+    </header>
+    <${LineState} />
+    <${WayBack} />
+    <${FormerName} />
+    <main id="main" tabindex="-1">${children}</main>
+    <${Aloud} />
+    <${Later} />
+  `;
+}
+
+function Crown() {
+  return html`<svg class="crown" viewBox="0 0 24 18" aria-hidden="true">
+    <path d="M2 16h20l2-13-7 5-5-8-5 8-7-5z" /></svg>`;
+}
+
+function Places() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const path = useStore(app.path);
+  const places = [
+    ["/play", "Play"],
+    ["/boards", "Boards"],
+    ["/rules", "Rules"],
+    ["/options", "Options"],
+    ["/me", me ? me.name : "I am"],
+  ];
+  return html`<ul>${places.map(([to = "", name]) => html`<li key=${to}>
+    <a href=${to} aria-current=${path.startsWith(to) ? "page" : undefined}>${name}</a></li>`)}</ul>`;
+}
+
+function LineState() {
+  const app = useApp();
+  const state = useStore(app.link.state);
+  const before = useRef(state);
+  useEffect(() => {
+    if (state === "connecting") return; // on the way from one to the other
+    if (state === "up") app.say(BACK[before.current] ?? "");
+    before.current = state;
+  }, [state]);
+  const ended = ENDED[state];
+  // It stands there empty as well: some readers overlook a status that comes with its text.
+  if (ended === undefined) {
+    return html`<div role="status">${state === "away" && html`<p class="line-state">${AWAY}</p>`}</div>`;
+  }
+  const [text, verb] = ended;
+  const act = () => (state === "other-version" ? location.reload() : app.link.comeBack());
+  return html`<p class="line-state ended" role="alert">${(state === "banned" && app.link.farewell) || text}
+    ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
+}
+
+/** From a room back to what it belongs to: a tournament, a run for a crown. */
+function WayBack() {
+  const app = useApp();
+  const room = /^\/j\/(\w+)$/.exec(useStore(app.path))?.[1];
+  const back = room === undefined ? null : app.memory.get(`back/${room}`);
+  if (typeof back !== "string" || !back.startsWith("/")) return null;
+  const whole = back.startsWith("/t/") ? "tournament" : "crowns";
+  return html`<p class="way-back"><a href=${back}>‹ ${`Back to the ${whole}`}</a></p>`;
+}
+
+/** That the server has given one's account another name: loaded for the few it is about. */
+function FormerName() {
+  const app = useApp();
+  const former = useStore(app.formerName);
+  const [Told, show] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    if (former === null) return;
+    import("./former_name_notice.js").then((part) => show(() => part.FormerName)).catch(() => undefined);
+  }, [former]);
+  return former !== null && Told && html`<${Told} former=${former} />`;
+}
+
+/** What comes by itself, such as a telephone that rings: loaded when the page itself is there. */
+function Later() {
+  const [Ring, show] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    const load = () => import("./notifications.js").then((ring) => show(() => ring.Ring)).catch(() => undefined);
+    const timer = setTimeout(load, LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return Ring && html`<${Ring} />`;
+}
+
+function Aloud() {
+  const lines = useStore(useApp().announced);
+  const drawn = (/** @type {boolean} */ urgent) =>
+    lines.filter((line) => line.urgent === urgent).map(({ id, text }) => html`<p key=${id}>${text}</p>`);
+  return html`
+    <div class="aloud" role="log" aria-live="polite">${drawn(false)}</div>
+    <div class="aloud" role="log" aria-live="assertive">${drawn(true)}</div>`;
+}
+
+/** A page that could not be loaded, or broke. @param {{error: Error}} props */
+export function Failed({ error }) {
+  const gone = /import|module|load|fetch|\.css/i.test(error.message);
+  return html`<h1>${gone ? "This page could not be loaded" : "Something went wrong here"}</h1>
+    <p>${gone
+      ? "The server may have been renewed since you came, or the network is away."
+      : "Your seat and your games are on the server; nothing of them is lost."}
+      Load the page again to go on.</p>
+    <p><button class="first" onClick=${() => location.reload()}>Load again</button></p>`;
+}
+
+/** An address of nothing. */
+export function Nowhere() {
+  return html`<${Title} text="There is nothing here" />
+    <p>No page of Crown Patience has this address. Was the link cut short?</p>
+    <p><a class="button first" href="/">Home</a></p>`;
+}
+
+/** The heading of a page, and its title in the browser. @param {{text: string, short?: string}} props */
+export function Title({ text, short }) {
+  useEffect(() => {
+    document.title = `${short ?? text} · Crown Patience`;
+  }, [text, short]);
+  return html`<h1>${text}</h1>`;
+}

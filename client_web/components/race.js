@@ -1,0 +1,117 @@
+// One's own table in a race, and the others in numbers beside it.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { Board } from "../table/playable_table.js";
+import { Table } from "../table/table.js";
+import { usePlaying } from "./playing_mode.js";
+import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
+import { Title } from "./page_frame.js";
+import { awaitsCall, Clocks, OneLine, Standings } from "./race_standings.js";
+import { reached } from "../messages/games.js";
+import { ended, spokenCode } from "../messages/formatting.js";
+
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../table/types").Game} Game */
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, told?: any, folded?: any}} props
+ * `look`: at the boards of others, once one is done; `told` is the news beside `talk`, and `folded` the
+ * news where talk is folded away, as it is on narrow screens */
+export function Race({ seat, state, game, bell = true, look, talk, told, folded }) {
+  const { room, table, frame } = state;
+  const underWay = useStore(seat.underWay);
+  const trouble = useStore(seat.trouble);
+  const app = useApp();
+  const line = useStore(app.link.state);
+  const me = useStore(app.me); // a run for a crown is an account's
+  const alone = state.standings.size < 2;
+  const wide = useWide();
+  usePlaying();
+  useEffect(() => app.say(trouble?.message ?? ""), [trouble]);
+  const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
+  useEffect(() => app.say(isStuck ? STUCK : ""), [isStuck]);
+  const view = frame?.view ?? table?.view;
+  if (!game || !view) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
+  const over = table?.over ?? null;
+  const waits = awaitsCall(state);
+  const legal = over || waits || ENDED.has(line) ? null : table?.legal ?? null;
+  return html`<div class=${alone ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
+    <div class="strip">
+      <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} ${game.title}`} />
+      ${bell && html`<${Clocks} state=${state} />`}
+      <${Progress} state=${state} game=${game} />
+      ${me && !over && html`<button class="break" onClick=${() => seat.ask({ type: "begin_break" })}>
+        Break</button>`}
+      ${!alone && html`<${OneLine} state=${state} />`}
+    </div>
+    ${waits && html`<p class="aloud">${WAITS}</p>`}
+    ${over && room.race.status === "running" && html`<p class="told" role="status">
+      ${doneWords(state)} ${alone ? "" : "Waiting for the others. "}
+      ${look && !alone && html`<button onClick=${look}>Watch them</button>`}</p>`}
+    <div class="beside">
+      <div class="own"><${Board} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
+        busy=${underWay !== null} over=${over !== null} label="Your table"
+        play=${(/** @type {any} */ move) => seat.play(move)} tilt=${(/** @type {any} */ mark) => seat.tilt(mark)}
+        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} frame=${frame} next=${() => seat.nextFrame()} /></div>
+      ${!alone && html`<aside class="panel-side" aria-label="The race">
+        ${!wide && folded}
+        <details class="more" open=${wide}><summary>Standings and talk</summary>
+          <${Standings} state=${state} game=${game} />${wide && told}${talk}</details></aside>`}
+    </div></div>`;
+}
+
+const STUCK = "No move is left. Take one back, or give up.";
+const WAITS = "Waiting until all have laid theirs.";
+const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
+
+/** Whether the standings have room beside the table; as styles/race.css has it. */
+function useWide() {
+  const [query] = useState(() => matchMedia("(min-width: 60rem)"));
+  const [wide, set] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => set(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, [query]);
+  return wide;
+}
+
+/** How one's own game ended. @param {RoomState} state */
+function doneWords({ room, table }) {
+  const over = table?.over ?? { result: null, reason: null };
+  if (over.result === "won") return "You are out!";
+  if (isForPoints(room.race.terms)) return pointsEnd({ ...over, points: table?.points ?? null });
+  const words = ended(over);
+  return words ? `Your game is over: ${words}.` : "Your game is over.";
+}
+
+/** @param {{state: RoomState, game: Game}} props */
+function Progress({ state: { table }, game }) {
+  if (!table) return null;
+  return html`<span class="progress"><span class="aloud">Your progress: </span>${reached(game, table)}</span>`;
+}
+
+/** One's own table after the end, to be looked at. @param {{state: RoomState, game?: Game}} props */
+export function Final({ state: { table }, game }) {
+  if (!table || !game) return null;
+  return html`<${Table} game=${game} view=${table.view} legal=${null} marks=${table.marks} over=${true}
+    label="Your table" />`;
+}
+
+/** The board is covered: one has gone to the room without a telephone.
+ * @param {{seat: Seat, state: RoomState}} props */
+export function Cover({ seat, state }) {
+  const [busy, set] = useState(false);
+  const back = async () => {
+    set(true);
+    await seat.ask({ type: "end_break" });
+    set(false);
+  };
+  usePlaying();
+  return html`<div class="cover"><div>
+    <${Title} text="Your board is covered" />
+    <p>Your clock runs on. <${Clocks} state=${state} /></p>
+    <button class="first" disabled=${busy} onClick=${back}>Play on</button></div></div>`;
+}

@@ -1,0 +1,145 @@
+// Who stands where in a race: places, bars, gaps to the leader, and what is up with a seat.
+
+import { html } from "../vendor/preact.js";
+import { useNow } from "../net/server_queries.js";
+import { amount, nameOf } from "../messages/races.js";
+import { barsBeside } from "../messages/games.js";
+import { clockLeft } from "../messages/formatting.js";
+import { callEndsIn, raceTime } from "../state/room_state.js";
+import { ranking } from "../state/ranking.js";
+
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {{place: number, standing: SeatStanding}} Placed */
+
+/** From here on the bell, and the time for a card, are told loudly. */
+const [SOON_MS, CALL_SOON_MS] = [60_000, 5_000];
+/** So many rows are drawn; of more, the first and those around oneself. */
+const MOST_ROWS = 60;
+
+/** What is up with a seat: a sign, and the word it stands for.
+ * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
+export function sign(state, standing) {
+  if (standing.result === "won") return ["⚑", "out"];
+  if (standing.result === "complete") return ["✓", "complete"];
+  if (standing.result !== null) {
+    return ["✗", standing.reason === "resigned" ? "gave up" : "finished"];
+  }
+  const member = state.members.find((m) => m.seat === standing.seat);
+  if (member?.left) return ["✗", "has left"];
+  if (member?.covered) return ["☏", "on a break"];
+  return member && !member.here ? ["⟳", "reconnecting"] : ["", ""];
+}
+
+/** The panel. With `choose` each row is a button: whose board is to be seen.
+ * @param {{state: RoomState, game?: Game, chosen?: number | null,
+ *   choose?: ((seat: number) => void) | null}} props */
+export function Standings({ state, game, chosen = null, choose = null }) {
+  const all = ranking(state);
+  if (!all.length) return null;
+  const { terms } = state.room.race;
+  const lead = amount(terms, all[0].standing) ?? 0;
+  const rows = fitting(all, state.room.seat);
+  const share = barsBeside(game, all.map((placed) => placed.standing));
+  return html`<ol class="standings" aria-label="Standings">
+    ${rows.map((placed) => {
+      const { standing } = placed;
+      const row = html`<${Row} state=${state} placed=${placed} lead=${lead}
+        share=${share(standing)} />`;
+      const own = standing.seat === state.room.seat;
+      return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
+        ${choose && !own
+          ? html`<button class="row" aria-pressed=${chosen === standing.seat}
+              onClick=${() => choose(standing.seat)}>${row}</button>`
+          : html`<div class="row">${row}</div>`}</li>`;
+    })}
+    ${all.length > rows.length && html`<li class="quiet">and ${all.length - rows.length} more</li>`}
+  </ol>`;
+}
+
+/** @param {{state: RoomState, placed: Placed, lead: number, share: number}} props */
+function Row({ state, placed: { place, standing }, lead, share }) {
+  const { terms } = state.room.race;
+  const own = standing.seat === state.room.seat;
+  const value = amount(terms, standing);
+  const gap = value !== null && value < lead ? `−${lead - value}` : "";
+  const [glyph, word] = sign(state, standing);
+  return html`<span class="place">${place}</span>
+    <span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
+    ${glyph && html`<span class="sign" title=${word}><span aria-hidden="true">${glyph}</span>
+      <span class="aloud">${word}</span></span>`}
+    ${!standing.clean && html`<small title="with take-back">u</small>`}
+    <span class="value">${value ?? ""}</span><span class="gap quiet">${gap}</span>
+    <${Bar} share=${share} />`;
+}
+
+/**
+ * A bar of how far somebody is, filled from 0 to 1; the number stands beside it.
+ * @param {{share: number}} props
+ */
+export function Bar({ share }) {
+  return html`<span class="bar" aria-hidden="true">
+    <span style=${{ transform: `scaleX(${share})` }}></span></span>`;
+}
+
+/**
+ * The leaders, and always oneself with the neighbours.
+ * @param {Placed[]} all @param {number | null} seat
+ */
+function fitting(all, seat) {
+  if (all.length <= MOST_ROWS) return all;
+  const own = all.findIndex((p) => p.standing.seat === seat);
+  return all.filter((_, i) => i < MOST_ROWS - 3 || (own >= 0 && Math.abs(i - own) <= 1));
+}
+
+/**
+ * One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`; `=` is level with one.
+ * @param {{state: RoomState}} props
+ */
+export function OneLine({ state }) {
+  const all = ranking(state);
+  const { terms } = state.room.race;
+  const at = all.findIndex((p) => p.standing.seat === state.room.seat);
+  const told = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {
+    if (!placed) return null;
+    const { standing } = placed;
+    const own = standing.seat === state.room.seat;
+    const [glyph, word] = sign(state, standing);
+    return html`<span key=${standing.seat} class=${own ? "own" : ""}>
+      <span aria-hidden=${lead.endsWith(".") ? undefined : "true"}>${lead}</span>
+      ${how && html`<span class="aloud">${how}</span>`}
+      ${" "}<span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
+      ${" "}<b>${amount(terms, standing) ?? ""}</b>
+      ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
+  };
+  const beside = (/** @type {Placed | undefined} */ placed) => {
+    const below = (placed?.place ?? 0) - (all[at]?.place ?? 0);
+    if (!below) return told(placed, "=", "level with");
+    return below < 0 ? told(placed, "▲", "ahead") : told(placed, "▼", "behind");
+  };
+  if (at < 0) return html`<p class="one-line">${told(all[0], "1.", "")}</p>`;
+  return html`<p class="one-line">${told(all[at], `${all[at]?.place}.`, "")}
+    ${beside(all[at - 1])} ${beside(all[at + 1])}</p>`;
+}
+
+/** The bell, and where cards are called the time for this one. @param {{state: RoomState}} props */
+export function Clocks({ state }) {
+  const { clock, room } = state;
+  const isHeld = clock.heldAt !== null;
+  const now = useNow(clock.runs && !isHeld, 250);
+  const time = raceTime(clock, now);
+  const bell = Math.max(0, clock.bellMs - time);
+  const call = callEndsIn(clock, now);
+  return html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
+      role="timer">
+      bell ${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}</span>
+    ${call !== null && room.race.call !== null && html`<span role="timer" aria-label="Time for this card"
+      class=${awaitsCall(state) ? "clock rests" : call < CALL_SOON_MS ? "clock soon" : "clock"}>
+      card ${room.race.call}: ${clockLeft(call)}</span>`}`;
+}
+
+/** Whether cards are called, and one has none to lay. @param {RoomState} state */
+export function awaitsCall({ room, table }) {
+  return room.race.terms.call_ms !== null && table !== null && !table.over && table.view["next"] === null;
+}

@@ -1,0 +1,121 @@
+// The replay of one contestant, or of two on one clock: boards, the line of the clock, curves.
+
+import { html, useMemo } from "../vendor/preact.js";
+import { Table } from "../table/table.js";
+import { told } from "../table/spoken_moves.js";
+import { Curves } from "./charts.js";
+import { end, goOn, goTo, jump, run, SPEEDS, stepAt, useReel } from "./replay_clock.js";
+import { firstDifference, useWays } from "../net/replays.js";
+import { barsBeside, reached } from "../messages/games.js";
+import { clock } from "../messages/formatting.js";
+
+/** @typedef {import("../net/replays.js").Way} Way */
+/** @typedef {import("./replay_clock.js").Reel} Reel */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
+
+const PAGE_MS = 10_000;
+
+/** @param {{race: string, seats: number[], games: Games}} props */
+export function Player({ race, seats, games }) {
+  const { ways, refusal } = useWays(race, seats);
+  if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
+  if (!ways) return html`<p class="quiet">Asking the server for the moves…</p>`;
+  return html`<${Played} key=${seats.join()} ways=${ways} games=${games} />`;
+}
+
+/** @param {{ways: Way[], games: Games}} props */
+function Played({ ways, games }) {
+  const times = useMemo(() => [...new Set(ways.flatMap((way) => way.times))].sort((a, b) => a - b), [ways]);
+  const [reel, set] = useReel(times);
+  const [one, other] = ways;
+  const parting = useMemo(() => (one && other ? firstDifference(one, other) : null), [ways]);
+  if (!one) return null;
+  const game = games.of(one.game);
+  const share = barsBeside(game, ways.flatMap((way) => way.points.map((points) => ({ points }))));
+  const keys = (/** @type {KeyboardEvent} */ event) => {
+    const change = keyed(event, parting?.ms ?? null);
+    if (!change) return;
+    event.preventDefault();
+    set(change);
+  };
+  return html`<section class="player" aria-label="Replay" onKeyDown=${keys}>
+    <${Controls} reel=${reel} set=${set} parting=${parting} two=${ways.length > 1} />
+    <div class=${ways.length > 1 ? "boards two" : "boards"}>
+      ${ways.map((way) => html`<${Side} key=${way.seat} way=${way} ms=${reel.ms} game=${game}
+        share=${share} />`)}</div>
+    <${Curves} ways=${ways} goal=${games.goal(one.game)} byPoints=${games.byPoints(one.game)}
+      ms=${reel.ms} parting=${parting?.ms ?? null} />
+  </section>`;
+}
+
+/** What a key does to the reel. @param {KeyboardEvent} event @param {number | null} parting
+ * @returns {((reel: Reel) => Reel) | null} */
+function keyed(event, parting) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
+  const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLSelectElement;
+  const onRange = event.target instanceof HTMLInputElement;
+  if (event.key === " " && !onButton) return run;
+  if (event.key === "d" && parting !== null) return (reel) => jump(reel, parting);
+  if (event.key === "ArrowRight") return (reel) => goOn(reel, 1);
+  if (event.key === "ArrowLeft") return (reel) => goOn(reel, -1);
+  if (event.key === "PageDown") return (reel) => jump(reel, reel.ms + PAGE_MS);
+  if (event.key === "PageUp") return (reel) => jump(reel, reel.ms - PAGE_MS);
+  if (event.key === "Home" && !onRange) return (reel) => goTo(reel, 0);
+  if (event.key === "End" && !onRange) return (reel) => jump(reel, end(reel));
+  return null;
+}
+
+/** @param {{reel: Reel, set: (change: (reel: Reel) => Reel) => void,
+ *   parting: {number: number, ms: number} | null, two: boolean}} props */
+function Controls({ reel, set, parting, two }) {
+  const button = (/** @type {string} */ sign, /** @type {string} */ name,
+    /** @type {(reel: Reel) => Reel} */ change, off = false) =>
+    html`<button type="button" aria-label=${name} title=${name} disabled=${off}
+      onClick=${() => set(change)}>${sign}</button>`;
+  const scrub = (/** @type {any} */ event) => {
+    const ms = Number(event.currentTarget.value);
+    set((now) => jump(now, ms));
+  };
+  return html`<div class="controls">
+    <div class="buttons">
+      ${button("|‹", "To the deal", (now) => goTo(now, 0), reel.ms <= 0)}
+      ${button("‹", "One move back", (now) => goOn(now, -1), reel.ms <= 0)}
+      <button type="button" class="first play" onClick=${() => set(run)}>
+        ${reel.runs ? "Pause" : "Play"}</button>
+      ${button("›", "One move on", (now) => goOn(now, 1), reel.ms >= end(reel))}
+      ${button("›|", "To the end", (now) => jump(now, end(now)), reel.ms >= end(reel))}
+      <label class="speed"><span class="aloud">Speed</span>
+        <select value=${reel.speed} onChange=${(/** @type {any} */ event) => {
+          const speed = Number(event.currentTarget.value);
+          set((now) => ({ ...now, speed }));
+        }}>${SPEEDS.map((times, n) => html`<option key=${times} value=${n}>${times}×</option>`)}</select>
+      </label>
+      ${two && (parting
+        ? html`<button type="button" onClick=${() => set((now) => jump(now, parting.ms))}>
+            First different move, ${clock(parting.ms)}</button>`
+        : html`<span class="quiet">Both made the same moves.</span>`)}
+    </div>
+    <div class="scrubber"><span class="clock" data-at=${reel.ms}>${clock(reel.ms)}</span>
+      <input type="range" min="0" max=${end(reel)} step="1" value=${reel.ms} aria-label="Moment"
+        aria-valuetext=${`${clock(reel.ms)} of ${clock(end(reel))}`} onInput=${scrub} />
+      <span class="clock quiet">${clock(end(reel))}</span></div></div>`;
+}
+
+/** One contestant's board at a moment.
+ * @param {{way: Way, ms: number, game: any, share: ReturnType<typeof barsBeside>}} props */
+function Side({ way, ms, game, share }) {
+  const ply = stepAt(way.times, ms);
+  const view = way.views[ply];
+  const before = way.views[ply - 1];
+  const progress = way.progress[ply] ?? 0;
+  const points = way.points[ply] ?? null;
+  const line = ply && before && view && game ? told(game, before, view) : "The deal.";
+  return html`<article class="side" aria-label=${way.name}>
+    <header><strong>${way.name}</strong>
+      <span class="bar" aria-hidden="true"><span
+        style=${{ transform: `scaleX(${share({ best: progress, points })})` }} /></span>
+      <span class="quiet">${reached(game, { progress, points })}, move ${ply} of ${way.moves.length}</span></header>
+    ${game && view && html`<${Table} game=${game} view=${view} legal=${null}
+      marks=${[]} label=${`${way.name}'s table`} />`}
+    <p class="did">${way.times[ply] === 0 ? "" : clock(way.times[ply] ?? 0)} ${line}</p></article>`;
+}

@@ -1,0 +1,128 @@
+// After a race: who was better, how anybody can check it, and what to do next.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { ranking } from "../state/ranking.js";
+import { Asked } from "./action_button.js";
+import { passOn } from "./lobby.js";
+import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "../messages/races.js";
+import { Title } from "./page_frame.js";
+import { Bar, sign } from "./race_standings.js";
+import { barsBeside, plural, score } from "../messages/games.js";
+import { tiesOfRace } from "../messages/tie_breaks.js";
+import { clock, spokenCode } from "../messages/formatting.js";
+
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../table/types").Game} Game */
+
+const SHORT = 16;
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, again?: (() => void) | null, children?: any}} props
+ * `again`: a new deal for whoever plays alone */
+export function Results({ seat, state, game, again = null, children }) {
+  const { room } = state;
+  const placed = ranking(state);
+  const share = barsBeside(game, placed.map((each) => each.standing));
+  return html`<div class="results">
+    <${Title} text=${headline(state)} short=${`${spokenCode(room.code)} results`} />
+    <p class="quiet">${gameWords(game, room.race)}, ${formatWords(room.race.terms)};
+      over after ${clock(room.race.clock_ms ?? 0)}.</p>
+    <ol class="places">${placed.map(({ place, standing }) => {
+      const own = standing.seat === room.seat;
+      const [glyph, word] = sign(state, standing);
+      return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
+        <span class="place">${place}</span>
+        <span class="name">${nameOf(state, standing.seat)}${own ? " (you)" : ""}</span>
+        <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
+        <span class="score">${score(game, standing)}, ${plural(standing.moves, "move")}</span>
+        <${Bar} share=${share(standing)} /></li>`;
+    })}</ol>
+    ${tiesOfRace(placed, {
+      byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
+    }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}
+    <${Next} seat=${seat} state=${state} game=${game} again=${again} />
+    ${children}
+    <${Sealed} state=${state} />
+  </div>`;
+}
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, again: (() => void) | null}} props */
+function Next({ seat, state, game, again }) {
+  const app = useApp();
+  const [told, tell] = useState("");
+  const [asked, ask] = useState(false);
+  const { room } = state;
+  // A race whose deal is not its room's own, as of a day or of a tournament, has no rematch.
+  const isOwnDeal = room.race.id === `${room.code}-${room.race.n}`;
+  const isDaily = room.race.id.startsWith("daily-");
+  const isHost = room.host !== null && room.host === room.seat;
+  const alone = state.standings.size < 2;
+  const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
+  const please = async () => ask(Boolean(await seat.ask({ type: "phrase", phrase: "same_again" })));
+  const share = async () => tell(await passOn(shared(state, game), "Crown Patience"));
+  const leave = async () => {
+    await seat.leave();
+    app.go("/");
+  };
+  return html`<div class="buttons">
+      ${again && html`<button class="first" onClick=${again}>New deal</button>`}
+      ${isDaily && html`<a class="button first" href="/daily">Today's deals</a>`}
+      ${isHost && isOwnDeal && !again && html`<button class="first" onClick=${() => seat.ask({ type: "rematch" })}>Rematch</button>`}
+      ${guest && !again && html`<button class="first" disabled=${asked} onClick=${please}>Rematch, please</button>`}
+      <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? "Replay" : "Compare and replay"}</a>
+      <button onClick=${share}>Share</button>
+      ${room.seat !== null && (again
+        ? html`<a class="button" href="/play">Another game</a>`
+        : html`<${Asked} words="Leave" question="Give your seat up?" onSure=${leave} />`)}
+    </div>
+    <p role="status" class="quiet">${told}</p>
+    ${guest && html`<p class="quiet">The host opens the next race; this page goes there
+      by itself.</p>`}`;
+}
+
+/** How anybody can check the deal. @param {{state: RoomState}} props */
+function Sealed({ state: { room } }) {
+  const command = `patience verify ${spokenCode(room.code)}-${room.race.n}`;
+  return html`<details class="quiet sealed"><summary>Was it fair?</summary>
+    <dl><dt>Committed to before the start</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>
+    ${room.opened && html`<dt>Opened now</dt><dd><code>${room.opened.secret.slice(0, SHORT)}…</code></dd>`}</dl>
+    <p>${room.opened
+      ? "Anybody can deal it again and check"
+      : "Once it is told, anybody can check it"}: on the page of the race, or by
+      ${" "}<code>${command}</code></p></details>`;
+}
+
+/** Who has won, as a sentence. @param {RoomState} state */
+export function headline(state) {
+  const placed = ranking(state);
+  const own = state.room.seat;
+  const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
+  const only = placed.length === 1 ? placed[0]?.standing : undefined;
+  if (only && only.seat === own) {
+    if (isForPoints(state.room.race.terms)) return pointsEnd(only);
+    return only.result === "won" ? "You are out!" : "The cards have won.";
+  }
+  if (own !== null && first.includes(own)) {
+    return first.length === 1 ? "You win!" : "You share the first place!";
+  }
+  if (!first.length) return state.members.some((m) => m.racing) ? "The race is over." : "Nobody raced.";
+  const names = first.map((seat) => nameOf(state, seat)).join(" and ");
+  return first.length === 1 ? `${names} wins.` : `${names} share the first place.`;
+}
+
+/** The result as text to pass on: who was how far and when, and not one card.
+ * @param {RoomState} state @param {Game | undefined} game */
+export function shared(state, game) {
+  const { code, race } = state.room;
+  const placed = ranking(state);
+  const how = placed.length > 1 ? formatWords(race.terms) : "alone";
+  const lines = [`Crown Patience, ${gameWords(game, race)}, ${spokenCode(code)}-${race.n}, ${how}`];
+  for (const { place, standing } of placed) {
+    const first = placed.length > 1 ? `${place}. ` : "";
+    const name = nameOf(state, standing.seat);
+    lines.push(`${first}${name}: ${score(game, standing)}, ${plural(standing.moves, "move")}`);
+  }
+  lines.push(`${location.origin}/r/${code}-${race.n}`);
+  return lines.join("\n");
+}

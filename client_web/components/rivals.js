@@ -1,0 +1,55 @@
+// People against each other, and games out in a row, in words and as parts of pages.
+
+import { html } from "../vendor/preact.js";
+import { useAnswer } from "../net/server_queries.js";
+import { titleOf } from "../messages/games.js";
+
+/** @typedef {import("../net/protocol").Tally} Tally */
+/** @typedef {import("../net/protocol").GameTally} GameTally */
+/** @typedef {import("../net/protocol").GameStreak} GameStreak */
+
+/** `14 to 11, 2 tied` @param {Tally} tally */
+export function tallyWords(tally) {
+  return `${tally.wins} to ${tally.losses}${tally.ties ? `, ${tally.ties} tied` : ""}`;
+}
+
+/** How the latest went, where several went the same way.
+ * @param {string} one @param {string} other @param {Tally} tally */
+export function runWords(one, other, tally) {
+  if (Math.abs(tally.run) < 2) return "";
+  return `; ${tally.run > 0 ? one : other} won the last ${Math.abs(tally.run)}`;
+}
+
+/** The book of two. @param {{catalogue: any, one: string | null, other: string, mine: string}} props */
+export function Versus({ catalogue, one, other, mine }) {
+  const { said, refusal } = useAnswer({ type: "get_versus", one, other });
+  if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
+  if (said === undefined) return html`<p class="quiet">Asking…</p>`;
+  const you = said.one === mine;
+  const [first, within] = you ? ["You", "you"] : [said.one, said.one];
+  if (!said.games.length) return html`<p>${first} and ${said.other} have not raced each other.</p>`;
+  const tied = said.tally.ties ? `, ${said.tally.ties} tied` : "";
+  return html`<p>${first} won ${said.tally.wins}, ${said.other} ${said.tally.losses}${tied}${
+    runWords(within, said.other, said.tally)}.</p>
+    <div class="scroll"><table><thead><tr><th scope="col">Game</th><th scope="col">Won and lost</th></tr></thead>
+      <tbody>${said.games.map((/** @type {GameTally} */ each) => html`<tr key=${each.game}>
+        <th scope="row">${titleOf(catalogue, each.game)}</th>
+        <td>${tallyWords(each.tally)}${runWords(within, said.other, each.tally)}</td></tr>`)}</tbody>
+    </table></div>`;
+}
+
+/** Games out in a row. @param {{catalogue: any, name: string | null, mine: boolean}} props */
+export function Streaks({ catalogue, name, mine }) {
+  const { said, refusal } = useAnswer({ type: "get_streaks", name });
+  if (said === undefined && !refusal) return null;
+  return html`<section><h2>${mine ? "Your games" : `${said?.name ?? name}, games`} out in a row</h2>
+    ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
+    ${said && !said.streaks.length && html`<p>No game out yet.</p>`}
+    ${said && said.streaks.length > 0 && html`<div class="scroll"><table>
+      <thead><tr><th scope="col">Game</th><th scope="col" class="number">In a row</th>
+        <th scope="col" class="number">At most</th></tr></thead>
+      <tbody>${said.streaks.map((/** @type {GameStreak} */ each) => html`<tr key=${each.game}>
+        <th scope="row">${titleOf(catalogue, each.game)}</th><td class="number">${each.streak}</td>
+        <td class="number">${each.longest}</td></tr>`)}</tbody></table></div>`}
+  </section>`;
+}

@@ -1,0 +1,165 @@
+// A room from the inside: lobby, countdown, race and results, as the room's state has it.
+
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useStore } from "../state/observable.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { Countdown, Lobby } from "./lobby.js";
+import { missed, news } from "../messages/room_events.js";
+import { mine, nameOf } from "../messages/races.js";
+import { Results } from "./results.js";
+import { play } from "./sounds.js";
+import { awaitsCall } from "./race_standings.js";
+import { Talk } from "./chat.js";
+import { gameOf } from "../messages/games.js";
+
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../table/types").Game} Game */
+
+const NO_NEWS = { text: "", of: "", said: "" };
+const GO_MS = 200;
+/** So long "Go!" stands there. */
+const GONE_MS = 4_000;
+
+/** @param {{seat: Seat, again?: (() => void) | null, bell?: boolean}} props `again`: a new deal, for whoever
+ * plays alone; then there is no bell to speak of */
+export function InRoom({ seat, again = null, bell = true }) {
+  const state = useStore(seat.state);
+  const catalogue = useCatalogue();
+  const [muted, mute] = useMuted();
+  const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
+  const [line, said] = useNews(seat, game, muted);
+  const tables = useTables();
+  if (state === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
+  const props = { seat, state, game };
+  const talk = html`<${Talk} seat=${seat} state=${state} muted=${muted} />`;
+  const told = html`<p class="news" aria-hidden="true">${line}</p>`;
+  // Where talk is folded away, what is said comes into the line of news.
+  const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
+  return html`<div class="room" data-status=${state.room.race.status}>
+    ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
+    <${HostAway} seat=${seat} state=${state} />
+    <${Trouble} seat=${seat} />
+    ${inside()}
+  </div>`;
+
+  function inside() {
+    const known = /** @type {RoomState} */ (state);
+    const { status } = known.room.race;
+    if (status === "lobby") {
+      return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${told}${talk}`;
+    }
+    if (status === "countdown") return html`<${Countdown} state=${state} />`;
+    if (status === "over") {
+      const final = tables && known.standings.size < 2 && html`<${tables.Final} state=${state} game=${game} />`;
+      return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
+    }
+    if (tables === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
+    return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told} folded=${folded} talk=${again ? null : talk} />`;
+  }
+}
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, tables: any, bell: boolean, told: any, folded: any, talk: any}} props */
+function Running({ tables, bell, told, folded, talk, ...props }) {
+  const { state } = props;
+  const [looks, look] = useState(false);
+  const me = mine(state);
+  if (me?.covered) return html`<${tables.Cover} ...${props} />`;
+  if (me?.racing && !looks) {
+    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
+      told=${told} folded=${folded} />`;
+  }
+  return html`<${tables.Onlook} ...${props}>
+    ${state.table && html`<p><button onClick=${() => look(false)}>Your table</button></p>`}<//>${told}${talk}`;
+}
+
+/** The modules and sheets of tables, which nobody needs before the countdown. @returns {any} */
+function useTables() {
+  const app = useApp();
+  const [tables, found] = useState(/** @type {any} */ (null));
+  const [failure, fail] = useState(/** @type {Error | null} */ (null));
+  useEffect(() => {
+    let wanted = true;
+    Promise.all([import("./race.js"), import("./spectator.js"), app.sheet("table"), app.sheet("action_bar")]).then(
+      ([race, onlook]) => wanted && found({ ...race, ...onlook }),
+      (error) => wanted && fail(error),
+    );
+    return () => void (wanted = false);
+  }, []);
+  if (failure) throw failure;
+  return tables;
+}
+
+/** Whom one would rather not hear. @returns {[Set<number>, (seat: number) => void]} */
+function useMuted() {
+  const [muted, set] = useState(/** @type {Set<number>} */ (new Set()));
+  const mute = (/** @type {number} */ seat) => {
+    const other = new Set(muted);
+    if (!other.delete(seat)) other.add(seat);
+    set(other);
+  };
+  return [muted, mute];
+}
+
+/** Say what happens to those who do not see it, let it be heard and felt; the latest line of news, and
+ * the latest that was said if nothing has happened since.
+ * @param {Seat} seat @param {Game | undefined} game @param {Set<number>} muted
+ * @returns {[line: string, said: string]} */
+function useNews(seat, game, muted) {
+  const app = useApp();
+  const [line, show] = useState(NO_NEWS);
+  const now = useRef({ game, muted });
+  now.current = { game, muted };
+  useEffect(() => {
+    let before = seat.state.value;
+    const told = (/** @type {RoomState | null} */ after) => {
+      if (after === null) return;
+      const known = now.current;
+      const lines = after.missed.length ? missed(after, after.missed, known.game) : [];
+      for (const said of after.happened) {
+        if (said.type === "said" && known.muted.has(said.seat)) continue;
+        lines.push(...news(before ?? after, after, said, known.game));
+        if (said.type === "started" && mine(after)?.racing) {
+          navigator.vibrate?.(GO_MS);
+          play(app, "go");
+        } else if (said.type === "moved") play(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
+      }
+      before = after;
+      for (const text of lines) app.say(text, text === "Go!");
+      const text = lines.join(" ");
+      const of = after.happened.at(-1)?.type ?? "";
+      if (text && of === "said") show((shown) => ({ ...shown, said: text }));
+      else if (text) show({ text, of, said: "" });
+      else if (awaitsCall(after)) show((shown) => (shown.of === "called" ? NO_NEWS : shown));
+    };
+    if (before?.missed.length) told(before);
+    return seat.state.listen(told);
+  }, [seat]);
+  useEffect(() => {
+    if (line.of !== "started") return undefined;
+    const timer = setTimeout(() => show((shown) => ({ ...NO_NEWS, said: shown.said })), GONE_MS);
+    return () => clearTimeout(timer);
+  }, [line]);
+  return [line.text, line.said];
+}
+
+/** Why what one asked for was not done. @param {{seat: Seat}} props */
+function Trouble({ seat }) {
+  const trouble = useStore(seat.trouble);
+  const racing = seat.state.value?.room.race.status === "running";
+  return trouble && !racing ? html`<p class="problem" role="alert">${trouble.message}</p>` : null;
+}
+
+/**
+ * Somebody else may take over where the host is away.
+ * @param {{seat: Seat, state: RoomState}} props
+ */
+function HostAway({ seat, state }) {
+  const { host, race } = state.room;
+  const member = host === null ? null : state.members.find((m) => m.seat === host);
+  if (!member || member.here || mine(state) === null || race.status === "running") return null;
+  return html`<p class="told">The host, ${nameOf(state, member.seat)}, is away.
+    ${" "}<button onClick=${() => seat.ask({ type: "take_host" })}>Take over</button>
+    ${" "}<small>After a minute anybody may.</small></p>`;
+}

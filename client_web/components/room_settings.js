@@ -1,0 +1,84 @@
+// What a host decides: how the room is kept, who stays and who is heard.
+
+import { html, useState } from "../vendor/preact.js";
+import { Asked } from "./action_button.js";
+import { BOARDS } from "../messages/races.js";
+
+/** @typedef {import("../net/protocol").Settings} Settings */
+/** @typedef {import("../net/protocol").Member} Member */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+
+/** @type {[keyof Settings, string][]} */
+const SWITCHES = [
+  ["locked", "Locked: nobody new comes in"],
+  ["invite_only", "By invitation: only who has the link with its word comes in"],
+  ["late", "Newcomers may join a race that runs (then nobody sees boards)"],
+  ["bots", "Bots may come in"],
+  ["listed", "On the public list of open rooms"],
+];
+const [FEWEST, MOST, LONGEST_S] = [2, 500, 3600];
+
+/** The fields of a room's settings.
+ * @param {{settings: Settings, change: (changed: Partial<Settings>) => void,
+ *   begun?: boolean, without?: (keyof Settings)[]}} props `begun`: who sees boards is fixed */
+export function SettingsFields({ settings, change, begun = false, without = [] }) {
+  const number = (/** @type {Event} */ event) => Number(/** @type {HTMLInputElement} */ (event.target).value);
+  return html`
+    ${SWITCHES.filter(([name]) => !without.includes(name)).map(([name, words]) => html`<label class="tick" key=${name}>
+      <input type="checkbox" checked=${settings[name]}
+        onChange=${() => change({ [name]: !settings[name] })} /> ${words}</label>`)}
+    <label>Who sees boards while a race runs
+      <select disabled=${begun || settings.late} value=${settings.boards}
+        onChange=${(/** @type {any} */ e) => change({ boards: e.target.value })}>
+        ${Object.entries(BOARDS).map(([value, words]) => html`<option key=${value} value=${value}
+          selected=${value === settings.boards}>${words}</option>`)}</select></label>
+    <div class="pair"><label>Seats
+      <input type="number" min=${FEWEST} max=${MOST} value=${settings.size} onChange=${(/** @type {Event} */ e) =>
+        change({ size: Math.min(MOST, Math.max(FEWEST, number(e) || MOST)) })} /></label>
+    <label>Seconds later for spectators
+      <input type="number" min="0" max=${LONGEST_S} value=${settings.delay_ms / 1000} disabled=${begun}
+        onChange=${(/** @type {Event} */ e) =>
+          change({ delay_ms: 1000 * Math.min(LONGEST_S, Math.max(0, Math.round(number(e) || 0))) })} /></label></div>`;
+}
+
+/**
+ * The host's own page of the room.
+ * @param {{seat: Seat, state: import("../state/room_state.js").RoomState}} props
+ */
+export function HostSettings({ seat, state }) {
+  const { settings, race } = state.room;
+  const begun = race.status === "running" || race.status === "countdown";
+  const change = (/** @type {Partial<Settings>} */ changed) =>
+    seat.ask({ type: "change_settings", settings: { ...settings, ...changed } });
+  return html`<details class="panel host"><summary>How the room is kept</summary>
+    <${SettingsFields} settings=${settings} change=${change} begun=${begun} /></details>`;
+}
+
+/** What the host may do about somebody. @param {{seat: Seat, member: Member}} props */
+export function HostVerbs({ seat, member }) {
+  const silence = () => seat.ask({ type: "silence", seat: member.seat, silent: !member.silent });
+  return html`<button onClick=${silence}>${member.silent ? "Let speak" : "Silence"}</button>
+    <${Asked} words="Send away" question=${`Send ${member.name} away for good?`}
+      onSure=${() => seat.ask({ type: "kick", seat: member.seat })} />`;
+}
+
+/**
+ * What anybody may do about somebody.
+ * @param {{member: Member, muted: Set<number>, mute: () => void}} props
+ */
+export function Mute({ member, muted, mute }) {
+  const is = muted.has(member.seat);
+  return html`<button aria-pressed=${is} onClick=${mute}>${is ? "Hear again" : "Mute"}</button>`;
+}
+
+/** Somebody's row opens on what may be done about them.
+ * @param {{seat: Seat, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
+export function About({ seat, member, isHost, muted, mute }) {
+  const [open, set] = useState(false);
+  const words = `What to do about ${member.name}`;
+  return html`<button class="about" aria-expanded=${open} aria-label=${words} title=${words}
+      onClick=${() => set(!open)}>⋯</button>
+    ${open && html`<div class="buttons">
+      <${Mute} member=${member} muted=${muted} mute=${() => mute(member.seat)} />
+      ${isHost && html`<${HostVerbs} seat=${seat} member=${member} />`}</div>`}`;
+}

@@ -1,0 +1,83 @@
+// The rules of a game are a plain text; this finds the headings, lists and tables in it. Text only.
+
+import { html } from "../vendor/preact.js";
+import { capital } from "../messages/games.js";
+
+/**
+ * @typedef {{kind: "text", text: string} | {kind: "list", items: string[]}
+ *   | {kind: "table", rows: string[][]}} Part
+ */
+/** @typedef {{title: string, parts: Part[]}} Section one without a title comes first */
+
+const HEADING = /^([A-Z][A-Za-z' ]{1,20})([.:])(?:\s+|$)/;
+/** What a paragraph of its own begins with; other first words are only words. */
+const HEADINGS = new Set([
+  "Aim", "The deal", "The play", "The score", "The end", "Option", "Options", "Progress", "Source",
+  "Tips", "Best known", "Origin",
+]);
+
+/** @param {string} page its first line is the title, which is left out
+ * @returns {Section[]} */
+export function sections(page) {
+  /** @type {Section[]} */
+  const found = [];
+  for (const block of page.split(/\n\s*\n/).slice(1)) {
+    const match = HEADING.exec(block);
+    const title = match && HEADINGS.has(match[1] ?? "") ? (match[1] ?? "") : "";
+    const rest = title ? capital(block.slice(match?.[0].length)) : block;
+    const last = found.at(-1);
+    if (title || last === undefined) found.push({ title, parts: parts(rest) });
+    else last.parts.push(...parts(rest));
+  }
+  return found;
+}
+
+/** @param {string} block @returns {Part[]} */
+function parts(block) {
+  const lines = block.split("\n");
+  if (lines.every((line) => line.startsWith("    "))) {
+    return [{ kind: "table", rows: lines.map((line) => line.trim().split(/\s{2,}/)) }];
+  }
+  const first = lines.findIndex((line) => line.startsWith("- "));
+  const text = (first < 0 ? lines : lines.slice(0, first)).map((line) => line.trim()).join(" ");
+  /** @type {Part[]} */
+  const found = text.trim() ? [{ kind: "text", text }] : [];
+  if (first < 0) return found;
+  /** @type {string[]} */
+  const items = [];
+  for (const line of lines.slice(first)) {
+    if (line.startsWith("- ")) items.push(line.slice(2));
+    else items.push(`${items.pop()} ${line.trim()}`);
+  }
+  return [...found, { kind: "list", items }];
+}
+
+/** @param {{section: Section}} props */
+export function SectionOf({ section }) {
+  return html`<section>
+    ${section.title && html`<h2>${section.title}</h2>`}
+    ${section.parts.map((part, at) => html`<${PartOf} key=${at} part=${part} />`)}
+  </section>`;
+}
+
+/** @param {{part: Part}} props */
+function PartOf({ part }) {
+  if (part.kind === "text") return html`<p>${inline(part.text)}</p>`;
+  if (part.kind === "list") {
+    return html`<ul>${part.items.map((item, at) => html`<li key=${at}>${inline(item)}</li>`)}</ul>`;
+  }
+  const [head = [], ...rows] = part.rows;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${capital(head[0] ?? "")}>
+    <table class="narrow">
+    <thead><tr>${head.map((cell, at) => html`<th key=${at} scope="col"
+      class=${at ? "number" : ""}>${capital(cell)}</th>`)}</tr></thead>
+    <tbody>${rows.map(([name = "", ...cells]) => html`<tr key=${name}>
+      <th scope="row">${name}</th>
+      ${cells.map((cell, at) => html`<td key=${at} class="number">${cell}</td>`)}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** Names between backticks as such. @param {string} text */
+export function inline(text) {
+  return text.split("`").map((piece, at) => (at % 2 ? html`<code>${piece}</code>` : piece));
+}

@@ -1,0 +1,125 @@
+// A race as onlookers see it: how everybody stands, and the board of whoever leads or was chosen.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { Lost, Refusal } from "../net/connection.js";
+import { repeatAfterMs } from "../net/retries.js";
+import { ranking } from "../state/ranking.js";
+import { useStore } from "../state/observable.js";
+import { Table } from "../table/table.js";
+import { usePlaying } from "./playing_mode.js";
+import { gameWords, mine, nameOf } from "../messages/races.js";
+import { Title } from "./page_frame.js";
+import { Clocks, Standings } from "./race_standings.js";
+import { reached } from "../messages/games.js";
+import { spokenCode } from "../messages/formatting.js";
+
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../table/types").Game} Game */
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, children?: any}} props */
+export function Onlook({ seat, state, game, children }) {
+  const { room } = state;
+  const [chosen, choose] = useState(/** @type {number | null} */ (null));
+  const all = ranking(state);
+  const others = all.filter((p) => p.standing.seat !== room.seat);
+  const seats = others.map((p) => p.standing.seat);
+  const wished = chosen !== null && seats.includes(chosen) ? chosen : seats[0] ?? null;
+  const why = useBoard(seat, room.race.n, wished, Boolean(state.table?.over));
+  const board = state.watched?.seat === wished ? state.watched : null;
+  const follows = chosen === null || wished !== chosen;
+  // Whoever has done best of all and looks at the others follows the next.
+  const isFirst = all[0]?.place === others[0]?.place;
+  usePlaying();
+  useDigits((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
+  return html`<div class="onlook">
+    <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} watch`} />
+    <p class="strip">${spokenCode(room.code)} <${Clocks} state=${state} /></p>
+    ${children}
+    <div class="beside">
+      <aside><${Standings} state=${state} game=${game} chosen=${why ? null : wished}
+        choose=${why ? null : choose} />
+        ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
+          ${isFirst ? "Follow the leader" : "Follow the best of the others"}</button></p>`}
+        <${Late} seat=${seat} state=${state} /></aside>
+      ${why ? html`<p class="why-not">${why}</p>`
+        : wished !== null && html`<${Watched} state=${state} board=${board} wished=${wished} game=${game}
+            lead=${follows ? (isFirst ? "Leading: " : "Best of the others: ") : ""} />`}
+    </div></div>`;
+}
+
+/** @param {{state: RoomState, board: RoomState["watched"], wished: number, game?: Game, lead: string}} props */
+function Watched({ state, board, wished, game, lead }) {
+  const name = nameOf(state, wished);
+  const delay = board?.delay_ms ? `, as it was ${board.delay_ms / 1000} s ago` : "";
+  const done = board ? `, ${reached(game, board)}` : "";
+  return html`<section class="seen" aria-label=${`${name}'s board`}>
+    <p><strong>${lead}${name}</strong>${done}${delay}</p>
+    ${board?.view && game
+      ? html`<${Table} key=${wished} game=${game} view=${board.view} legal=${null} marks=${[]}
+          over=${board.over !== null} label=${`${name}'s table`} />`
+      : html`<p class="quiet">Nothing is to be seen yet.</p>`}</section>`;
+}
+
+/** Whoever has a seat and no board may get one, where newcomers may join late.
+ * @param {{seat: Seat, state: RoomState}} props */
+function Late({ seat, state }) {
+  const { race, settings } = state.room;
+  const me = mine(state);
+  if (!me || me.racing || !settings.late || race.status !== "running" || race.terms.call_ms !== null) {
+    return null;
+  }
+  return html`<p><button class="first" onClick=${() => seat.ask({ type: "join_race", race: race.n })}>
+    Join the race</button></p>`;
+}
+
+/** Ask for the board of a seat; the server's sentence where it is not shown.
+ * @param {Seat} seat @param {number} race @param {number | null} wished
+ * @param {boolean} done whether one's own board is finished: asks anew when that changes */
+function useBoard(seat, race, wished, done) {
+  const app = useApp();
+  const line = useStore(app.link.state);
+  const status = seat.state.value?.room.race.status;
+  const [why, tell] = useState("");
+  useEffect(() => {
+    if (wished === null || line !== "up" || (status !== "running" && status !== "over")) {
+      return undefined;
+    }
+    let wanted = true;
+    const ask = async () => {
+      try {
+        const { view } = await app.link.send({ type: "watch_board", seat: wished });
+        if (!wanted) return;
+        tell("");
+        // At zero there may be no cards yet, and none is told of until it moves.
+        if (view === null) setTimeout(() => void (wanted && ask()), 1_000);
+      } catch (error) {
+        if (error instanceof Lost) return;
+        if (!(error instanceof Refusal)) throw error;
+        if (!wanted) return;
+        tell(error.message);
+        const afterMs = await repeatAfterMs(app, error, "watch_board");
+        if (afterMs !== null) setTimeout(() => void (wanted && ask()), afterMs);
+      }
+    };
+    void ask();
+    return () => void (wanted = false);
+  }, [race, wished, line, status, done]);
+  useEffect(() => () => void app.link.send({ type: "unwatch" }).catch(() => undefined), []);
+  return why;
+}
+
+/** Digits choose whose board is seen: 1 the first who is listed, 0 the leader.
+ * @param {(n: number) => void} chosen */
+function useDigits(chosen) {
+  useEffect(() => {
+    const hear = (/** @type {KeyboardEvent} */ event) => {
+      const typing = event.target instanceof Element && event.target.closest("input, select, textarea");
+      if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (/^[0-9]$/.test(event.key)) chosen(Number(event.key));
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  });
+}

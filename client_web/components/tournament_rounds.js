@@ -1,0 +1,171 @@
+// The rounds of a tournament: who met whom, how each ended and where its records are; the table deal by
+// deal; the bracket of a knockout.
+
+import { html, useState } from "../vendor/preact.js";
+import * as fold from "../state/tournament_state.js";
+import { useAnswer } from "../net/server_queries.js";
+import { decimal, roundName, STATES } from "../messages/tournaments.js";
+import { score } from "../messages/games.js";
+
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
+/** @typedef {import("../net/protocol").RoundResult} RoundResult */
+/** @typedef {import("../net/protocol").FullRow} FullRow */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
+
+/** @type {Record<string, string>} */
+const TIE_BREAKS = {
+  wins: "won",
+  best: "best",
+  direct: "direct",
+  last: "last",
+  outs: "out",
+  progress: "progress",
+  last_heat: "last heat",
+  buchholz: "Buchholz",
+  median_buchholz: "median",
+  sonneborn_berger: "S.-B.",
+};
+const AT_ONCE = 100;
+
+/** @param {{t: Tournament, games: Games}} props */
+export function Rounds({ t, games }) {
+  if (!t.rounds.length) return null;
+  return html`<section aria-labelledby="rounds">
+    <h2 id="rounds">The rounds</h2>
+    ${fold.plan(t).format === "knockout" && html`<${Bracket} t=${t} />`}
+    ${t.rounds.map((round) => html`<${OneRound} key=${round.number} t=${t} round=${round}
+      games=${games} />`)}
+    ${t.table.length > 0 && html`<${Opened} words="The table, deal by deal"
+      draw=${() => html`<${DealByDeal} t=${t} games=${games} />`} />`}
+  </section>`;
+}
+
+/** Something long, asked for only when it is opened.
+ * @param {{words: any, draw: () => any, open?: boolean}} props */
+function Opened({ words, draw, open = false }) {
+  const [isOpen, set] = useState(open);
+  return html`<details class="opened" open=${isOpen}
+      onToggle=${(/** @type {any} */ event) => set(event.currentTarget.open)}>
+    <summary>${words}</summary>${isOpen && draw()}</details>`;
+}
+
+/** @param {{t: Tournament, round: RoundInfo, games: Games}} props */
+function OneRound({ t, round, games }) {
+  const over = ["table", "closed", "voided"].includes(round.state)
+    || (fold.ownPace(t) && t.status === "finished");
+  const words = html`${roundName(t, round)}, ${games.title(round.game)}
+    <span class="quiet"> ${STATES[round.state]}</span>`;
+  const draw = () =>
+    over
+      ? html`<${Results} t=${t} round=${round} games=${games} />`
+      : html`<${Pairs} t=${t} round=${round} />`;
+  return html`<${Opened} words=${words} draw=${draw} />`;
+}
+
+/** Who is seated where. @param {{t: Tournament, round: RoundInfo}} props */
+function Pairs({ t, round }) {
+  const names = fold.names(t);
+  const many = (/** @type {number[]} */ some) => some.map((n) => names.get(n) ?? `#${n}`).join(" – ");
+  if (fold.ownPace(t)) return html`<p class="quiet">Played at one's own pace.</p>`;
+  return html`<ul class="pairs">
+    ${round.heats.map((heat) => html`<li key=${heat.room}>${many(heat.entrants)}
+      ${" "}${watchable(t, round) && html`<a href=${`/w/${heat.room}`}>watch</a>`}</li>`)}
+    ${round.byes.length > 0 && html`<li class="quiet">Bye: ${many(round.byes)}</li>`}</ul>`;
+}
+
+/** @param {Tournament} t @param {RoundInfo} round */
+function watchable(t, round) {
+  const racing = round.heats.some((heat) => t.mine !== null && heat.entrants.includes(t.mine));
+  return (round.state === "racing" || round.state === "lobby") && !racing;
+}
+
+/** Who did what on the same cards. @param {{t: Tournament, round: RoundInfo, games: Games}} props */
+function Results({ t, round, games }) {
+  const key = `${round.number} ${round.state} ${t.status}`;
+  const { said, refusal } = useAnswer(
+    { type: "get_tournament_round", code: t.code, round: round.number },
+    key,
+  );
+  if (refusal) return html`<p class="problem">${refusal.message}</p>`;
+  if (!said) return html`<p class="quiet">Asking the server…</p>`;
+  const results = /** @type {RoundResult[]} */ (said.results);
+  if (!results.length) return html`<p>Nobody was there.</p>`;
+  const names = fold.names(t);
+  const game = { ...games.of(round.game), goal: said.goal };
+  /** @type {Map<string, number>} */
+  const heats = new Map(said.round.heats.map((/** @type {any} */ heat, /** @type {number} */ n) =>
+    [heat.room, n + 1]));
+  const several = heats.size > 1 && !fold.ownPace(t);
+  return html`<div class="scroll" role="region" aria-label=${`Round ${round.number}`} tabindex="0">
+    <table><caption class="aloud">Round ${round.number}</caption>
+    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
+      ${several && html`<th scope="col" class="number">Heat</th>`}<th scope="col">Result</th>
+      <th scope="col" class="number">Score</th><th scope="col">Race</th></tr></thead>
+    <tbody>${results.map((one) => html`<tr key=${one.entrant}
+      class=${one.entrant === t.mine ? "me" : undefined}>
+      <td class="number">${one.counts?.place ?? ""}</td>
+      <td>${names.get(one.entrant) ?? `#${one.entrant}`}</td>
+      ${several && html`<td class="number">${heats.get(one.room) ?? ""}</td>`}
+      <td>${score(game, { ...one, progress: one.best })}</td>
+      <td class="number">${one.counts?.shown ?? ""}</td>
+      <td><a href=${`/r/${one.room}`}
+        aria-label=${`Record of ${names.get(one.entrant)}'s race`}>record</a></td>
+    </tr>`)}</tbody></table></div>
+    <p class="quiet">A record shows the race again, move by move.</p>`;
+}
+
+/** The table with all it is made of. @param {{t: Tournament, games: Games}} props */
+function DealByDeal({ t, games }) {
+  const [offset, go] = useState(0);
+  const counted = t.rounds.map((r) => r.state).join();
+  const { said, refusal } = useAnswer(
+    { type: "get_tournament_table", code: t.code, offset, count: AT_ONCE },
+    `${offset} ${counted} ${t.status}`,
+  );
+  if (refusal) return html`<p class="problem">${refusal.message}</p>`;
+  if (!said) return html`<p class="quiet">Asking the server…</p>`;
+  const names = fold.names(t);
+  const rows = /** @type {FullRow[]} */ (said.rows);
+  const game = new Map(t.rounds.map((r) => [r.number, games.title(r.game)]));
+  const broken = /** @type {string[]} */ (said.tie_breaks)
+    .map((name, i) => ({ name, i }))
+    .filter(({ i }) => rows.some((row) => row.tie_breaks[i]));
+  return html`<div class="scroll" role="region" aria-label="Deal by deal" tabindex="0"><table class="sheet">
+    <caption class="aloud">The table, deal by deal</caption>
+    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
+      <th scope="col" class="number">Total</th>
+      ${said.rounds.map((/** @type {number} */ n) => html`<th scope="col" key=${n} class="number">
+        ${n} ${game.get(n)}</th>`)}
+      ${broken.map(({ name }) => html`<th scope="col" key=${name} class="number">
+        ${TIE_BREAKS[name] ?? name}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr key=${row.entrant} class=${row.entrant === t.mine ? "me" : undefined}>
+      <td class="number">${row.place}</td><td>${names.get(row.entrant) ?? `#${row.entrant}`}</td>
+      <td class="number">${row.shown.total}</td>
+      ${row.rounds.map((each, i) => html`<td key=${i} class="number">${each?.shown ?? "–"}</td>`)}
+      ${broken.map(({ name, i }) => html`<td key=${name} class="number">
+        ${decimal(row.tie_breaks[i] ?? null)}</td>`)}</tr>`)}</tbody></table></div>
+    ${said.total > AT_ONCE && html`<div class="buttons">
+      <button type="button" disabled=${!offset} onClick=${() => go(offset - AT_ONCE)}>Before</button>
+      <button type="button" disabled=${offset + AT_ONCE >= said.total}
+        onClick=${() => go(offset + AT_ONCE)}>Next</button></div>`}`;
+}
+
+/** Round by round from left to right; who goes on stands out. @param {{t: Tournament}} props */
+function Bracket({ t }) {
+  const names = fold.names(t);
+  const rounds = t.rounds.filter((r) => r.decides === null && r.state !== "voided");
+  /** @param {number} at @param {number} entrant */
+  const goesOn = (at, entrant) => {
+    const next = rounds[at + 1];
+    if (next) return next.groups.flat().includes(entrant);
+    return t.status === "finished" && t.table[0]?.entrant === entrant;
+  };
+  return html`<div class="scroll" role="region" aria-label="The bracket" tabindex="0"><ol class="bracket">
+    ${rounds.map((round, at) => html`<li key=${round.number}><h3>Round ${round.number}</h3>
+      <ul>${round.groups.map((group) => html`<li key=${group.join()} class="heat">
+        ${group.map((one) => html`<span key=${one} class=${goesOn(at, one) ? "through" : undefined}>
+          ${names.get(one) ?? `#${one}`}${round.byes.includes(one) && html` <small>bye</small>`}
+          ${goesOn(at, one) && html`<span class="aloud"> goes on</span>`}</span>`)}</li>`)}</ul></li>`)}
+  </ol></div>`;
+}

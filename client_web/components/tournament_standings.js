@@ -1,0 +1,90 @@
+// Who stands where in a tournament, with the bars of the round that is raced; before its start, who is
+// there.
+
+import { Component, html } from "../vendor/preact.js";
+import * as fold from "../state/tournament_state.js";
+import { barWords, entrantState, UNITS } from "../messages/tournaments.js";
+import { tiesOfTable } from "../messages/tie_breaks.js";
+
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
+
+/** @param {{t: Tournament, games: Games}} props */
+export function Standing({ t, games }) {
+  const people = new Map(t.entrants.map((one) => [one.number, one]));
+  const bars = new Map(fold.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
+  const raced = bars.size > 0;
+  const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
+  const unit = UNITS[fold.plan(t).scoring.way] ?? "total";
+  return html`<div class="scroll" role="region" aria-label="Everybody" tabindex="0"><table class="standing">
+    <caption class="aloud">The table</caption>
+    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
+      <th scope="col" class="number">${unit}</th><th scope="col" class="number wide-only">A round</th>
+      ${raced && html`<th scope="col">This round</th>`}</tr></thead>
+    <tbody>${t.table.map((row) => {
+      const one = people.get(row.entrant);
+      return html`<${Row} key=${row.entrant} place=${row.place} total=${row.total}
+        average=${row.average} name=${one ? fold.named(one) : `#${row.entrant}`}
+        gone=${one?.gone ?? null} mine=${row.entrant === t.mine} raced=${raced}
+        bar=${bars.get(row.entrant) ?? null} />`;
+    })}</tbody></table></div>
+    ${counted && tiesOfTable(t.table, fold.plan(t).scoring.tie_breaks).map((told) => html`<p key=${told}
+      class="quiet ties">${told}</p>`)}`;
+}
+
+/** A row is drawn anew when something of it is another: five hundred may stand here. */
+class Row extends Component {
+  /** @override @param {any} next */
+  shouldComponentUpdate(next) {
+    const now = /** @type {any} */ (this.props);
+    return Object.keys(next).some((name) => name !== "bar" && next[name] !== now[name])
+      || !sameBar(now.bar, next.bar);
+  }
+
+  /** @override @param {any} props */
+  render({ place, total, average, name, gone, mine, raced, bar }) {
+    return html`<tr class=${mine ? "me" : undefined}>
+      <td class="number">${place}</td>
+      <td>${name}${mine && " (you)"}${gone && html` <span class="quiet">gone</span>`}</td>
+      <td class="number">${total}</td><td class="number wide-only">${average}</td>
+      ${raced && html`<td class="run">${bar && html`<${Meter} bar=${bar} />`}</td>`}</tr>`;
+  }
+}
+
+/** @param {DrawnBar | null} a @param {DrawnBar | null} b */
+export function sameBar(a, b) {
+  if (a === null || b === null) return a === b;
+  return a.far === b.far && a.share === b.share && a.goal === b.goal && a.result === b.result
+    && a.ended_ms === b.ended_ms && a.entrant === b.entrant;
+}
+
+/** @param {{bar: DrawnBar}} props */
+export function Meter({ bar }) {
+  return html`<span class="bar" aria-hidden="true"><span style=${{ transform: `scaleX(${bar.share})` }} /></span>
+    <span class=${`bar-words${bar.result === "won" ? " good" : ""}`}>${barWords(bar)}</span>`;
+}
+
+/** @param {{t: Tournament}} props */
+export function Teams({ t }) {
+  if (!t.teams.length) return null;
+  const names = fold.names(t);
+  return html`<div class="scroll" role="region" aria-label="The teams" tabindex="0"><table class="standing">
+    <caption>The teams</caption>
+    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Team</th>
+      <th scope="col" class="number">Total</th><th scope="col">by</th></tr></thead>
+    <tbody>${t.teams.map((team) => html`<tr key=${team.team}>
+      <td class="number">${team.place}</td><td>${team.team}</td><td class="number">${team.total}</td>
+      <td>${team.counting.map((one) => names.get(one) ?? `#${one}`).join(", ")}</td></tr>`)}
+    </tbody></table></div>`;
+}
+
+/** Who has entered. @param {{t: Tournament}} props */
+export function Entrants({ t }) {
+  if (!t.entrants.length) return html`<p>Nobody has entered yet.</p>`;
+  return html`<ul class="entrants">${t.entrants.map((one) => html`<li key=${one.number}
+      class=${one.gone ? "gone" : undefined}>
+    <span class="tick" aria-hidden="true">${one.gone ? "✗" : one.checked_in ? "✓" : "○"}</span>
+    <span class="who">${fold.named(one)}${one.number === t.mine && " (you)"}</span>
+    <span class="quiet">${one.team && `${one.team}, `}${entrantState(one)}</span></li>`)}</ul>`;
+}

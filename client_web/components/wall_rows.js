@@ -1,0 +1,123 @@
+// What stands on the wall, in columns that turn by themselves where there are more rows than room. A
+// row is drawn anew when something of it is another, and no other: five hundred may move at once.
+
+import { Component, html, useEffect, useState } from "../vendor/preact.js";
+import * as fold from "../state/tournament_state.js";
+import { sameBar } from "./tournament_standings.js";
+import { clock } from "../messages/formatting.js";
+
+/** @typedef {import("../net/protocol").Tournament} Tournament */
+/** @typedef {import("../state/tournament_state.js").DrawnBar} Bar */
+/** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row` in pixels */
+
+/** All of the rows, some of them on the screen: part comes after part.
+ * @template T
+ * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => any}} props */
+function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
+  const at = rows * columns;
+  const parts = Math.max(1, Math.ceil(all.length / at));
+  const part = useTurns(parts, turn);
+  const down = Math.min(rows, Math.max(1, all.length));
+  const few = all.length <= FEW ? " few" : "";
+  return html`<div class="parts">
+    <ol class=${`wall-rows ${kind}${few}`} aria-label=${label} style=${{
+      "--row": `${row}px`,
+      gridTemplateRows: `repeat(${down}, var(--row))`,
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    }}>${all.map((each, n) => cell(each, Math.floor(n / at) !== part))}</ol>
+    ${parts > 1 && html`<p class="part-of" aria-hidden="true">${part + 1} / ${parts}</p>`}</div>`;
+}
+
+/** So many bars may glide at once. */
+const FEW = 40;
+
+/** Which part is to be seen. @param {number} parts @param {number} turn */
+function useTurns(parts, turn) {
+  const [part, set] = useState(0);
+  useEffect(() => {
+    if (parts < 2) return undefined;
+    const timer = setInterval(() => set((now) => now + 1), turn);
+    return () => clearInterval(timer);
+  }, [parts, turn]);
+  return part % parts;
+}
+
+/** The table; with `bars` each row has that of the round as well.
+ * @param {Space & {t: Tournament, bars: Bar[] | null}} props */
+export function Places({ t, bars, ...space }) {
+  const names = fold.names(t);
+  const counted = fold.ownPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
+  const by = new Map((bars ?? []).map((bar) => [bar.entrant, bar]));
+  /** @param {import("../net/protocol").TableRow} row @param {boolean} off */
+  const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
+    name=${names.get(row.entrant) ?? `#${row.entrant}`} total=${row.total}
+    bar=${by.get(row.entrant) ?? null} first=${counted && row.place === 1} />`;
+  return html`<${Parts} ...${space} label="The table" kind="places" all=${t.table} cell=${cell} />`;
+}
+
+/** How far everybody is in the round that is raced, the furthest first.
+ * @param {Space & {t: Tournament, bars: Bar[]}} props */
+export function Bars({ t, bars, ...space }) {
+  const names = fold.names(t);
+  /** @param {Bar} bar @param {boolean} off */
+  const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
+    name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
+  return html`<${Parts} ...${space} label="This round" kind="bars" all=${bars} cell=${cell} />`;
+}
+
+/** The table of the teams. @param {Space & {t: Tournament}} props */
+export function Teams({ t, ...space }) {
+  /** @param {import("../net/protocol").TeamTotal} team @param {boolean} off */
+  const cell = (team, off) => html`<${Cell} key=${team.team} off=${off} lead=${team.place}
+    name=${team.team} total=${team.total} bar=${null} first=${team.place === 1} />`;
+  return html`<${Parts} ...${space} label="The teams" kind="teams" all=${t.teams} cell=${cell} />`;
+}
+
+/** Before the start, who is there. @param {Space & {t: Tournament}} props */
+export function People({ t, ...space }) {
+  const there = t.entrants.filter((one) => one.gone === null);
+  /** @param {import("../net/protocol").Entrant} one @param {boolean} off */
+  const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
+    lead=${one.checked_in ? "✓" : "○"} name=${fold.named(one)}
+    total=${one.checked_in ? null : "not yet here"} bar=${null} first=${false} />`;
+  return html`<${Parts} ...${space} label="Who is there" kind="people" all=${there} cell=${cell} />`;
+}
+
+/** Who meets whom in the round that is about to begin.
+ * @param {Space & {t: Tournament, round: import("../net/protocol").RoundInfo}} props */
+export function Pairs({ t, round, ...space }) {
+  const names = fold.names(t);
+  const called = (/** @type {number} */ n) => names.get(n) ?? `#${n}`;
+  const heats = [...round.heats.map((heat) => heat.entrants), ...round.byes.map((one) => [one])];
+  /** @param {number[]} heat @param {boolean} off */
+  const cell = (heat, off) => html`<${Cell} key=${heat.join()} off=${off} lead=""
+    name=${heat.map(called).join(" – ")} total=${heat.length === 1 ? "bye" : null} bar=${null}
+    first=${false} />`;
+  return html`<${Parts} ...${space} label="Who meets whom" kind="pairs" all=${heats} cell=${cell} />`;
+}
+
+class Cell extends Component {
+  /** @override @param {any} next */
+  shouldComponentUpdate(next) {
+    const now = /** @type {any} */ (this.props);
+    return next.lead !== now.lead || next.name !== now.name || next.total !== now.total
+      || next.first !== now.first || next.off !== now.off || !sameBar(now.bar, next.bar);
+  }
+
+  /** @override @param {any} props */
+  render({ lead, name, total, bar, first, off }) {
+    return html`<li hidden=${off} class=${`${first ? "first" : ""}${bar ? " raced" : ""}`}>
+      <span class="lead">${lead}</span><span class="name">${name}</span>
+      ${total !== null && html`<span class="total">${total}</span>`}
+      ${bar && html`<span class="run"><span class="bar" aria-hidden="true"><span
+          style=${{ transform: `scaleX(${bar.share})` }} /></span>
+        <span class=${`far${bar.result === "won" ? " out" : ""}`}>${far(bar)}</span></span>`}</li>`;
+  }
+}
+
+/** `31`, `31 ✗`, `12 ✓`, and who is out with the time. @param {Bar} bar */
+function far(bar) {
+  if (bar.result === "won") return `out ${clock(bar.ended_ms ?? 0)}`;
+  if (bar.result === null) return `${bar.far}`;
+  return `${bar.far} ${bar.result === "complete" ? "✓" : "✗"}`;
+}

@@ -1,0 +1,146 @@
+// What is told of a run for a crown, by this browser's own clock, in the words of the terminal client.
+
+import { ago, plural } from "./games.js";
+import { clock, spokenCode } from "./formatting.js";
+
+/** @typedef {import("../net/protocol").Crown} Crown */
+/** @typedef {import("../net/protocol").BreakTaken} BreakTaken */
+/** @typedef {import("../net/protocol").CrownLimits} CrownLimits */
+/** @typedef {{crown: Crown, at: number}} Told how one stands, and when that was told */
+/** @typedef {(slug: string) => string} Titles */
+
+export const CROWNS = { triple: "Triple Crown", quintuple: "Quintuple Crown" };
+const BREAKS = {
+  between: "between games",
+  declared: "the board covered",
+  line_lost: "the line lost",
+};
+/** @type {[keyof CrownLimits, string][]} */
+const LIMITS = [
+  ["between_s", "between two games"],
+  ["within_s", "one break during a game"],
+  ["total_s", "all breaks of a run together"],
+  ["idle_s", "one move, connected and without a break"],
+];
+const NUMBERS = ["no", "one", "two", "three", "four", "five"];
+export const NO_RUN = "You have no run: whoever wins one of the five great games has begun one.";
+
+/** How much of what has passed since counts. @param {Told} told @param {number} now */
+function metered({ crown, at }, now) {
+  return crown.waiting || !crown.won.length ? 0 : Math.max(0, now - at);
+}
+
+/** How long the break is that goes on. @param {Told} told @param {number} now */
+function pauseMs(told, now) {
+  return told.crown.pause === null ? null : told.crown.pause.ms + metered(told, now);
+}
+
+/** All breaks together. @param {Told} told @param {number} now */
+export function spentMs(told, now) {
+  return told.crown.spent_ms + (told.crown.pause === null ? 0 : metered(told, now));
+}
+
+/** How long until a limit is overstepped if it goes on like this. @param {Told} told
+ * @param {number} now */
+export function leftMs(told, now) {
+  const left = told.crown.left_ms;
+  return left === null ? null : Math.max(0, left - metered(told, now));
+}
+
+/** How many shields there are: three on the way to a Triple Crown, else five. @param {Crown} crown */
+export function goal(crown) {
+  return crown.won.length + crown.triple_after === 3 ? 3 : 5;
+}
+
+/** `Two on the trot: a Triple Crown after one more, a Quintuple Crown after three more.`
+ * @param {Crown} crown */
+export function afterWords(crown) {
+  const won = NUMBERS[crown.won.length] ?? String(crown.won.length);
+  const more = (/** @type {number} */ n) => `${NUMBERS[n] ?? n} more`;
+  return `${won.charAt(0).toUpperCase()}${won.slice(1)} on the trot: a Triple Crown after ` +
+    `${more(crown.triple_after)}, a Quintuple Crown after ${more(crown.quintuple_after)}.`;
+}
+
+/** How the last run ended, or nothing. @param {Told} told @param {number} now */
+export function endedWords({ crown, at }, now) {
+  if (crown.ended === null) return "";
+  const when = ago(crown.ended.ago_ms + Math.max(0, now - at));
+  return `Your last run ended ${when}: ${why(crown.ended.why, crown.limits)}.`;
+}
+
+/** Why a run is over, for the end of a sentence. @param {string} reason @param {CrownLimits} limits */
+export function why(reason, limits) {
+  const of = (/** @type {number} */ seconds) => clock(1000 * seconds);
+  /** @type {Record<string, string>} */
+  const reasons = {
+    lost: "a game was lost",
+    resigned: "a game was given up",
+    timeout: "the bell rang before the game was out",
+    abandoned: "a game was left for another, or the host sent you away",
+    between: `more than ${of(limits.between_s)} went by between two games`,
+    within: `a break during a game was longer than ${of(limits.within_s)}`,
+    total: `all breaks together were longer than ${of(limits.total_s)}`,
+    idle: `no move was made for ${of(limits.idle_s)}`,
+    gave_up: "you gave it up",
+    quintuple: "all five games were won, and with them the Quintuple Crown",
+  };
+  return reasons[reason] ?? reason;
+}
+
+/** `between games, 2:31` @param {BreakTaken} taken */
+export function breakWords(taken) {
+  return `${BREAKS[taken.kind]}, ${clock(taken.ms)}`;
+}
+
+/** `A break, between games: 2:31 of 10:00, 7:29 left.` @param {Told} told @param {number} now */
+export function nowWords(told, now) {
+  const { crown } = told;
+  if (crown.waiting) return "You are kept waiting: nothing is counted.";
+  const pause = pauseMs(told, now);
+  if (crown.pause !== null && pause !== null) {
+    const of = 1000 * (crown.pause.kind === "between" ? crown.limits.between_s : crown.limits.within_s);
+    const left = clock(Math.max(0, of - pause));
+    return `A break, ${BREAKS[crown.pause.kind]}: ${clock(pause)} of ${clock(of)}, ${left} left.`;
+  }
+  const left = leftMs(told, now);
+  if (left !== null && crown.limit === "idle") return `You play; a move within ${clock(left)}.`;
+  return "You play.";
+}
+
+/** `All breaks: 2:31 of 30:00, 27:29 left.` @param {Told} told @param {number} now */
+export function totalWords(told, now) {
+  const [spent, of] = [spentMs(told, now), 1000 * told.crown.limits.total_s];
+  return `All breaks: ${clock(spent)} of ${clock(of)}, ${clock(Math.max(0, of - spent))} left.`;
+}
+
+/** The limits of this server, a line each. @param {CrownLimits} limits @returns {string[]} */
+export function limitLines(limits) {
+  const told = LIMITS.map(([name, words]) => `${words}: ${clock(1000 * limits[name])}`);
+  if (limits.refusals) told.push(`${plural(limits.refusals, "untouched deal")} may be refused in a run`);
+  return told;
+}
+
+/** What has become of a run, apart from its breaks. @param {Crown} before @param {Crown} crown */
+export function changeWords(before, crown) {
+  if (crown.ended && !crown.won.length && before.won.length && crown.ended.why !== "quintuple") {
+    return `Your run is over: ${why(crown.ended.why, crown.limits)}.`;
+  }
+  const races = (/** @type {Crown} */ each) => each.won.map((won) => won.race).join();
+  return crown.won.length && races(before) !== races(crown) ? afterWords(crown) : "";
+}
+
+/** A race as people read it: `KQ7-4TX-1`, `tournament KQ7-4TX, deal 2`. @param {string} race */
+export function raceWords(race) {
+  const of = /^(tournament|crown)-([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
+  if (of) {
+    const whole = of[1] === "crown" ? "crown race" : "tournament";
+    return `${whole} ${spokenCode(of[2] ?? "")}, deal ${of[3]}`;
+  }
+  const found = /^([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
+  return found ? `${spokenCode(found[1] ?? "")}-${found[2]}` : race;
+}
+
+/** The code of the room a race is in, or null. @param {string} race */
+export function roomOf(race) {
+  return /^([0-9A-HJKMNP-TV-Z]{6})-\d+$/.exec(race)?.[1] ?? null;
+}

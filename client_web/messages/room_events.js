@@ -1,0 +1,144 @@
+// What happens in a room as sentences: who came, what began, how it ended. Pure.
+
+import { plural, score } from "./games.js";
+import { amount, isForPoints, nameOf, seconds, settingsChanged } from "./races.js";
+import { clock } from "./formatting.js";
+
+/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../table/types").Game} Game */
+
+/** The sentences of a message that has made `after` of `before`.
+ * @param {RoomState} before @param {RoomState} after @param {Said} said
+ * @param {Game | undefined} game @returns {string[]} */
+export function news(before, after, said, game) {
+  const you = (/** @type {number} */ seat) => seat === after.room.seat;
+  const name = (/** @type {number} */ seat) => nameOf(after, seat);
+  switch (said.type) {
+    case "joined":
+      return you(said.seat) ? [] : [`${said.name} has joined.`];
+    case "left":
+      return left(before, said);
+    case "presence": {
+      const known = before.members.find((m) => m.seat === said.seat);
+      if (you(said.seat) || known?.here === said.here) return [];
+      return [`${name(said.seat)} ${said.here ? "is back" : "has lost the line"}.`];
+    }
+    case "covered":
+      return [covered(you(said.seat) ? null : name(said.seat), said.covered)];
+    case "ready_changed": {
+      const who = you(said.seat) ? "You are" : `${name(said.seat)} is`;
+      return [said.ready ? `${who} ready.` : `${who} not ready after all.`];
+    }
+    case "settings_changed":
+      return settingsChanged(before.room.settings, said.settings);
+    case "silenced": {
+      const who = you(said.seat) ? "You are" : `${name(said.seat)} is`;
+      return [said.silent ? `${who} silenced by the host.` : `${who} no more silenced.`];
+    }
+    case "host_passed":
+      return [you(said.host) ? "You are the host now." : `${name(said.host)} is the host now.`];
+    case "stood_aside":
+      return [aside(you(said.seat) ? null : name(said.seat), said.aside)];
+    case "race_joined":
+      return [you(said.seat) ? "You join the race." : `${name(said.seat)} joins the race late.`];
+    default:
+      return raced(before, after, said, game);
+  }
+}
+
+/** @param {RoomState} before @param {RoomState} after @param {Said} said
+ * @param {Game | undefined} game @returns {string[]} */
+function raced(before, after, said, game) {
+  switch (said.type) {
+    case "countdown":
+      return [`The race starts in ${plural(Math.round(said.starts_in_ms / 1000), "second")}.`];
+    case "started":
+      return ["Go!"];
+    case "called": {
+      const goal = game?.goal ?? said.call;
+      return [`Card ${said.call} of ${goal} is called; you have ${seconds(tidy(said.call_ms))}.`];
+    }
+    case "held": {
+      const away = plural(Math.round(said.held_ms / 1000), "second");
+      return [`The server was away for ${away}; the clock stood still.`];
+    }
+    case "over":
+      return [`The race is over after ${clock(said.ended_ms)}.`, ...places(after, game)];
+    case "next_race":
+      return [`Race ${said.race.n} is open: a new deal, when everybody is ready.`];
+    case "progress":
+      return said.standings.flatMap((standing) => ended(before, after, standing));
+    case "said":
+      return [`${nameOf(after, said.seat)}: ${said.text}`];
+    case "notice":
+      return [said.text];
+  }
+  return [];
+}
+
+/** What has happened meanwhile, to whoever comes back; what is over by now is left out.
+ * @param {RoomState} state @param {readonly Said[]} unread @param {Game | undefined} game */
+export function missed(state, unread, game) {
+  const lasting = unread.filter((said) => !PASSING.has(said.type));
+  const told = lasting.flatMap((said) =>
+    said.type === "settings_changed" ? ["The host has changed the settings."] : news(state, state, said, game),
+  );
+  return told.length ? ["While you were away:", ...told] : [];
+}
+
+const PASSING = new Set("presence covered ready_changed countdown called left skip".split(" "));
+
+/** A rival's game has ended while the race goes on.
+ * @param {RoomState} before @param {RoomState} after @param {SeatStanding} standing
+ * @returns {string[]} */
+function ended(before, after, standing) {
+  const known = before.standings.get(standing.seat);
+  if (!standing.result || known?.result || standing.seat === after.room.seat) return [];
+  const name = nameOf(after, standing.seat);
+  if (standing.result === "won") return [`${name} is out in ${clock(standing.ended_ms ?? 0)}!`];
+  const how = { stuck: " is stuck", resigned: " has given up", timeout: "" }[standing.reason ?? "timeout"];
+  const much = amount(after.room.race.terms, standing);
+  const unit = isForPoints(after.room.race.terms) && much !== null ? plural(much, "point") : much;
+  return [`${name}${how || " has finished"}${unit === null ? "" : ` with ${unit}`}.`];
+}
+
+/** @param {RoomState} state @param {Game | undefined} game */
+function places(state, game) {
+  return (state.room.results ?? []).map(({ place, standing }) => {
+    const you = standing.seat === state.room.seat ? " (you)" : "";
+    return `${place}. ${nameOf(state, standing.seat)}${you}: ${score(game, standing)}`;
+  });
+}
+
+/** @param {RoomState} before @param {import("../net/protocol").Left} said @returns {string[]} */
+function left(before, said) {
+  const name = nameOf(before, said.seat);
+  if (said.seat === before.room.seat) {
+    return [said.kicked ? "The host has sent you away." : "You have left."];
+  }
+  const told = said.kicked ? `The host has sent ${name} away.` : `${name} has left.`;
+  if (said.host === null || said.host === before.room.host) return [told];
+  const host = said.host === before.room.seat ? "You are" : `${nameOf(before, said.host)} is`;
+  return [`${told} ${host} the host now.`];
+}
+
+/** @param {string | null} name null: oneself @param {boolean} is */
+function covered(name, is) {
+  if (name === null) {
+    return is ? "Your board is covered." : "You are back; your board is open again.";
+  }
+  return is ? `${name} has gone to the room without a telephone.` : `${name} is back.`;
+}
+
+/** @param {string | null} name null: oneself @param {boolean} is */
+function aside(name, is) {
+  if (name === null) return is ? "You stand aside." : "You take part again.";
+  return is ? `${name} stands aside.` : `${name} takes part again.`;
+}
+
+/** Milliseconds to whole seconds, where there are any. @param {number} ms */
+function tidy(ms) {
+  return Math.round(ms / 1000) * 1000 || ms;
+}

@@ -1,0 +1,114 @@
+// A finished game as the server plays it again, for a page that has no rules: the board after every
+// move, and when it lay there.
+
+import { useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { Refusal } from "./connection.js";
+import { merged } from "../state/board_state.js";
+
+/** @typedef {import("./protocol").Replay} Replay */
+/** @typedef {import("./protocol").ReplayedMove} ReplayedMove */
+/** @typedef {import("../table/types").View} View */
+/**
+ * @typedef {Object} Way one contestant's game; `times`, `views`, `progress` and `points` begin with the
+ *   deal, so each is one longer than `moves`
+ * @property {number} seat
+ * @property {string} name
+ * @property {string} game
+ * @property {number} bellMs
+ * @property {number} endedMs
+ * @property {ReplayedMove[]} moves
+ * @property {number[]} times
+ * @property {View[]} views
+ * @property {number[]} progress
+ * @property {(number | null)[]} points
+ */
+
+/** The ways of some seats, undefined while they come. @param {string} race @param {number[]} seats
+ * @returns {{ways: Way[] | undefined, refusal: Refusal | null}} */
+export function useWays(race, seats) {
+  const app = useApp();
+  const key = `${race} ${seats.join()}`;
+  const [found, set] = useState(
+    /** @type {{key: string, ways?: Way[], refusal: Refusal | null}} */ ({ key: "", refusal: null }),
+  );
+  useEffect(() => {
+    let wanted = true;
+    Promise.all(seats.map((seat) => wayOf(app, race, seat))).then(
+      (ways) => wanted && set({ key, ways, refusal: null }),
+      (error) => {
+        if (!(error instanceof Refusal)) throw error;
+        if (wanted) set({ key, refusal: error });
+      },
+    );
+    return () => void (wanted = false);
+  }, [key]);
+  return found.key === key
+    ? { ways: found.ways, refusal: found.refusal }
+    : { ways: undefined, refusal: null };
+}
+
+/** @type {Map<string, Promise<Way>>} a finished game is what it was */
+const fetched = new Map();
+
+/** @param {import("../app.js").App} app @param {string} race @param {number} seat */
+function wayOf(app, race, seat) {
+  const name = `${race} ${seat}`;
+  let way = fetched.get(name);
+  if (way === undefined) {
+    way = fetchWay(app, race, seat);
+    way.catch(() => fetched.delete(name));
+    fetched.set(name, way);
+  }
+  return way;
+}
+
+/** All parts of it, one after the other. @param {import("../app.js").App} app
+ * @param {string} race @param {number} seat @returns {Promise<Way>} */
+async function fetchWay(app, race, seat) {
+  const first = await app.link.askUntilAnswered({ type: "get_replay", race, seat });
+  const moves = [...first.moves];
+  while (moves.length < first.total) {
+    const more = await app.link.askUntilAnswered({
+      type: "get_replay", race, seat, offset: moves.length,
+    });
+    const fresh = more.moves.slice(moves.length - more.offset);
+    if (!fresh.length) break;
+    moves.push(...fresh);
+  }
+  return played(first, moves);
+}
+
+/** @param {Replay} first @param {ReplayedMove[]} moves @returns {Way} */
+export function played(first, moves) {
+  const views = [/** @type {View} */ (first.view)];
+  for (const move of moves) {
+    views.push(/** @type {View} */ (merged(/** @type {View} */ (views.at(-1)), move.changed)));
+  }
+  return {
+    seat: first.seat,
+    name: first.name,
+    game: first.game,
+    bellMs: first.bell_ms,
+    endedMs: first.ended_ms,
+    moves,
+    times: [0, ...moves.map((move) => move.ms)],
+    views,
+    progress: [first.progress, ...moves.map((move) => move.progress)],
+    points: [first.points, ...moves.map((move) => move.points)],
+  };
+}
+
+/** Where two games part: the number of the move, from 1, and the moment; null if both made the same
+ * moves, however fast. @param {Way} one @param {Way} other */
+export function firstDifference(one, other) {
+  const most = Math.max(one.moves.length, other.moves.length);
+  for (let n = 0; n < most; n++) {
+    const [mine, theirs] = [one.moves[n], other.moves[n]];
+    if (mine?.text !== theirs?.text) {
+      const ms = Math.min(mine?.ms ?? Infinity, theirs?.ms ?? Infinity);
+      return { number: n + 1, ms };
+    }
+  }
+  return null;
+}

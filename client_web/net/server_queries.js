@@ -1,0 +1,106 @@
+// Hooks for what pages ask: an answer that is drawn when it comes, the catalogue, the time.
+
+import { useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { Refusal } from "./connection.js";
+
+/** @typedef {import("./requests").Said} Said */
+/** @typedef {import("./requests").Request} Request */
+
+/** Ask once, and anew when `key` changes; undefined while it is on its way.
+ * @param {Request | null} request null: nothing yet @param {unknown} [key]
+ * @returns {{said: any, refusal: Refusal | null, again: () => void}} */
+export function useAnswer(request, key = JSON.stringify(request)) {
+  const app = useApp();
+  const [answer, set] = useState(/** @type {any} */ ({ said: undefined, refusal: null }));
+  const [round, next] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    if (request !== null) {
+      app.link.askUntilAnswered(request).then(
+        (said) => wanted && set({ said, refusal: null }),
+        (error) => wanted && set({ said: undefined, refusal: asRefusal(error) }),
+      );
+    }
+    return () => void (wanted = false);
+  }, [key, round]);
+  return { ...answer, again: () => next((n) => n + 1) };
+}
+
+/** Follow something: ask now and after each return of the line, fold what is told, and say
+ * `end` when the page is left.
+ * @template S
+ * @param {Request} request answered by what `fold` makes the first state of
+ * @param {(state: S | undefined, said: Said) => S | undefined} fold the same state for what is none
+ *   of its business; undefined asks anew
+ * @param {Request | null} end
+ * @returns {{state: S | undefined, refusal: Refusal | null, again: () => void}} */
+export function useFollowed(request, fold, end) {
+  const app = useApp();
+  const [state, set] = useState(/** @type {S | undefined} */ (undefined));
+  const [refusal, refuse] = useState(/** @type {Refusal | null} */ (null));
+  const [round, next] = useState(0);
+  useEffect(() => {
+    let now = /** @type {S | undefined} */ (undefined);
+    const ask = async () => {
+      try {
+        now = fold(undefined, await app.link.send(request));
+        refuse(null);
+        set(now);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refuse(error);
+      }
+    };
+    const unhear = app.link.hear((said) => {
+      if (now === undefined || ("id" in said && said.id !== null)) return;
+      const after = fold(now, said);
+      if (after === undefined) void ask().catch(() => undefined);
+      else if (after !== now) set((now = after));
+    });
+    const release = app.link.hold(ask);
+    return () => {
+      release();
+      unhear();
+      if (end) app.link.send(end).catch(() => undefined);
+    };
+  }, [JSON.stringify(request), round]);
+  return { state, refusal, again: () => next((n) => n + 1) };
+}
+
+/** What `catalogue.json` holds, or undefined until it is there. @returns {any} */
+export function useCatalogue() {
+  return useFile("catalogue.json");
+}
+
+/** A generated file, or undefined until it is there. @param {string} name @returns {any} */
+export function useFile(name) {
+  const app = useApp();
+  const [file, set] = useState(/** @type {any} */ (undefined));
+  const [failed, fail] = useState(/** @type {Error | null} */ (null));
+  useEffect(() => {
+    let wanted = true;
+    app.file(name).then((found) => wanted && set(found), (error) => wanted && fail(error));
+    return () => void (wanted = false);
+  }, [name]);
+  if (failed) throw failed; // the page's frame tells what to do
+  return file;
+}
+
+/** `performance.now()`, drawn anew so often while `runs`. @param {boolean} runs @param {number} ms */
+export function useNow(runs, ms = 250) {
+  const [now, set] = useState(performance.now());
+  useEffect(() => {
+    if (!runs) return undefined;
+    set(performance.now());
+    const timer = setInterval(() => set(performance.now()), ms);
+    return () => clearInterval(timer);
+  }, [runs, ms]);
+  return runs ? Math.max(now, performance.now()) : now;
+}
+
+/** @param {unknown} error @returns {Refusal} */
+function asRefusal(error) {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
