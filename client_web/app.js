@@ -1,35 +1,15 @@
 // What every page has: the line, what is remembered, who one is, and where one is.
 
 import { createContext, useContext } from "./vendor/preact.js";
+import { DEFAULT_CHOICES } from "./state/choices.js";
 import { Link, ownAddress } from "./net/connection.js";
 import { Memory } from "./state/local_storage.js";
 import { Store } from "./state/observable.js";
 
+/** @typedef {import("./state/choices.js").Choices} Choices */
 /** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
 /** @typedef {{id: number, text: string, urgent: boolean}} Announcement */
 /** @typedef {{code: string, title: string, startsAt: number}} Reminder by `performance.now()` */
-/**
- * What one has chosen; kept here, and with the account where one is logged in.
- * @typedef {Object} Choices
- * @property {"usual" | "two" | "four" | "blind"} colours usual: as suits the game
- * @property {"baize" | "night" | "contrast"} theme
- * @property {boolean} movement
- * @property {boolean} sounds
- * @property {"right" | "left"} hand
- * @property {boolean} squash long columns are squashed
- * @property {boolean} askToDeal ask once when a move remains
- */
-
-/** @type {Choices} */
-export const USUAL = {
-  colours: "usual",
-  theme: "baize",
-  movement: true,
-  sounds: false,
-  hand: "right",
-  squash: true,
-  askToDeal: true,
-};
 
 /** Where the files of this version lie: `/static/<hash>`. */
 export const ROOT = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
@@ -44,7 +24,7 @@ export class App {
     /** @type {Store<Me | null>} */
     this.me = new Store(this.memory.get("session"));
     /** @type {Store<Choices>} */
-    this.choices = new Store({ ...USUAL, ...this.memory.get("choices") });
+    this.choices = new Store({ ...DEFAULT_CHOICES, ...this.memory.get("choices") });
     /** @type {Store<string>} */
     this.path = new Store(location.pathname);
     /** @type {Store<Announcement[]>} one line an event, the last few, for those who do not see */

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Lost, Refusal } from "../net/connection.js";
-import { newToken } from "../state/local_storage.js";
+import { newToken } from "../net/tokens.js";
 import { merge } from "../state/preferences.js";
 import { held } from "../state/saved_seats.js";
 import { useStore } from "../state/observable.js";

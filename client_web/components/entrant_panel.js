@@ -3,10 +3,10 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
-import { newToken } from "../state/local_storage.js";
+import { newToken } from "../net/tokens.js";
 import { seated } from "../net/room_client.js";
 import * as fold from "../state/tournament_state.js";
-import { useNow } from "../net/server_queries.js";
+import { useNow } from "./use_now.js";
 import { Asked, Problem, useDoing } from "./action_button.js";
 import { checkIn, endEvening, enter, goToSeat, placeIn } from "../net/tournament_client.js";
 

@@ -1,7 +1,8 @@
 // The options of a game as fields.
 
 import { html } from "../vendor/preact.js";
-import { capital, optionName, valueWords } from "../messages/games.js";
+import { optionName, valueWords } from "../messages/game_options.js";
+import { capital } from "../messages/formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {Record<string, boolean | number | string>} Chosen */

@@ -2,13 +2,13 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useNow } from "../net/server_queries.js";
+import { useNow } from "./use_now.js";
 import { Asked } from "./action_button.js";
 import { gameWords, mine, nameOf, settingsChanged, termsWords, USUAL_SETTINGS } from "../messages/races.js";
 import { About, HostSettings } from "./room_settings.js";
 import { Title } from "./page_frame.js";
-import { listed } from "../messages/games.js";
-import { spokenCode } from "../messages/formatting.js";
+import { listed } from "../messages/formatting.js";
+import { spokenCode } from "../state/room_codes.js";
 import { startsIn } from "../state/room_state.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */

@@ -4,10 +4,11 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
-import { ANSWERS, AnswerButtons, headline, SIGN } from "../messages/calls.js";
+import { ANSWERS, headline, SIGN } from "../messages/calls.js";
+import { AnswerButtons } from "./answer_buttons.js";
 import { CROWNS } from "../messages/crowns.js";
 import { reminder } from "../messages/tournaments.js";
-import { useGames } from "../state/game_catalogue.js";
+import { useGames } from "../net/server_queries.js";
 import { myEvening } from "../net/tournament_client.js";
 
 /** @typedef {import("../net/protocol").Call} Call */

@@ -3,7 +3,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { newToken } from "../state/local_storage.js";
+import { newToken } from "../net/tokens.js";
 import * as fold from "../state/tournament_state.js";
 import { Asked, Problem, useDoing } from "./action_button.js";
 

@@ -4,9 +4,9 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import * as fold from "../state/tournament_state.js";
-import { useNow } from "../net/server_queries.js";
+import { useNow } from "./use_now.js";
 import { nowLines, placeWords } from "../messages/tournaments.js";
-import { useGames } from "../state/game_catalogue.js";
+import { useGames } from "../net/server_queries.js";
 import { useOwnSeat } from "./entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
 

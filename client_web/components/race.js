@@ -9,8 +9,8 @@ import { usePlaying } from "./playing_mode.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { awaitsCall, Clocks, OneLine, Standings } from "./race_standings.js";
-import { reached } from "../messages/games.js";
-import { ended, spokenCode } from "../messages/formatting.js";
+import { reached, ended } from "../messages/results.js";
+import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").Seat} Seat */

@@ -1,12 +1,11 @@
 // Who stands where in a race: places, bars, gaps to the leader, and what is up with a seat.
 
 import { html } from "../vendor/preact.js";
-import { useNow } from "../net/server_queries.js";
+import { useNow } from "./use_now.js";
 import { amount, nameOf } from "../messages/races.js";
-import { barsBeside } from "../messages/games.js";
+import { barsBeside, ranking } from "../state/ranking.js";
 import { clockLeft } from "../messages/formatting.js";
 import { callEndsIn, raceTime } from "../state/room_state.js";
-import { ranking } from "../state/ranking.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */

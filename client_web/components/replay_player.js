@@ -6,7 +6,8 @@ import { told } from "../table/spoken_moves.js";
 import { Curves } from "./charts.js";
 import { end, goOn, goTo, jump, run, SPEEDS, stepAt, useReel } from "./replay_clock.js";
 import { firstDifference, useWays } from "../net/replays.js";
-import { barsBeside, reached } from "../messages/games.js";
+import { barsBeside } from "../state/ranking.js";
+import { reached } from "../messages/results.js";
 import { clock } from "../messages/formatting.js";
 
 /** @typedef {import("../net/replays.js").Way} Way */

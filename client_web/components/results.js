@@ -2,15 +2,16 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { ranking } from "../state/ranking.js";
+import { ranking, barsBeside } from "../state/ranking.js";
 import { Asked } from "./action_button.js";
 import { passOn } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { Bar, sign } from "./race_standings.js";
-import { barsBeside, plural, score } from "../messages/games.js";
+import { score } from "../messages/results.js";
+import { plural, clock } from "../messages/formatting.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
-import { clock, spokenCode } from "../messages/formatting.js";
+import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").Seat} Seat */

@@ -1,24 +1,12 @@
-// People against each other, and games out in a row, in words and as parts of pages.
+// Two people's races against each other as a table, and a person's streaks.
 
 import { html } from "../vendor/preact.js";
 import { useAnswer } from "../net/server_queries.js";
-import { titleOf } from "../messages/games.js";
+import { runWords, tallyWords } from "../messages/rivals.js";
+import { titleOf } from "../state/game_catalogue.js";
 
-/** @typedef {import("../net/protocol").Tally} Tally */
 /** @typedef {import("../net/protocol").GameTally} GameTally */
 /** @typedef {import("../net/protocol").GameStreak} GameStreak */
-
-/** `14 to 11, 2 tied` @param {Tally} tally */
-export function tallyWords(tally) {
-  return `${tally.wins} to ${tally.losses}${tally.ties ? `, ${tally.ties} tied` : ""}`;
-}
-
-/** How the latest went, where several went the same way.
- * @param {string} one @param {string} other @param {Tally} tally */
-export function runWords(one, other, tally) {
-  if (Math.abs(tally.run) < 2) return "";
-  return `; ${tally.run > 0 ? one : other} won the last ${Math.abs(tally.run)}`;
-}
 
 /** The book of two. @param {{catalogue: any, one: string | null, other: string, mine: string}} props */
 export function Versus({ catalogue, one, other, mine }) {

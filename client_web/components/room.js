@@ -11,7 +11,7 @@ import { Results } from "./results.js";
 import { play } from "./sounds.js";
 import { awaitsCall } from "./race_standings.js";
 import { Talk } from "./chat.js";
-import { gameOf } from "../messages/games.js";
+import { gameOf } from "../state/game_catalogue.js";
 
 /** @typedef {import("../net/room_client.js").Seat} Seat */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */

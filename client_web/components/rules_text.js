@@ -1,7 +1,7 @@
 // The rules of a game are a plain text; this finds the headings, lists and tables in it. Text only.
 
 import { html } from "../vendor/preact.js";
-import { capital } from "../messages/games.js";
+import { capital } from "../messages/formatting.js";
 
 /**
  * @typedef {{kind: "text", text: string} | {kind: "list", items: string[]}

@@ -11,8 +11,8 @@ import { usePlaying } from "./playing_mode.js";
 import { gameWords, mine, nameOf } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { Clocks, Standings } from "./race_standings.js";
-import { reached } from "../messages/games.js";
-import { spokenCode } from "../messages/formatting.js";
+import { reached } from "../messages/results.js";
+import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").Seat} Seat */

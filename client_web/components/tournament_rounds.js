@@ -5,7 +5,7 @@ import { html, useState } from "../vendor/preact.js";
 import * as fold from "../state/tournament_state.js";
 import { useAnswer } from "../net/server_queries.js";
 import { decimal, roundName, STATES } from "../messages/tournaments.js";
-import { score } from "../messages/games.js";
+import { score } from "../messages/results.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").RoundInfo} RoundInfo */

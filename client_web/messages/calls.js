@@ -1,11 +1,7 @@
-// What is told of telephone calls, and how one answers.
+// Sentences about telephone calls, and the texts of the answers.
 
-import { html } from "../vendor/preact.js";
-import { useApp } from "../app.js";
 import { CROWNS } from "./crowns.js";
-import { useDoing, Problem } from "../components/action_button.js";
-import { ago } from "./games.js";
-import { clock } from "./formatting.js";
+import { ago, clock } from "./formatting.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../net/protocol").AnswerCall["answer"]} Answer */
@@ -42,22 +38,4 @@ export function isMissed(call) {
 export function whenWords(call) {
   const alone = call.everybody ? "" : call.mine ? ", to chosen people" : ", to you by name";
   return `${ago(call.ago_ms)}${alone}${isMissed(call) ? ", missed" : ""}`;
-}
-
-/** One tap answers; *show me* leads to the record of the last game.
- * @param {{call: Call, answered: (answer: Answer) => void}} props */
-export function AnswerButtons({ call, answered }) {
-  const app = useApp();
-  const doing = useDoing();
-  const mine = call.answers[0]?.answer ?? null;
-  const send = (/** @type {Answer} */ answer) =>
-    doing.act(async () => {
-      await app.link.ask({ type: "answer_call", call: call.call, answer });
-      answered(answer);
-    });
-  return html`<div class="buttons" role="group" aria-label="Answer">
-      ${/** @type {[Answer, string][]} */ (Object.entries(ANSWERS)).map(([answer, text]) => html`<button
-        type="button" key=${answer} aria-pressed=${mine === answer ? "true" : "false"}
-        disabled=${doing.busy} onClick=${() => send(answer)}>${text}</button>`)}</div>
-    <${Problem} doing=${doing} />`;
 }

@@ -1,7 +1,7 @@
 // What is told of a run for a crown, by this browser's own clock, in the words of the terminal client.
 
-import { ago, plural } from "./games.js";
-import { clock, spokenCode } from "./formatting.js";
+import { ago, plural, clock } from "./formatting.js";
+import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").Crown} Crown */
 /** @typedef {import("../net/protocol").BreakTaken} BreakTaken */

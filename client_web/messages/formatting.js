@@ -1,4 +1,4 @@
-// How numbers, cards and ends are said, the same on every page.
+// Times, ages, counts and lists as text: `6:05`, `3 minutes ago`, `3 races`, `Ann, Ben and Cleo`.
 
 /** Minutes and seconds: `6:05`, with hours `1:02:03`. @param {number} ms */
 export function clock(ms) {
@@ -13,45 +13,35 @@ export function clockLeft(ms) {
   return clock(Math.ceil(Math.max(0, ms) / 1000) * 1000);
 }
 
-/** The code as it is shown: `KQ7-4TX`. @param {string} code */
-export function spokenCode(code) {
-  return `${code.slice(0, 3)}-${code.slice(3)}`;
+/** `1 race`, `3 races`. @param {number} count @param {string} word */
+export function plural(count, word) {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-const ALPHABET = /^[0-9ABCDEFGHJKMNPQRSTVWXYZ]{6}$/;
-
-/** The code a person meant, or null: `kq7-4tx` is KQ74TX. @param {string} text */
-export function readCode(text) {
-  const plain = text.trim().toUpperCase().replace(/[- ]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
-  return ALPHABET.test(plain) ? plain : null;
+/** `just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`. @param {number} ms */
+export function ago(ms) {
+  for (const [size, word] of AGES) if (ms >= size) return `${plural(Math.floor(ms / size), word)} ago`;
+  return "just now";
 }
 
-export const SUIT_SIGN = { S: "♠", H: "♥", D: "♦", C: "♣" };
-const SUIT_WORD = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-/** @type {Record<string, string>} */
-const RANK_WORD = {
-  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
-  9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
-};
+/** @type {[number, string][]} */
+const AGES = [[86_400_000, "day"], [3_600_000, "hour"], [60_000, "minute"]];
 
-/** `10♥` for TH. @param {string} card */
-export function cardSign(card) {
-  const suit = /** @type {keyof typeof SUIT_SIGN} */ (card[1]);
-  return `${card[0] === "T" ? "10" : card[0]}${SUIT_SIGN[suit]}`;
+/** A span to wait for: `5 hours`, `12 minutes`, under ten minutes `4:59`. @param {number} ms */
+export function span(ms) {
+  if (ms < 600_000) return clock(Math.ceil(ms / 1000) * 1000);
+  for (const [size, word] of AGES) if (ms >= 2 * size) return plural(Math.round(ms / size), word);
+  return plural(Math.round(ms / 60_000), "minute");
 }
 
-/** `ten of hearts` for TH. @param {string} card */
-export function cardWords(card) {
-  const suit = /** @type {keyof typeof SUIT_WORD} */ (card[1]);
-  return `${RANK_WORD[card[0] ?? ""]} of ${SUIT_WORD[suit]}`;
+/** `Ann, Ben and Cleo`; of many, the first and how many more. @param {string[]} names */
+export function listed(names) {
+  if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
+  const last = names.at(-1) ?? "";
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
 }
 
-/** How a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
- * @param {{result: string | null, reason: string | null, ended_ms?: number | null}} standing */
-export function ended(standing) {
-  const at = standing.ended_ms == null ? "" : ` in ${clock(standing.ended_ms)}`;
-  if (standing.result === "won") return `out${at}`;
-  if (standing.result === "complete") return `complete${at}`;
-  const why = { stuck: "stuck", resigned: "gave up", timeout: "the bell rang" };
-  return standing.reason ? why[/** @type {keyof typeof why} */ (standing.reason)] : "";
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

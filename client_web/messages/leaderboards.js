@@ -1,7 +1,8 @@
-// What is told of leaderboards, and how one is after a change.
+// Sentences about leaderboards: titles, what somebody is ranked for.
 
-import { gameOf, plural, unusual } from "./games.js";
-import { clock } from "./formatting.js";
+import { unusual } from "./game_options.js";
+import { gameOf } from "../state/game_catalogue.js";
+import { plural, clock } from "./formatting.js";
 
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
@@ -31,16 +32,6 @@ export const NONE = {
   friends: "Neither you nor your friends are on this board.",
 };
 const NOBODY = "(nobody any more)";
-
-/** The board after a message; the same one if the message is none of its business, and none where
- * one before it was missed. @param {Board | undefined} board @param {Said} said */
-export function after(board, said) {
-  if (said.type === "board") return said;
-  if (said.type !== "board_changed" || board === undefined) return board;
-  if (said.first && said.seq !== board.seq + 1) return undefined;
-  const { seq, which, total, offset } = said;
-  return { ...board, seq, which, total, offset, places: [...board.places.slice(0, said.first), ...said.places] };
-}
 
 /** `Aces Up, best results of 2026-11-21, bots: 12 on the board` @param {any} catalogue
  * @param {Board} board */
@@ -89,25 +80,4 @@ function best(catalogue, board, row) {
   if (row.out) return `out in ${clock(row.ms)}`;
   const game = gameOf(catalogue, board.game);
   return `${row.amount}${game ? ` of ${game.goal}` : ""} at ${clock(row.ms)}`;
-}
-
-/** What somebody has done, whatever their place by now. @param {BoardPlace} row */
-export function keyOf(row) {
-  const { place: _, believed: __, ...done } = row;
-  return JSON.stringify(done);
-}
-
-/** The rows in which somebody has done something between two boards of the same kind.
- * @param {Board | undefined} before @param {Board | undefined} now */
-export function fresh(before, now) {
-  if (before === undefined || now === undefined || before === now || !same(before, now)) return [];
-  const known = new Set(before.places.map(keyOf));
-  return now.places.filter((row) => !known.has(keyOf(row)));
-}
-
-/** @param {Board} one @param {Board} other */
-function same(one, other) {
-  const told = (/** @type {Board} */ { game, options, side, measure, period, which, offset }) =>
-    JSON.stringify([game, options, side, measure, period, which, offset]);
-  return told(one) === told(other);
 }

@@ -1,7 +1,7 @@
 // A race and its room in sentences, in the words of the terminal client.
 
-import { clock } from "./formatting.js";
-import { plural, unusual } from "./games.js";
+import { clock, plural } from "./formatting.js";
+import { unusual } from "./game_options.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").Settings} Settings */

@@ -1,8 +1,8 @@
 // What happens in a room as sentences: who came, what began, how it ended. Pure.
 
-import { plural, score } from "./games.js";
+import { score } from "./results.js";
+import { plural, clock } from "./formatting.js";
 import { amount, isForPoints, nameOf, seconds, settingsChanged } from "./races.js";
-import { clock } from "./formatting.js";
 
 /** @typedef {import("../net/requests").Said} Said */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */

@@ -1,7 +1,7 @@
 // What is said in sentences about a tournament, alike on every page of it.
 
-import { plural } from "./games.js";
-import { clock, spokenCode } from "./formatting.js";
+import { plural, clock } from "./formatting.js";
+import { spokenCode } from "../state/room_codes.js";
 import * as fold from "../state/tournament_state.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */

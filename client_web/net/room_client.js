@@ -2,7 +2,7 @@
 
 import { Lost, Refusal } from "./connection.js";
 import { repeatAfterMs } from "./retries.js";
-import { newNonce, newToken } from "../state/local_storage.js";
+import { newNonce, newToken } from "./tokens.js";
 import { cutOff, entered, heard } from "../state/room_state.js";
 import { forget, keepSaid, note, saidBefore } from "../state/saved_seats.js";
 import { Store } from "../state/observable.js";

@@ -1,11 +1,13 @@
-// Hooks for what pages ask: an answer that is drawn when it comes, the catalogue, the time.
+// Hooks that ask the server: one request, a subscription, the catalogue and other generated files.
 
-import { useEffect, useState } from "../vendor/preact.js";
+import { useEffect, useMemo, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
+import { gamesOf } from "../state/game_catalogue.js";
 import { Refusal } from "./connection.js";
 
 /** @typedef {import("./requests").Said} Said */
 /** @typedef {import("./requests").Request} Request */
+/** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** Ask once, and anew when `key` changes; undefined while it is on its way.
  * @param {Request | null} request null: nothing yet @param {unknown} [key]
@@ -87,20 +89,14 @@ export function useFile(name) {
   return file;
 }
 
-/** `performance.now()`, drawn anew so often while `runs`. @param {boolean} runs @param {number} ms */
-export function useNow(runs, ms = 250) {
-  const [now, set] = useState(performance.now());
-  useEffect(() => {
-    if (!runs) return undefined;
-    set(performance.now());
-    const timer = setInterval(() => set(performance.now()), ms);
-    return () => clearInterval(timer);
-  }, [runs, ms]);
-  return runs ? Math.max(now, performance.now()) : now;
-}
-
 /** @param {unknown} error @returns {Refusal} */
 function asRefusal(error) {
   if (error instanceof Refusal) return error;
   throw error;
+}
+
+/** @returns {Games | undefined} undefined until the catalogue is there */
+export function useGames() {
+  const catalogue = useCatalogue();
+  return useMemo(() => catalogue && gamesOf(catalogue), [catalogue]);
 }

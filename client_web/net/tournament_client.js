@@ -2,7 +2,7 @@
 
 import { useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { newNonce, newToken } from "../state/local_storage.js";
+import { newNonce, newToken } from "./tokens.js";
 import { keepPromise } from "../state/saved_seats.js";
 import { told } from "../state/tournament_state.js";
 import { useFollowed } from "./server_queries.js";

@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { useAnswer } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
-import { plural } from "../messages/games.js";
+import { plural } from "../messages/formatting.js";
 import { Friends } from "../components/friends.js";
 import { Doors, Ways } from "../components/account_forms.js";
 

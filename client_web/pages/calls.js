@@ -4,9 +4,10 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
-import { AnswerButtons, ANSWERS, headline, isMissed, whenWords } from "../messages/calls.js";
+import { ANSWERS, headline, isMissed, whenWords } from "../messages/calls.js";
+import { AnswerButtons } from "../components/answer_buttons.js";
 import { Problem, useDoing } from "../components/action_button.js";
-import { useGames } from "../state/game_catalogue.js";
+import { useGames } from "../net/server_queries.js";
 import { RingForCrown } from "../components/call_form.js";
 import { Title } from "../components/page_frame.js";
 

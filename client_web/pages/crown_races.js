@@ -2,16 +2,18 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { newNonce, newToken } from "../state/local_storage.js";
+import { newNonce, newToken } from "../net/tokens.js";
 import { seated } from "../net/room_client.js";
 import { useStore } from "../state/observable.js";
-import { useFollowed, useNow } from "../net/server_queries.js";
+import { useFollowed, useGames } from "../net/server_queries.js";
+import { useNow } from "../components/use_now.js";
 import { CROWNS } from "../messages/crowns.js";
 import { Asked, Problem, useDoing } from "../components/action_button.js";
-import { GREAT, useGames } from "../state/game_catalogue.js";
+import { GREAT } from "../state/game_catalogue.js";
 import { Title } from "../components/page_frame.js";
 import { goToSeat } from "../net/tournament_client.js";
-import { clock, readCode, spokenCode } from "../messages/formatting.js";
+import { clock } from "../messages/formatting.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").CrownRace} CrownRace */
 /** @typedef {import("../net/protocol").CrownRacer} CrownRacer */

@@ -2,18 +2,19 @@
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { newNonce, newToken } from "../state/local_storage.js";
+import { newNonce, newToken } from "../net/tokens.js";
 import { seated } from "../net/room_client.js";
 import { useStore } from "../state/observable.js";
-import { useFollowed, useNow } from "../net/server_queries.js";
+import { useFollowed, useGames } from "../net/server_queries.js";
+import { useNow } from "../components/use_now.js";
 import * as words from "../messages/crowns.js";
 import { Asked, Problem, useDoing } from "../components/action_button.js";
-import { GREAT, QUICKEST, useGames } from "../state/game_catalogue.js";
+import { GREAT, QUICKEST } from "../state/game_catalogue.js";
 import { Shield, Shields } from "../components/crown_shields.js";
 import { Title } from "../components/page_frame.js";
-import { ago, minutesWords } from "../messages/games.js";
+import { minutesWords } from "../messages/game_options.js";
+import { ago, clock } from "../messages/formatting.js";
 import { goToSeat } from "../net/tournament_client.js";
-import { clock } from "../messages/formatting.js";
 
 /** @typedef {import("../messages/crowns.js").Told} Told */
 /** @typedef {import("../net/protocol").Crown} Crown */

@@ -3,13 +3,16 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Lost, Refusal } from "../net/connection.js";
-import { newToken } from "../state/local_storage.js";
+import { newToken } from "../net/tokens.js";
 import { useStore } from "../state/observable.js";
-import { useAnswer, useCatalogue, useNow } from "../net/server_queries.js";
+import { useAnswer, useCatalogue } from "../net/server_queries.js";
+import { useNow } from "../components/use_now.js";
 import { Title } from "../components/page_frame.js";
-import { gameOf, score, span, titleOf } from "../messages/games.js";
+import { gameOf, titleOf } from "../state/game_catalogue.js";
+import { score } from "../messages/results.js";
+import { span, clock } from "../messages/formatting.js";
 import { seated } from "../net/room_client.js";
-import { clock, spokenCode } from "../messages/formatting.js";
+import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").DailyResult} DailyResult */

@@ -7,8 +7,9 @@ import { rooms } from "../state/saved_seats.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Streaks } from "../components/rivals.js";
 import { Title } from "../components/page_frame.js";
-import { ago, titleOf } from "../messages/games.js";
-import { spokenCode } from "../messages/formatting.js";
+import { titleOf } from "../state/game_catalogue.js";
+import { ago } from "../messages/formatting.js";
+import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").PastRace} PastRace */
 

@@ -4,11 +4,13 @@ import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { lately } from "../state/saved_seats.js";
-import { useAnswer, useCatalogue, useNow } from "../net/server_queries.js";
+import { useAnswer, useCatalogue } from "../net/server_queries.js";
+import { useNow } from "../components/use_now.js";
 import { Aces } from "../components/aces_picture.js";
 import { Form, wrong } from "../components/form.js";
-import { listed, plural, span, titleOf } from "../messages/games.js";
-import { readCode, spokenCode } from "../messages/formatting.js";
+import { titleOf } from "../state/game_catalogue.js";
+import { listed, plural, span } from "../messages/formatting.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").Friend} Friend */

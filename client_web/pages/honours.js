@@ -1,12 +1,10 @@
 // The roll of honour: every crown that was won, the oldest first, and the one the book tells of.
 
 import { html, useState } from "../vendor/preact.js";
-import { useAnswer } from "../net/server_queries.js";
+import { useAnswer, useGames } from "../net/server_queries.js";
 import { breakWords, CROWNS, raceWords } from "../messages/crowns.js";
-import { useGames } from "../state/game_catalogue.js";
 import { Title } from "../components/page_frame.js";
-import { plural } from "../messages/games.js";
-import { clock } from "../messages/formatting.js";
+import { plural, clock } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").Honour} Honour */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */

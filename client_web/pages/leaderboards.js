@@ -5,9 +5,12 @@ import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
 import { useCatalogue, useFollowed } from "../net/server_queries.js";
-import { MEASURES, NONE, RATED, after, boardTitle, fresh, keyOf, name, result } from "../messages/leaderboards.js";
+import { MEASURES, NONE, RATED, boardTitle, name, result } from "../messages/leaderboards.js";
+import { after, fresh, keyOf } from "../state/leaderboard_state.js";
 import { beside } from "../state/periods.js";
-import { capital, gameOf, optionName, titleOf, valueWords } from "../messages/games.js";
+import { optionName, valueWords } from "../messages/game_options.js";
+import { gameOf, titleOf } from "../state/game_catalogue.js";
+import { capital } from "../messages/formatting.js";
 import { Nowhere, Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */

@@ -7,11 +7,13 @@ import { prefer, preferOption, usualOptions } from "../state/preferences.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Sample } from "../components/card_sample.js";
 import { sound } from "../components/sounds.js";
-import { capital, gameOf, optionName, valueWords } from "../messages/games.js";
+import { optionName, valueWords } from "../messages/game_options.js";
+import { gameOf } from "../state/game_catalogue.js";
+import { capital } from "../messages/formatting.js";
 import { Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {import("../app.js").Choices} Choices */
+/** @typedef {import("../state/choices.js").Choices} Choices */
 /** @typedef {keyof Choices} Choice */
 /** @typedef {{choice: Choice, label: string, hint: string, ways: [value: any, told: string][]}} Row */
 

@@ -4,7 +4,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Refusal } from "../net/connection.js";
-import { newNonce } from "../state/local_storage.js";
+import { newNonce } from "../net/tokens.js";
 import { useStore } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
 import { opened, Seat } from "../net/room_client.js";
@@ -13,7 +13,8 @@ import { Problem, useDoing } from "../components/action_button.js";
 import { GameOptions } from "../components/game_option_fields.js";
 import { InRoom } from "../components/room.js";
 import { Nowhere, Title } from "../components/page_frame.js";
-import { gameOf, minutesWords } from "../messages/games.js";
+import { minutesWords } from "../messages/game_options.js";
+import { gameOf } from "../state/game_catalogue.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../components/game_option_fields.js").Chosen} Chosen */

@@ -2,11 +2,12 @@
 // itself, and the race again, move by move.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { useAnswer } from "../net/server_queries.js";
+import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
-import { useGames } from "../state/game_catalogue.js";
 import { Title } from "../components/page_frame.js";
-import { barsBeside, score, unusual } from "../messages/games.js";
+import { unusual } from "../messages/game_options.js";
+import { barsBeside } from "../state/ranking.js";
+import { score } from "../messages/results.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
 import { promiseOf } from "../state/saved_seats.js";

@@ -5,9 +5,10 @@ import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Form, LONGEST_NAME, nameProblem, wrong } from "../components/form.js";
-import { Streaks, Versus, runWords, tallyWords } from "../components/rivals.js";
+import { Streaks, Versus } from "../components/rivals.js";
+import { runWords, tallyWords } from "../messages/rivals.js";
 import { Title } from "../components/page_frame.js";
-import { ago } from "../messages/games.js";
+import { ago } from "../messages/formatting.js";
 import { Pages } from "./history.js";
 
 /** @typedef {import("../net/protocol").Rival} Rival */

@@ -7,7 +7,7 @@ import { useApp } from "../app.js";
 import { Refusal } from "../net/connection.js";
 import { Store, useStore } from "../state/observable.js";
 import { Title } from "../components/page_frame.js";
-import { readCode, spokenCode } from "../messages/formatting.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/room_client.js").Seat} Seat */
 /** @typedef {typeof import("../components/room.js")} Inside */

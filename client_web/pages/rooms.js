@@ -5,8 +5,9 @@ import { useApp } from "../app.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Form } from "../components/form.js";
 import { Title } from "../components/page_frame.js";
-import { plural, titleOf } from "../messages/games.js";
-import { clock, readCode, spokenCode } from "../messages/formatting.js";
+import { titleOf } from "../state/game_catalogue.js";
+import { plural, clock } from "../messages/formatting.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").OpenRoom} OpenRoom */
 

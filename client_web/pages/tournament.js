@@ -5,16 +5,16 @@ import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useStore } from "../state/observable.js";
 import * as fold from "../state/tournament_state.js";
-import { useNow } from "../net/server_queries.js";
+import { useNow } from "../components/use_now.js";
 import { FORMAT_TOLD, headline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
-import { useGames } from "../state/game_catalogue.js";
+import { useGames } from "../net/server_queries.js";
 import { Organiser } from "../components/organiser_panel.js";
 import { Rounds } from "../components/tournament_rounds.js";
 import { Entrants, Standing, Teams } from "../components/tournament_standings.js";
 import { Title } from "../components/page_frame.js";
 import { TakePart, useOwnSeat } from "../components/entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
-import { readCode, spokenCode } from "../messages/formatting.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */

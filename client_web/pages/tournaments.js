@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useAnswer } from "../net/server_queries.js";
 import { entryWords, FORMAT_TOLD } from "../messages/tournaments.js";
 import { Title } from "../components/page_frame.js";
-import { readCode, spokenCode } from "../messages/formatting.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").TournamentEntry} TournamentEntry */
 

@@ -4,13 +4,14 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import * as fold from "../state/tournament_state.js";
-import { useNow } from "../net/server_queries.js";
+import { useNow } from "../components/use_now.js";
 import { goingOn } from "../messages/tournaments.js";
-import { useGames } from "../state/game_catalogue.js";
+import { useGames } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
 import { useTournament } from "../net/tournament_client.js";
 import { Bars, Pairs, People, Places, Teams } from "../components/wall_rows.js";
-import { clockLeft, readCode, spokenCode } from "../messages/formatting.js";
+import { clockLeft } from "../messages/formatting.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../net/protocol").Tournament} Tournament */

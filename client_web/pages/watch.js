@@ -9,8 +9,8 @@ import { Onlook } from "../components/spectator.js";
 import { nameOf } from "../messages/races.js";
 import { Results } from "../components/results.js";
 import { Title } from "../components/page_frame.js";
-import { gameOf } from "../messages/games.js";
-import { readCode, spokenCode } from "../messages/formatting.js";
+import { gameOf } from "../state/game_catalogue.js";
+import { readCode, spokenCode } from "../state/room_codes.js";
 import { Seat } from "../net/room_client.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */

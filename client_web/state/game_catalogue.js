@@ -1,8 +1,9 @@
-// The games as the catalogue tells of them, by their short names; a name it does not know stands
-// for itself, for the page may be older than the server.
+// Games by their slugs, from `catalogue.json`. The page may be older than the server, so an unknown
+// slug stands for itself.
 
-import { useMemo } from "../vendor/preact.js";
-import { useCatalogue } from "../net/server_queries.js";
+import { capital } from "../messages/formatting.js";
+
+/** @typedef {import("../table/types").Game} Game */
 
 /** The five great games, those that take least time first: the next to play is the first not won. */
 export const QUICKEST = ["auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler"];
@@ -17,14 +18,8 @@ export const GREAT = ["auntie_allis", "seven_and_sixes", "uncle_remus", "senior_
  * @property {(slug: string) => boolean} byPoints
  */
 
-/** @returns {Games | undefined} undefined until the catalogue is there */
-export function useGames() {
-  const catalogue = useCatalogue();
-  return useMemo(() => catalogue && gamesOf(catalogue), [catalogue]);
-}
-
 /** @param {any} catalogue @returns {Games} */
-function gamesOf(catalogue) {
+export function gamesOf(catalogue) {
   /** @type {Map<string, any>} */
   const known = new Map(catalogue.games.map((/** @type {any} */ game) => [game.slug, game]));
   return {
@@ -33,4 +28,17 @@ function gamesOf(catalogue) {
     goal: (slug) => known.get(slug)?.goal ?? 1,
     byPoints: (slug) => known.get(slug)?.ranked_by === "points",
   };
+}
+
+/** The game of a slug, also as addresses write it, `bakers-dozen`; or undefined: a newer server may
+ * have more games. @param {any} catalogue @param {string} slug @returns {Game | undefined} */
+export function gameOf(catalogue, slug) {
+  const plain = slug.replaceAll("-", "_");
+  return catalogue?.games.find((/** @type {Game} */ game) => game.slug === plain);
+}
+
+/** What a game is called; before the catalogue is there, what its slug makes of it.
+ * @param {any} catalogue @param {string} slug */
+export function titleOf(catalogue, slug) {
+  return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capital).join(" ");
 }

@@ -1,5 +1,5 @@
-// What the browser keeps: seats, the session, choices. Where storage is forbidden it is kept for as
-// long as the page lives, and `isLasting` says so.
+// What the browser stores: seats, the session, choices. Where storage is forbidden, values last only as
+// long as the page, and `isLasting` is false.
 
 const PREFIX = "crown-patience/";
 
@@ -92,16 +92,4 @@ function read(place, name) {
   } catch {
     return null;
   }
-}
-
-/** Random bytes as base64url, 32 characters: the token of a seat. */
-export function newToken() {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
-}
-
-/** 16 random bytes in hexadecimal: what a contestant adds to the deal. */
-export function newNonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
 }

@@ -2,10 +2,10 @@
 // the time it was made, so that of two the later is kept. With an account, on the server as well.
 
 import { Lost, Refusal } from "../net/connection.js";
-import { USUAL } from "../app.js";
+import { DEFAULT_CHOICES } from "./choices.js";
 
 /** @typedef {import("../app.js").App} App */
-/** @typedef {import("../app.js").Choices} Choices */
+/** @typedef {import("./choices.js").Choices} Choices */
 /** @typedef {import("./local_storage.js").Memory} Memory */
 /** @typedef {import("../net/protocol").Preference} Preference */
 /** @typedef {boolean | number | string | null} Value null: as usual again */
@@ -117,7 +117,7 @@ function chosenIn(kept) {
   for (const [choice, { name, words }] of Object.entries(NAMED)) {
     const value = kept[name]?.value;
     if (value === undefined) continue;
-    const usual = USUAL[/** @type {keyof Choices} */ (choice)];
+    const usual = DEFAULT_CHOICES[/** @type {keyof Choices} */ (choice)];
     if (value === null) found[choice] = usual;
     else if (words) found[choice] = value !== words[1];
     else if (VALUES[name]?.includes(String(value))) found[choice] = value;

@@ -1,5 +1,5 @@
-// Who stands where while a race runs, by the numbers the server tells; at the end it tells the
-// places.
+// Places in a race while it runs, from the standings the server sends; at the end the server sends the
+// places themselves. Also how full each contestant's bar is.
 
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./room_state.js").RoomState} RoomState */
@@ -43,4 +43,18 @@ function compared(a, b) {
     if (less) return less;
   }
   return 0;
+}
+
+/** How much of its bar a standing fills, from 0 to 1, beside these others. In a game for points the
+ * full bar is the most points of all; elsewhere, and while points are unknown, it is the goal.
+ * @param {{goal: number, ranked_by?: string, [more: string]: any} | null | undefined} game
+ * @param {readonly {points: number | null}[]} all
+ * @returns {(one: {best: number, points: number | null}) => number} */
+export function barsBeside(game, all) {
+  const most = all.reduce((top, { points }) => Math.max(top, points ?? 0), 1);
+  return ({ best, points }) => {
+    const isByPoints = game?.ranked_by === "points" && points !== null;
+    const share = isByPoints ? points / most : best / (game?.goal ?? 1);
+    return Math.min(1, Math.max(0, share));
+  };
 }

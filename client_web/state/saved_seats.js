@@ -1,6 +1,6 @@
 // The rooms this browser has a seat in: their tokens, and when one was there last.
 
-import { readCode } from "../messages/formatting.js";
+import { readCode } from "./room_codes.js";
 
 /** @typedef {import("./local_storage.js").Memory} Memory */
 /** @typedef {import("../net/protocol").Room} Room */

@@ -1,7 +1,7 @@
-// The movement of a table: what lies elsewhere after a move than before, and from where it glides.
+// The animation of a move: cards glide from where they lay to where they lie now, and turn over there.
 
 import { useLayoutEffect, useRef } from "../vendor/preact.js";
-import { cameFrom, glide, moves } from "./card_origins.js";
+import { cameFrom } from "./card_origins.js";
 import { keyOf } from "./pile_view.js";
 import { readPlace } from "./places.js";
 import { letGo } from "./pointer_input.js";
@@ -9,6 +9,7 @@ import { letGo } from "./pointer_input.js";
 /** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./table_layout.js").Laid} Laid */
+/** @typedef {import("./card_origins.js").From} From */
 /** @typedef {{view: View, laid: Laid}} Shown */
 
 /** A card that was dragged glides on from where it was let go, if the answer comes so soon. */
@@ -64,4 +65,70 @@ function droppedOn(cloth) {
     ));
   letGo.at = -Infinity;
   return new Map(found);
+}
+
+const GLIDE_MS = 140;
+
+const LATER_MS = 14;
+
+const MOST_LATE_MS = 160;
+
+/** What glides now, so that it need not be asked of the page: that would cost a whole layout.
+ * @type {WeakMap<Element, Animation[]>} */
+const running = new WeakMap();
+
+const EASE = "cubic-bezier(.25,.7,.3,1)";
+
+/** Whether anything is to move at all. @param {boolean} chosen */
+export function moves(chosen) {
+  return chosen && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Let elements glide to where they lie.
+ * @param {{element: HTMLElement, from: From, x: number, y: number}[]} gliding in the order in which
+ *   they set out */
+export function glide(gliding) {
+  if (!gliding.length) return;
+  const pause = Math.min(LATER_MS, MOST_LATE_MS / gliding.length);
+  let turning = 0;
+  const animations = gliding.map(({ element, from, x, y }) => {
+    for (const old of running.get(element) ?? []) old.cancel();
+    element.classList.add("gliding");
+    const delay = from.back ? pause * turning++ : 0;
+    const fill = /** @type {const} */ ("backwards");
+    const timing = { duration: GLIDE_MS, delay, easing: EASE, fill };
+    const glided = element.animate(
+      [{ transform: `translate(${from.x - x}px, ${from.y - y}px)` }, { transform: "none" }],
+      timing,
+    );
+    running.set(element, [glided, ...(from.back ? turnOver(element, timing) : [])]);
+    return glided;
+  });
+  void landed(gliding.map(({ element }) => element), animations);
+}
+
+/** Once the last has come to rest, and for all at once: each end by itself would be a frame's work.
+ * @param {HTMLElement[]} elements @param {Animation[]} animations */
+async function landed(elements, animations) {
+  await Promise.allSettled(animations.map((animation) => animation.finished));
+  elements.forEach((element, i) => {
+    if (running.get(element)?.[0] !== animations[i]) return;
+    running.delete(element);
+    element.classList.remove("gliding");
+  });
+}
+
+/** Edge on, then the face.
+ * @param {HTMLElement} element @param {{duration: number, delay: number}} timing
+ * @returns {Animation[]} */
+function turnOver(element, timing) {
+  const paper = element.querySelector(".paper");
+  if (!(paper instanceof SVGElement)) return [];
+  const upright = paper.style.transform || "none";
+  const edge = `${upright === "none" ? "" : upright} scaleX(0.02)`;
+  const face = upright === "none" ? "scaleX(1)" : upright;
+  return [paper.animate(
+    [{ transform: edge }, { transform: edge, offset: 0.4 }, { transform: face }],
+    { ...timing, fill: "backwards" },
+  )];
 }

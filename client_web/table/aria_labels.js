@@ -1,7 +1,7 @@
 // What each thing on the table is called for those who do not see it: "ten of hearts, top of
 // column c".
 
-import { cardWords } from "../messages/formatting.js";
+import { cardWords } from "../messages/card_names.js";
 import { CLOSED } from "./table_layout.js";
 import { cellLabel } from "./places.js";
 

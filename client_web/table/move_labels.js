@@ -1,6 +1,6 @@
 // What the hand says: what is picked, what may be done, and what moves are called.
 
-import { cardWords } from "../messages/formatting.js";
+import { cardWords } from "../messages/card_names.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
 import { cardsWords } from "./spoken_moves.js";
 

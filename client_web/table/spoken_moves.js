@@ -1,7 +1,7 @@
 // What a move did, as one sentence for those who do not see it: from what could be seen before and
 // after. Pure.
 
-import { cardWords } from "../messages/formatting.js";
+import { cardWords } from "../messages/card_names.js";
 import { cellLabel, pileWords } from "./places.js";
 
 /** @typedef {import("./types").Game} Game */

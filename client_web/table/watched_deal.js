@@ -3,7 +3,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { cardWords } from "../messages/formatting.js";
+import { cardWords } from "../messages/card_names.js";
 import { useHand } from "./table_input.js";
 import { Table } from "./table.js";
 

@@ -106,8 +106,8 @@ async def test_scores_of_a_game_for_points(desk: Page, of: dict[str, Any], told:
     rules = {"goal": 16, "ranked_by": "points"}
     said = await of_module(
         desk,
-        "messages/games.js",
-        "(telling, [game, standing]) => telling.score(game, standing)",
+        "messages/results.js",
+        "(results, [game, standing]) => results.score(game, standing)",
         [rules, STANDING | of],
     )
     assert said == told

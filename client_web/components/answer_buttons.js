@@ -1,0 +1,27 @@
+// The buttons that answer a telephone call.
+
+import { html } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { ANSWERS } from "../messages/calls.js";
+import { Problem, useDoing } from "./action_button.js";
+
+/** @typedef {import("../net/protocol").Call} Call */
+/** @typedef {import("../messages/calls.js").Answer} Answer */
+
+/** One tap answers; *show me* leads to the record of the last game.
+ * @param {{call: Call, answered: (answer: Answer) => void}} props */
+export function AnswerButtons({ call, answered }) {
+  const app = useApp();
+  const doing = useDoing();
+  const mine = call.answers[0]?.answer ?? null;
+  const send = (/** @type {Answer} */ answer) =>
+    doing.act(async () => {
+      await app.link.ask({ type: "answer_call", call: call.call, answer });
+      answered(answer);
+    });
+  return html`<div class="buttons" role="group" aria-label="Answer">
+      ${/** @type {[Answer, string][]} */ (Object.entries(ANSWERS)).map(([answer, text]) => html`<button
+        type="button" key=${answer} aria-pressed=${mine === answer ? "true" : "false"}
+        disabled=${doing.busy} onClick=${() => send(answer)}>${text}</button>`)}</div>
+    <${Problem} doing=${doing} />`;
+}

@@ -1,0 +1,15 @@
+// A hook that redraws a component as time passes.
+
+import { useEffect, useState } from "../vendor/preact.js";
+
+/** `performance.now()`, drawn anew so often while `runs`. @param {boolean} runs @param {number} ms */
+export function useNow(runs, ms = 250) {
+  const [now, set] = useState(performance.now());
+  useEffect(() => {
+    if (!runs) return undefined;
+    set(performance.now());
+    const timer = setInterval(() => set(performance.now()), ms);
+    return () => clearInterval(timer);
+  }, [runs, ms]);
+  return runs ? Math.max(now, performance.now()) : now;
+}

@@ -1,0 +1,36 @@
+// A leaderboard as the server reports it: the reducer of its messages, and which rows are new. Pure.
+
+/** @typedef {import("../net/protocol").Board} Board */
+/** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
+/** @typedef {import("../net/requests").Said} Said */
+
+/** The board after a message; the same one if the message is none of its business, and none where
+ * one before it was missed. @param {Board | undefined} board @param {Said} said */
+export function after(board, said) {
+  if (said.type === "board") return said;
+  if (said.type !== "board_changed" || board === undefined) return board;
+  if (said.first && said.seq !== board.seq + 1) return undefined;
+  const { seq, which, total, offset } = said;
+  return { ...board, seq, which, total, offset, places: [...board.places.slice(0, said.first), ...said.places] };
+}
+
+/** What somebody has done, whatever their place by now. @param {BoardPlace} row */
+export function keyOf(row) {
+  const { place: _, believed: __, ...done } = row;
+  return JSON.stringify(done);
+}
+
+/** The rows in which somebody has done something between two boards of the same kind.
+ * @param {Board | undefined} before @param {Board | undefined} now */
+export function fresh(before, now) {
+  if (before === undefined || now === undefined || before === now || !same(before, now)) return [];
+  const known = new Set(before.places.map(keyOf));
+  return now.places.filter((row) => !known.has(keyOf(row)));
+}
+
+/** @param {Board} one @param {Board} other */
+function same(one, other) {
+  const told = (/** @type {Board} */ { game, options, side, measure, period, which, offset }) =>
+    JSON.stringify([game, options, side, measure, period, which, offset]);
+  return told(one) === told(other);
+}
