@@ -1,4 +1,5 @@
-// What every page has: the line, what is remembered, who one is, and where one is.
+// `App`, the object every page uses: the connection, the stored data, who is logged in, the current
+// address, and what screen readers are told.
 
 import { createContext, useContext } from "./vendor/preact.js";
 import { DEFAULT_CHOICES } from "./state/choices.js";

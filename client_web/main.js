@@ -1,4 +1,5 @@
-// The start: which page belongs to which address, loaded when it is come to.
+// The entry point: the routes. Each address has a page module, which is imported when the address is
+// first opened.
 
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { App, AppContext } from "./app.js";

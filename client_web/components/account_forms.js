@@ -1,4 +1,4 @@
-// The ways into an account, and what its owner does with it; each is a form.
+// The forms of an account: sign up, log in, recover, rename, change the password, export, delete.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,4 @@
-// The four aces in a fan: a picture of what this is about, no more.
+// A decorative picture for the home page: the four aces in a fan.
 
 import { html } from "../vendor/preact.js";
 

@@ -1,4 +1,5 @@
-// What a button does: it is asked once, waited for, and the refusal stands beside the button.
+// Hooks and parts for buttons that make a request: disabled while it runs, the refusal shown beside
+// it, and a button that asks for confirmation first.
 
 import { html, useState } from "../vendor/preact.js";
 import { Lost, Refusal } from "../net/connection.js";

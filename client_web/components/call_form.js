@@ -1,4 +1,5 @@
-// Ring for a crown of one's own: everybody, or chosen people, with a line.
+// The form that makes a telephone call after a crown is won: to everybody or to chosen people, with
+// a line of text.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

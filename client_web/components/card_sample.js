@@ -1,4 +1,4 @@
-// A few real cards, as they look by what is chosen.
+// A few sample cards for the options page, drawn with the current theme and colours.
 
 import { html, useEffect } from "../vendor/preact.js";
 import { Card } from "../table/card_renderer.js";

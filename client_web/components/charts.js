@@ -1,4 +1,5 @@
-// Progress against time, a curve for each contestant; a line says where the replay is.
+// A chart of progress over time for the replay page: one curve for each contestant, and a line at
+// the current moment.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { stepAt } from "./replay_clock.js";

@@ -1,5 +1,5 @@
-// What people in a room say to each other: set phrases at any time, free text where nobody is
-// disturbed by it; and whom one would rather not hear.
+// The chat of a room: set phrases at any time, free text only where it disturbs nobody's race, and
+// muting.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useCatalogue } from "../net/server_queries.js";

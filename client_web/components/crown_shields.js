@@ -1,4 +1,4 @@
-// The shields of a run: one for each game won, and those to be won.
+// The shields of a crown run: one for each game won, and outlines for those still to win.
 
 import { html } from "../vendor/preact.js";
 import { goal } from "../messages/crowns.js";

@@ -1,4 +1,4 @@
-// One's own part in a tournament: enter, be there, go to the table that is dealt, leave.
+// A player's own panel in a tournament: enter, check in, go to the dealt seat, withdraw.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,5 @@
-// A form: what is wrong stands beside the field it is about, whether the page or the server found it.
+// A form whose problems, found by the page or by the server, are shown beside the field they
+// concern. Also the checks of names and passwords.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Lost, Refusal } from "../net/connection.js";

@@ -1,4 +1,5 @@
-// That the server has given one's account another name, and what to do about it.
+// A notice that the server has renamed the account, with the choice to rename it again or keep the
+// name.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,4 @@
-// Friends: who they are, who asks, and what to do about them.
+// The list of friends and friend requests, with what can be done about each.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,4 @@
-// The options of a game as fields.
+// Form fields for the options of a game.
 
 import { html } from "../vendor/preact.js";
 import { optionName, valueWords } from "../messages/game_options.js";

@@ -1,4 +1,5 @@
-// Before a race: the code to pass on, who is here, who is ready; and the last five seconds.
+// The lobby before a race: the code and link to share, who is here, who is ready. Also the
+// countdown.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

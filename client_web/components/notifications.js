@@ -1,5 +1,5 @@
-// What comes by itself, in the frame of every page: somebody rings, a crown is won, a tournament one has
-// entered starts soon. While a game of one's own is played it is no more than a sign.
+// Notifications in the frame of every page: a ringing telephone, a crown won, a tournament about to
+// start. During the player's own game they shrink to a sign.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";

@@ -1,5 +1,5 @@
-// What the organiser can do: the verbs of `patience tournament`, a button or a line each; what cannot
-// be undone is asked first.
+// The organiser's panel of a tournament: the verbs of `patience tournament` as buttons and forms.
+// What cannot be undone is confirmed first.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,5 +1,5 @@
-// The tournament one is checked in to, while one is on other pages: from a race that is over to the next
-// table, or a line that says where to go.
+// A bar on other pages about the tournament the player is checked in to: it takes them to a dealt
+// seat, or says where to go.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

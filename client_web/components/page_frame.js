@@ -1,4 +1,5 @@
-// What frames every page: the way home, the state of the line, and the lines read aloud.
+// The frame of every page: the link home, the state of the connection, announcements for screen
+// readers. Also page titles and error pages.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

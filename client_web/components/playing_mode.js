@@ -1,4 +1,4 @@
-// Where a table has the screen.
+// A hook that shrinks the page frame while a table is shown.
 
 import { useEffect } from "../vendor/preact.js";
 

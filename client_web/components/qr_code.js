@@ -1,4 +1,4 @@
-// A link as a square that cameras read, drawn as SVG.
+// A link as a QR code, drawn as SVG. Loaded on demand.
 
 import { html, useMemo } from "../vendor/preact.js";
 import { correction, generate } from "../vendor/qr.js";

@@ -1,4 +1,4 @@
-// One's own table in a race, and the others in numbers beside it.
+// A running race for a contestant: their own table, and the standings beside it.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,5 @@
-// Who stands where in a race: places, bars, gaps to the leader, and what is up with a seat.
+// The standings of a race: places, bars, gaps to the leader, the state of each seat. Also the clocks
+// of a race.
 
 import { html } from "../vendor/preact.js";
 import { useNow } from "./use_now.js";

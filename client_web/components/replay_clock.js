@@ -1,4 +1,4 @@
-// The clock of a replay: stepped, jumped or run at a speed. Pure, but for the hook that lets it run.
+// The clock of a replay: step, jump, or run at a speed. Pure, except for the hook that runs it.
 
 import { useEffect, useState } from "../vendor/preact.js";
 

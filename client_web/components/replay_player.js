@@ -1,4 +1,4 @@
-// The replay of one contestant, or of two on one clock: boards, the line of the clock, curves.
+// The replay of one contestant, or of two on one clock: boards, controls, chart.
 
 import { html, useMemo } from "../vendor/preact.js";
 import { Table } from "../table/table.js";

@@ -1,4 +1,4 @@
-// After a race: who was better, how anybody can check it, and what to do next.
+// The results after a race: places, how to verify them, and what to do next.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

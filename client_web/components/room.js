@@ -1,4 +1,5 @@
-// A room from the inside: lobby, countdown, race and results, as the room's state has it.
+// The page of a room for somebody with a seat: shows lobby, countdown, race or results, and
+// announces events.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,5 @@
-// What a host decides: how the room is kept, who stays and who is heard.
+// Settings of a room, which the host changes, and what host and members can do about a member:
+// silence, send away, mute.
 
 import { html, useState } from "../vendor/preact.js";
 import { Asked } from "./action_button.js";

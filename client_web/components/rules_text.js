@@ -1,4 +1,5 @@
-// The rules of a game are a plain text; this finds the headings, lists and tables in it. Text only.
+// Renders the rules of a game: finds headings, lists and tables in the plain text. Produces text
+// only, never markup from a string.
 
 import { html } from "../vendor/preact.js";
 import { capital } from "../messages/formatting.js";

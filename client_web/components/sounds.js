@@ -1,5 +1,5 @@
-// Tones of our own, the same as in the terminal: a shuffle, a snap, a ring; and a go. Made here, played
-// by Web Audio, and only where sounds are chosen.
+// Sounds: shuffle, snap, ring and go, synthesised with Web Audio as in the terminal client. Played
+// only if the player has chosen sounds.
 
 /** @typedef {"shuffle" | "snap" | "ring" | "go"} Tone */
 /** @typedef {import("../app.js").App} App */

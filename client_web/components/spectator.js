@@ -1,4 +1,4 @@
-// A race as onlookers see it: how everybody stands, and the board of whoever leads or was chosen.
+// A running race for spectators: the standings, and the board of the leader or of a chosen seat.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

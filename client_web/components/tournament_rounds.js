@@ -1,5 +1,5 @@
-// The rounds of a tournament: who met whom, how each ended and where its records are; the table deal by
-// deal; the bracket of a knockout.
+// The rounds of a tournament: pairings, results, links to records, the table deal by deal, and the
+// bracket of a knockout.
 
 import { html, useState } from "../vendor/preact.js";
 import * as fold from "../state/tournament_state.js";

@@ -1,5 +1,5 @@
-// Who stands where in a tournament, with the bars of the round that is raced; before its start, who is
-// there.
+// The standings of a tournament, with bars of the running round. Before the start: the list of
+// entrants.
 
 import { Component, html } from "../vendor/preact.js";
 import * as fold from "../state/tournament_state.js";

@@ -1,5 +1,5 @@
-// What stands on the wall, in columns that turn by themselves where there are more rows than room. A
-// row is drawn anew when something of it is another, and no other: five hundred may move at once.
+// Rows of the wall page in columns. Where rows do not fit on the screen, parts of them are shown in
+// turn. A row is redrawn only if it changed: 500 rows may move at once.
 
 import { Component, html, useEffect, useState } from "../vendor/preact.js";
 import * as fold from "../state/tournament_state.js";

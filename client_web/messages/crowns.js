@@ -1,4 +1,5 @@
-// What is told of a run for a crown, by this browser's own clock, in the words of the terminal client.
+// Sentences about crowns and crown runs, in the terminal client's words. Times run by this browser's
+// own clock.
 
 import { ago, plural, clock } from "./formatting.js";
 import { spokenCode } from "../state/room_codes.js";

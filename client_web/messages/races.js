@@ -1,4 +1,5 @@
-// A race and its room in sentences, in the words of the terminal client.
+// Sentences about a race and its room: formats, terms, settings, names. In the terminal client's
+// words.
 
 import { clock, plural } from "./formatting.js";
 import { unusual } from "./game_options.js";

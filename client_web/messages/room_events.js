@@ -1,4 +1,4 @@
-// What happens in a room as sentences: who came, what began, how it ended. Pure.
+// Sentences about events in a room: who came, what began, how it ended. Pure.
 
 import { score } from "./results.js";
 import { plural, clock } from "./formatting.js";

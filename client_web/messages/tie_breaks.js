@@ -1,4 +1,4 @@
-// Why two who have reached the same stand where they do, as sentences for below a list of places. Pure.
+// Sentences that explain how ties were broken in a list of places. Pure.
 
 /** @typedef {import("../net/protocol").TableRow} TableRow */
 /** @typedef {Pick<import("../net/protocol").SeatStanding,

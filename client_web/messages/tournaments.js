@@ -1,4 +1,4 @@
-// What is said in sentences about a tournament, alike on every page of it.
+// Sentences about tournaments: status, rounds, clocks, entrants, bars.
 
 import { plural, clock } from "./formatting.js";
 import { spokenCode } from "../state/room_codes.js";

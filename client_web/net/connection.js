@@ -1,6 +1,5 @@
-// The one line to the server, which heals itself: it is made anew for ever, at once when the page
-// wakes or the network is back, and whatever is held (a seat, a board that is followed) is taken up
-// again each time.
+// The websocket connection to the server. It reconnects for ever, at once when the page wakes or the
+// network returns, and then restores what the page holds: a seat, a subscription.
 
 import { Store } from "../state/observable.js";
 

@@ -1,5 +1,5 @@
-// A finished game as the server plays it again, for a page that has no rules: the board after every
-// move, and when it lay there.
+// Loads replays of finished games from the server: the board after every move, and its time. Pages
+// hold no rules.
 
 import { useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

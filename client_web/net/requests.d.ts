@@ -1,4 +1,5 @@
-// What is asked without its id, and what answers it; whatever is not named here is answered `done`.
+// Types of requests without their id, and of the answer to each. A request not listed here is
+// answered by `done`.
 
 import type * as P from "./protocol";
 

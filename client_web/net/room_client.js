@@ -1,4 +1,5 @@
-// One room as a page is in it: it sits, watches, plays and comes back. The fold is `state/room_state.js`.
+// A page's client of one room: sit, watch, play, come back after a lost connection. The room's state
+// is in `state/room_state.js`.
 
 import { Lost, Refusal } from "./connection.js";
 import { repeatAfterMs } from "./retries.js";

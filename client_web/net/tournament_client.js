@@ -1,4 +1,5 @@
-// A tournament that is followed, and one's place in it as this browser keeps it.
+// A tournament that a page follows, and the player's check-in and seat in it as this browser stores
+// them.
 
 import { useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";

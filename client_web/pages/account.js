@@ -1,4 +1,4 @@
-// I am ...: a guest's name, and an account with all that goes with it.
+// /me: a guest's name, or the account and what its owner can do with it.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

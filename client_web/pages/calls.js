@@ -1,5 +1,5 @@
-// The telephone: calls one has had and made, the missed first; an answer is one tap, and whoever has won
-// a crown rings.
+// /calls: the telephone. Calls received and made, missed ones first, with answers; and ringing after
+// a crown is won.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,4 @@
-// Crown races: open one, join one by its code, and one of them as it goes.
+// /crowns/races: open a crown race, join one by its code, and follow one.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

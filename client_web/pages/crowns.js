@@ -1,4 +1,5 @@
-// Crowns: what they are, one's own run with its breaks, moving each second, and the game to play next.
+// /crowns: what crowns are, the player's own run with its breaks and clocks, and the game to play
+// next.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,4 @@
-// The daily deals: what there is today, one's one try, and how everybody did.
+// /daily: today's daily deals, the player's one try at each, and everybody's results.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

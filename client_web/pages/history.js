@@ -1,4 +1,4 @@
-// What one has raced: one's account's races, the latest first, and the rooms this browser sat in.
+// /history: the races of the account, latest first, and the rooms this browser had a seat in.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,5 @@
-// The front door: what a newcomer needs first, the way back to what one left, and everything else.
+// /: the home page. What a newcomer needs first, the way back to open rooms, and links to everything
+// else.
 
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,5 @@
-// The roll of honour: every crown that was won, the oldest first, and the one the book tells of.
+// /crowns/roll: the roll of honour. Every crown that was won, oldest first, and the one told of in
+// the book.
 
 import { html, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";

@@ -1,4 +1,4 @@
-// Open a room for a race: the game, what may be chosen of it, and how the room is kept.
+// /host: open a room for a race. The game, its options, and the room's settings.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,4 @@
-// Leaderboards: which there are, and one of them, moving as things happen.
+// /boards: the list of leaderboards, and one leaderboard with live changes.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

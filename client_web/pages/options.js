@@ -1,4 +1,4 @@
-// What one chooses once: how it looks, moves and sounds, and the options of games.
+// /options: theme, colours, movement, sounds, and the usual options of each game.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

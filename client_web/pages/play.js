@@ -1,5 +1,4 @@
-// Play alone: the games, and a deal of one's own of each. The server deals and checks it as any
-// race.
+// /play: play alone. Choose a game and get a deal, which the server deals and checks as in any race.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

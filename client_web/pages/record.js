@@ -1,5 +1,5 @@
-// The record of a race that is over: who was better, the opened secret and what it means, the document
-// itself, and the race again, move by move.
+// /r/NAME: the record of a finished race. Results, the revealed secret and its check, the document,
+// and the replay.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";

@@ -1,4 +1,4 @@
-// The head-to-head book: everybody one has raced, and the book of any two.
+// /rivals: everybody the player has raced, and the head-to-head table of any two people.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,6 +1,5 @@
-// A room by its link: who one is, then lobby, race and results. The form comes first and light;
-// the rest
-// is loaded behind it.
+// /j/CODE: a room by its link. The join form comes first and is small; lobby, race and results are
+// loaded behind it.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

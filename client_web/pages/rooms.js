@@ -1,4 +1,4 @@
-// Rooms that anybody may enter, and any room by its code.
+// /rooms: public rooms, and any room by its code.
 
 import { html } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,4 +1,4 @@
-// The rules of every game: the list, and the page of each as its book and ours have it.
+// /rules: the list of games, and the rules of each.
 
 import { html } from "../vendor/preact.js";
 import { useCatalogue, useFile } from "../net/server_queries.js";

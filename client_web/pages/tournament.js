@@ -1,5 +1,5 @@
-// One tournament, moving: what it is, one's own part in it, the table with the bars of the round that
-// is raced, and the rounds. A dealt round opens by itself.
+// /t/CODE: one tournament, live. What it is, the player's own panel, standings with bars of the
+// running round, and the rounds. A dealt seat opens by itself.
 
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";

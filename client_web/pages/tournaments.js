@@ -1,4 +1,4 @@
-// Tournaments: what they are, those there are, and one by its code.
+// /tournaments: the list of tournaments, and one by its code.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,5 +1,5 @@
-// A tournament on the wall: large, live, for a whole room to see; nothing to press, and no account.
-// What has no room on the screen comes part after part.
+// /t/CODE/wall: a tournament in large type for a whole room to watch, with no controls and no
+// account. What does not fit on the screen is shown part after part.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

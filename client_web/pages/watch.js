@@ -1,4 +1,4 @@
-// A room watched without a seat: who is here, how the race stands, boards where they are shown.
+// /w/CODE: watch a room without a seat. Who is here, the standings, and boards where they are shown.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

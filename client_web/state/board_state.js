@@ -1,4 +1,5 @@
-// One's own table from one message to the next: what has changed of it, and what has not.
+// A board from one message to the next: applies changes to views, and finds what stayed the same.
+// Pure.
 
 /** @typedef {import("../net/protocol").Table} Table */
 

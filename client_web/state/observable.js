@@ -1,4 +1,4 @@
-// A value that tells whoever listens when it has become another.
+// A value with listeners, and the hook that redraws a component when it changes.
 
 import { useEffect, useState } from "../vendor/preact.js";
 

@@ -1,4 +1,5 @@
-// The names of periods: 2026-11-22, 2026-W47, 2026-11, 2026; and which comes before and after.
+// Names of periods of leaderboards (2026-11-22, 2026-W47, 2026-11, 2026), and the ones before and
+// after. Pure.
 
 /** @typedef {"day" | "week" | "month" | "year" | "all"} Kind */
 

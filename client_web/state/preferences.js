@@ -1,5 +1,5 @@
-// What one has chosen, by the names the terminal client has for it, so that both agree; each choice with
-// the time it was made, so that of two the later is kept. With an account, on the server as well.
+// Preferences: the player's choices under the terminal client's names, each with the time it was
+// made. Of two, the later wins. With an account they are stored on the server too.
 
 import { Lost, Refusal } from "../net/connection.js";
 import { DEFAULT_CHOICES } from "./choices.js";

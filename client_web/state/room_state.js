@@ -1,4 +1,4 @@
-// A room as the server tells of it: a fold of messages, pure. Nothing here decides a rule.
+// The state of a room, reduced from the server's messages. Pure; holds no rules.
 
 import { kept, merged, stillThere } from "./board_state.js";
 

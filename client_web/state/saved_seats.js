@@ -1,4 +1,5 @@
-// The rooms this browser has a seat in: their tokens, and when one was there last.
+// Seats saved in this browser: their tokens, when the room was last open, what was said there, and
+// commitments seen before a deal.
 
 import { readCode } from "./room_codes.js";
 

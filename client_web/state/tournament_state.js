@@ -1,5 +1,5 @@
-// A tournament as the server tells of it: a fold of messages, pure, and what is asked of it. Clocks
-// are told as so much time left, so what is known says when it was told.
+// The state of a tournament, reduced from the server's messages, and queries on it. Pure. Clocks
+// come as time left, so the state includes when it was received.
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").RoundInfo} RoundInfo */

@@ -1,5 +1,5 @@
-// The row of buttons under a table, where thumbs are: deal, take back, give up, keys; and what the
-// hand has to ask. For left hands it is mirrored (styles/action_bar.css).
+// The row of buttons under a table: deal, take back, give up, keys; and the questions before a move.
+// Mirrored for left hands (styles/action_bar.css).
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 

@@ -1,5 +1,4 @@
-// What each thing on the table is called for those who do not see it: "ten of hearts, top of
-// column c".
+// Accessible names of cards and piles for screen readers: "ten of hearts, top of column c".
 
 import { cardWords } from "../messages/card_names.js";
 import { CLOSED } from "./table_layout.js";

@@ -1,4 +1,4 @@
-// What is tilted by touching a place, and what that is called. Pure.
+// Marks on cards (tilts): which marks a tap makes, and their names. Pure.
 
 import { readPlace, sizeOf } from "./places.js";
 

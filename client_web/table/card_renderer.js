@@ -1,5 +1,5 @@
-// Cards as they are seen: a face with its rank and suit side by side in the corner, a back, the
-// empty place. Each is drawn anew only if something of it has changed.
+// Draws one card: its face with rank and suit in the corner, its back, or an empty place. Redrawn
+// only if it changed.
 
 import { Component, html } from "../vendor/preact.js";
 import { pip, pips, RANKS } from "./card_shapes.js";

@@ -1,5 +1,5 @@
-// The shapes cards are drawn with, our own: ranks as strokes, suits as outlines, pips in their
-// places. Drawn and not written, they look the same on every machine, and nothing is ever cut off.
+// Shapes of ranks, suits and pips as SVG paths. They are drawn, not text, so that they look the same
+// on every machine and are never clipped.
 
 /**
  * A stroke of a rank in a box 14 units high, `wide` units wide.

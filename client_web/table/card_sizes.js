@@ -1,5 +1,5 @@
-// How large the cards of a table are: as the place allows, and not as the cards lie now, so that
-// they keep their size while one plays.
+// How large the cards of a table are. It depends on the space and not on the current cards, so that
+// cards keep their size during a game.
 
 import { planOf } from "./game_layouts.js";
 

@@ -1,5 +1,5 @@
-// King, queen and jack, drawn once in the page as symbols on a card 100 wide and 140 high; the suit
-// is the colour they are used in.
+// Pictures of king, queen and jack: SVG symbols on a card of 100 by 140, added to the page once and
+// coloured by suit.
 
 import { html, render } from "../vendor/preact.js";
 

@@ -1,4 +1,4 @@
-// A fan: cards side by side, in as many rows as leave the index of each in sight.
+// Layout of a fan: cards side by side, in as many rows as keep the index of each visible.
 
 import { INDEX_WIDE } from "./card_sizes.js";
 

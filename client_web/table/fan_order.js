@@ -1,4 +1,5 @@
-// The order a player has put the fan in: it is put back so, and the server knows no other. Pure.
+// The order a player has given the fan (Kings). The server does not know it until the fan is put
+// back. Pure.
 
 /** The order of the fan after its cards have changed: those that are still there keep theirs.
  * @param {number[]} order indices into `before`, bottom first

@@ -1,5 +1,4 @@
-// Where the piles of each game lie: knowledge of drawing only, in columns and bands that are made
-// into pixels by `table_layout.js`.
+// Where the piles of each game lie, in columns and bands. `table_layout.js` turns them into pixels.
 
 /** @typedef {import("./types").View} View */
 /**

@@ -1,5 +1,5 @@
-// A square of cards: its cells as far as cards lie or may lie, with the points of each line at its
-// end.
+// Layout of a square of cards: cells that hold or may hold a card, with the points of each line at
+// its end.
 
 /** @typedef {import("./table_layout.js").Laying} Laying */
 /** @typedef {{cell: [number, number], card: string}} Entry */

@@ -1,4 +1,5 @@
-// What has been touched and typed so far at one table, between one drawing of it and the next.
+// `InputController`: what has been touched and typed at one table so far, between two drawings of
+// it.
 
 import { deal, choose, drop, EMPTY, playIt, tap, tapTwice } from "./selection.js";
 import { followed, shifted, sorted } from "./fan_order.js";

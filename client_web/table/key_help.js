@@ -1,4 +1,4 @@
-// The page of keys at a table: those its game has, and what the fingers do.
+// The page of keys at a table: the keys of its game, and what touches do.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 

@@ -1,5 +1,5 @@
-// Keys at a table: arrows walk over its places as they lie on the screen, Enter and Space pick and
-// put, letters name piles as in the terminal client.
+// Keyboard input at a table: arrows move the focus as places lie on the screen, Enter and Space pick
+// up and put down, letters name piles as in the terminal client.
 
 import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";

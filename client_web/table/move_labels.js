@@ -1,4 +1,4 @@
-// What the hand says: what is picked, what may be done, and what moves are called.
+// Labels of moves on buttons, and the prompt under a table.
 
 import { cardWords } from "../messages/card_names.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";

@@ -1,5 +1,5 @@
-// What legal moves mean in places: where each is taken from, where it leads, what it takes along.
-// No rules of play: only the meaning of the fields of moves.
+// Where legal moves start and lead: the source place, the target places, how many cards. It reads
+// the fields of moves and knows no rules of play.
 
 import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf } from "./places.js";
 

@@ -1,6 +1,5 @@
-// How many of a column's cards are seen: sets that go together are pushed together to their two
-// ends where there is no room for all, the longest first; if that is not enough, whatever lies
-// between the lowest card and the last ones.
+// How many cards of a column are fully visible. Where there is no room, sets that belong together
+// are pushed together first, the longest first; then the cards between the lowest and the last ones.
 
 /** One strip of a column: a card, or `hidden` cards from there on pushed together; `set` counts the
  * sets from the bottom. @typedef {{at: number, hidden: number, set: number}} Line */

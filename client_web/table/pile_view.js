@@ -1,4 +1,4 @@
-// The piles of a table, each with its cards, drawn anew only where something of them has changed.
+// Draws the piles of a table with their cards. A pile is redrawn only if it changed.
 
 import { Component, html } from "../vendor/preact.js";
 import { Card } from "./card_renderer.js";

@@ -1,5 +1,5 @@
-// The places of a table: how they are written (`tab.3`, `tab.3#5`, `cell:0,-2`), and what people
-// call them: the letters of the terminal client.
+// Places of a table: how they are written (`tab.3`, `tab.3#5`, `cell:0,-2`), and their labels, the
+// letters of the terminal client.
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").View} View */

@@ -1,5 +1,5 @@
-// A table that is played at: the table, the hand's buttons under it, and the deal that is watched
-// before it where the game has one. This is what pages with a game of one's own draw.
+// A table to play at: the table, the action bar under it, and the watched deal before it where the
+// game has one.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,5 +1,5 @@
-// Fingers and mice at a table: a tap, a double tap, a card that is dragged, a long press. Tap first,
-// drag second: a finger that slips has still tapped.
+// Touch and mouse input at a table: tap, double tap, drag, long press. A touch that moves only a
+// little is still a tap.
 
 import { useEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";

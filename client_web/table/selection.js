@@ -1,5 +1,5 @@
-// From touched places to moves: what taps, keys and dragging have in common. Pure; every path ends in
-// one of the legal moves, or in nothing.
+// What is picked up, and which move a tap, key or drop on a place makes of it. Pure: the result is
+// one of the legal moves, or none.
 
 import { readPlace, sizeOf } from "./places.js";
 

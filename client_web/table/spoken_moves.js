@@ -1,5 +1,4 @@
-// What a move did, as one sentence for those who do not see it: from what could be seen before and
-// after. Pure.
+// What a move did, as a sentence for screen readers, found from the views before and after it. Pure.
 
 import { cardWords } from "../messages/card_names.js";
 import { cellLabel, pileWords } from "./places.js";

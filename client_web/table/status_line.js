@@ -1,5 +1,5 @@
-// What a game tells beside its piles, in a line: which session it is, how many deals are left, what
-// the base is, which heap is fanned. How far one is stands beside the table.
+// The line of facts above a table: session, deals left, base card, fanned heap. Progress is shown
+// beside the table instead.
 
 /** @typedef {import("./types").View} View */
 

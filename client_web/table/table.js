@@ -1,5 +1,5 @@
-// The table of any game: what is seen of it, laid out for the screen it is on, and its movement.
-// What may be done is the hand's affair.
+// Draws the table of any game: its cards laid out for the screen, with animation. `table_input.js`
+// decides what can be done.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,5 +1,5 @@
-// The hand: what is picked up, what may be touched next, and what comes of it. Taps, dragging and keys
-// all end here; what they mean is found by `selection.js`, and only legal moves leave.
+// The hook that connects a table to its input: what is picked up, what can be touched next, and the
+// resulting move. Taps, drags and keys all come here, and only legal moves leave.
 
 import { useLayoutEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";

@@ -1,5 +1,5 @@
-// From a plan to pixels: how large the cards are, and where each of them lies. Pure; the same view
-// on the same place is always laid alike.
+// Layout of a table in pixels: the size of the cards and the position of each. Pure: the same view
+// in the same space gives the same layout.
 
 import { fanReach, layFan } from "./fan_layout.js";
 import { isAslant, isJoined } from "./game_layouts.js";

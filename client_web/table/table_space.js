@@ -1,5 +1,4 @@
-// The room a table has: how wide its cloth is, how high it may be without scrolling, and how large
-// its reader has text.
+// The space a table has: width, the height that needs no scrolling, and the reader's text size.
 
 import { useLayoutEffect, useState } from "../vendor/preact.js";
 

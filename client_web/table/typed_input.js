@@ -1,4 +1,4 @@
-// Letters and digits at the table: labels of piles and cells, typed one character after the other.
+// Letters and digits typed at a table: labels of piles and cells, one character at a time.
 
 import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 

@@ -1,4 +1,4 @@
-// The table's shapes: a view as the contract has it, a move, and the places one may touch.
+// Types the table modules share: view, move, game, places, table input.
 
 export interface Pile { down: number; up: string[] }
 export interface View { piles: Record<string, Pile>; [fact: string]: any }

@@ -1,5 +1,5 @@
-// A deal that is watched before it is played: each frame's cards are laid one after the other, the
-// next frame comes when it is asked for, and heaps may be tilted meanwhile.
+// A deal that is watched before play: cards of each frame are laid one after the other, and the next
+// frame is fetched when asked for. Heaps can be tilted meanwhile.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
