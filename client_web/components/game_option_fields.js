@@ -1,7 +1,7 @@
 // Form fields for the options of a game.
 
 import { html } from "../vendor/preact.js";
-import { optionName, valueWords } from "../messages/game_options.js";
+import { optionName, valueWords } from "../messages/games.js";
 import { capital } from "../messages/formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */

@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { useAnswer } from "../net/server_queries.js";
 import { runWords, tallyWords } from "../messages/rivals.js";
-import { titleOf } from "../state/game_catalogue.js";
+import { titleOf } from "../messages/games.js";
 
 /** @typedef {import("../net/protocol").GameTally} GameTally */
 /** @typedef {import("../net/protocol").GameStreak} GameStreak */

@@ -1,6 +1,6 @@
 // Sentences about leaderboards: titles, what somebody is ranked for.
 
-import { unusual } from "./game_options.js";
+import { unusual } from "./games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { plural, clock } from "./formatting.js";
 

@@ -2,7 +2,7 @@
 // words.
 
 import { clock, plural } from "./formatting.js";
-import { unusual } from "./game_options.js";
+import { unusual } from "./games.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").Settings} Settings */

@@ -13,7 +13,7 @@ import { Asked, Problem, useDoing } from "../components/action_button.js";
 import { GREAT, QUICKEST } from "../state/game_catalogue.js";
 import { Shield, Shields } from "../components/crown_shields.js";
 import { Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/game_options.js";
+import { minutesWords } from "../messages/games.js";
 import { ago, clock } from "../messages/formatting.js";
 import { goToSeat } from "../net/tournament_client.js";
 

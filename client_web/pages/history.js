@@ -7,7 +7,7 @@ import { rooms } from "../state/saved_seats.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Streaks } from "../components/rivals.js";
 import { Title } from "../components/page_frame.js";
-import { titleOf } from "../state/game_catalogue.js";
+import { titleOf } from "../messages/games.js";
 import { ago } from "../messages/formatting.js";
 import { spokenCode } from "../state/room_codes.js";
 

@@ -9,7 +9,7 @@ import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { Aces } from "../components/aces_picture.js";
 import { Form, wrong } from "../components/form.js";
-import { titleOf } from "../state/game_catalogue.js";
+import { titleOf } from "../messages/games.js";
 import { listed, plural, span } from "../messages/formatting.js";
 import { readCode, spokenCode } from "../state/room_codes.js";
 

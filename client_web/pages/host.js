@@ -13,7 +13,7 @@ import { GameOptions } from "../components/game_option_fields.js";
 import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
 import { SettingsFields } from "../components/room_settings.js";
 import { Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/game_options.js";
+import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { clock } from "../messages/formatting.js";
 

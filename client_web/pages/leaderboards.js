@@ -8,8 +8,8 @@ import { useCatalogue, useFollowed } from "../net/server_queries.js";
 import { MEASURES, NONE, RATED, boardTitle, name, result } from "../messages/leaderboards.js";
 import { after, fresh, keyOf } from "../state/leaderboard_state.js";
 import { beside } from "../state/periods.js";
-import { optionName, valueWords } from "../messages/game_options.js";
-import { gameOf, titleOf } from "../state/game_catalogue.js";
+import { optionName, valueWords, titleOf } from "../messages/games.js";
+import { gameOf } from "../state/game_catalogue.js";
 import { capital } from "../messages/formatting.js";
 import { Nowhere, Title } from "../components/page_frame.js";
 

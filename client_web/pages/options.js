@@ -7,7 +7,7 @@ import { prefer, preferOption, usualOptions } from "../state/preferences.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Sample } from "../components/card_sample.js";
 import { sound } from "../components/sounds.js";
-import { optionName, valueWords } from "../messages/game_options.js";
+import { optionName, valueWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { capital } from "../messages/formatting.js";
 import { Title } from "../components/page_frame.js";

@@ -12,7 +12,7 @@ import { Problem, useDoing } from "../components/action_button.js";
 import { GameOptions } from "../components/game_option_fields.js";
 import { InRoom } from "../components/room.js";
 import { Nowhere, Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/game_options.js";
+import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 
 /** @typedef {import("../table/types").Game} Game */

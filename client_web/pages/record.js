@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
 import { Title } from "../components/page_frame.js";
-import { unusual } from "../messages/game_options.js";
+import { unusual } from "../messages/games.js";
 import { barsBeside } from "../state/ranking.js";
 import { score } from "../messages/results.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";

@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Form } from "../components/form.js";
 import { Title } from "../components/page_frame.js";
-import { titleOf } from "../state/game_catalogue.js";
+import { titleOf } from "../messages/games.js";
 import { plural, clock } from "../messages/formatting.js";
 import { readCode, spokenCode } from "../state/room_codes.js";
 

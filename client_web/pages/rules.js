@@ -3,8 +3,8 @@
 import { html } from "../vendor/preact.js";
 import { useCatalogue, useFile } from "../net/server_queries.js";
 import { SectionOf, inline, sections } from "../components/rules_text.js";
-import { minutesWords, optionName, valueWords } from "../messages/game_options.js";
-import { gameOf, titleOf } from "../state/game_catalogue.js";
+import { minutesWords, optionName, valueWords, titleOf } from "../messages/games.js";
+import { gameOf } from "../state/game_catalogue.js";
 import { capital } from "../messages/formatting.js";
 import { Nowhere, Title } from "../components/page_frame.js";
 

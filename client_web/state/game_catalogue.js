@@ -1,8 +1,6 @@
 // Games by their slugs, from `catalogue.json`. The page may be older than the server, so an unknown
 // slug stands for itself.
 
-import { capital } from "../messages/formatting.js";
-
 /** @typedef {import("../table/types").Game} Game */
 
 /** The five great games, those that take least time first: the next to play is the first not won. */
@@ -35,10 +33,4 @@ export function gamesOf(catalogue) {
 export function gameOf(catalogue, slug) {
   const plain = slug.replaceAll("-", "_");
   return catalogue?.games.find((/** @type {Game} */ game) => game.slug === plain);
-}
-
-/** What a game is called; before the catalogue is there, what its slug makes of it.
- * @param {any} catalogue @param {string} slug */
-export function titleOf(catalogue, slug) {
-  return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capital).join(" ");
 }

@@ -1,4 +1,8 @@
-// Options of games as text, in the terminal client's words.
+// Games as text: titles, names and values of options, how long they take. In the terminal client's
+// words.
+
+import { gameOf } from "../state/game_catalogue.js";
+import { capital } from "./formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 
@@ -25,4 +29,10 @@ export function valueWords(value) {
  * @param {{minutes?: string | null, [more: string]: any}} game */
 export function minutesWords(game) {
   return game.minutes ? `${game.minutes} minutes` : "";
+}
+
+/** What a game is called; before the catalogue is there, what its slug makes of it.
+ * @param {any} catalogue @param {string} slug */
+export function titleOf(catalogue, slug) {
+  return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capital).join(" ");
 }
