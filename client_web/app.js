@@ -3,9 +3,9 @@
 
 import { createContext, useContext } from "./vendor/preact.js";
 import { DEFAULT_CHOICES } from "./state/choices.js";
-import { Link, ownAddress } from "./net/connection.js";
-import { Memory } from "./state/local_storage.js";
-import { Store } from "./state/observable.js";
+import { Connection, serverAddress } from "./net/connection.js";
+import { LocalStorage } from "./state/local_storage.js";
+import { Observable } from "./state/observable.js";
 
 /** @typedef {import("./state/choices.js").Choices} Choices */
 /** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
@@ -20,37 +20,37 @@ const MOST_ANNOUNCED = 8;
 
 export class App {
   constructor() {
-    this.memory = new Memory();
-    this.link = new Link(ownAddress());
-    /** @type {Store<Me | null>} */
-    this.me = new Store(this.memory.get("session"));
-    /** @type {Store<Choices>} */
-    this.choices = new Store({ ...DEFAULT_CHOICES, ...this.memory.get("choices") });
-    /** @type {Store<string>} */
-    this.path = new Store(location.pathname);
-    /** @type {Store<Announcement[]>} one line an event, the last few, for those who do not see */
-    this.announced = new Store(/** @type {Announcement[]} */ ([]));
-    /** @type {Store<Reminder[]>} tournaments one has entered that start soon */
-    this.reminders = new Store(/** @type {Reminder[]} */ ([]));
-    /** @type {Store<string | null>} one's name until the server gave the account another */
-    this.formerName = new Store(/** @type {string | null} */ (null));
+    this.storage = new LocalStorage();
+    this.connection = new Connection(serverAddress());
+    /** @type {Observable<Me | null>} */
+    this.me = new Observable(this.storage.get("session"));
+    /** @type {Observable<Choices>} */
+    this.choices = new Observable({ ...DEFAULT_CHOICES, ...this.storage.get("choices") });
+    /** @type {Observable<string>} */
+    this.path = new Observable(location.pathname);
+    /** @type {Observable<Announcement[]>} one line an event, the last few, for those who do not see */
+    this.announcements = new Observable(/** @type {Announcement[]} */ ([]));
+    /** @type {Observable<Reminder[]>} tournaments one has entered that start soon */
+    this.reminders = new Observable(/** @type {Reminder[]} */ ([]));
+    /** @type {Observable<string | null>} one's name until the server gave the account another */
+    this.formerName = new Observable(/** @type {string | null} */ (null));
     /** @type {Map<string, Promise<any>>} */
-    this.files = new Map();
-    this.link.introduce = () => this.authenticate();
+    this.loadedJson = new Map();
+    this.connection.authenticate = () => this.authenticate();
   }
 
   open() {
     addEventListener("popstate", () => this.path.set(location.pathname));
-    document.addEventListener("click", (event) => this.clicked(event));
-    this.link.hear((said) => void (said.type === "tournament_reminder" && this.remind(said)));
-    this.link.open();
+    document.addEventListener("click", (event) => this.onClick(event));
+    this.connection.listen((said) => void (said.type === "tournament_reminder" && this.addReminder(said)));
+    this.connection.open();
   }
 
   /** @param {import("./net/protocol").TournamentReminder} said */
-  remind({ code, title, starts_in_ms: ms }) {
+  addReminder({ code, title, starts_in_ms: ms }) {
     const others = this.reminders.value.filter((reminder) => reminder.code !== code);
     this.reminders.set([...others, { code, title, startsAt: performance.now() + ms }]);
-    this.say(`${title} starts soon.`);
+    this.announce(`${title} starts soon.`);
   }
 
   /** Another page of ours, without loading anything.
@@ -63,15 +63,15 @@ export class App {
   }
 
   /** Say a line to those who do not see the screen. @param {string} text */
-  say(text, urgent = false) {
+  announce(text, urgent = false) {
     if (!text) return;
-    const before = this.announced.value;
+    const before = this.announcements.value;
     const id = (before.at(-1)?.id ?? 0) + 1;
-    this.announced.set([...before.slice(1 - MOST_ANNOUNCED), { id, text, urgent }]);
+    this.announcements.set([...before.slice(1 - MOST_ANNOUNCED), { id, text, urgent }]);
   }
 
   /** A style sheet of ours, `styles/NAME.css`, once. @param {string} name @returns {Promise<void>} */
-  sheet(name) {
+  loadStyles(name) {
     const href = `${ROOT}/styles/${name}.css`;
     if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
     const link = document.createElement("link");
@@ -86,15 +86,15 @@ export class App {
 
   /** A generated file, loaded once: `catalogue.json`, `rules/aces_up.json`.
    * @param {string} name @returns {Promise<any>} */
-  file(name) {
-    let file = this.files.get(name);
+  loadJson(name) {
+    let file = this.loadedJson.get(name);
     if (file === undefined) {
       file = fetch(`${ROOT}/${name}`).then((answer) => {
         if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
         return answer.json();
       });
-      file.catch(() => this.files.delete(name));
-      this.files.set(name, file);
+      file.catch(() => this.loadedJson.delete(name));
+      this.loadedJson.set(name, file);
     }
     return file;
   }
@@ -102,25 +102,25 @@ export class App {
   /** @param {Partial<Choices>} chosen */
   choose(chosen) {
     this.choices.set({ ...this.choices.value, ...chosen });
-    this.memory.set("choices", this.choices.value);
+    this.storage.set("choices", this.choices.value);
   }
 
   /** Be somebody from now on. @param {Me} me @param {boolean} remember */
-  enter(me, remember) {
-    this.memory.set("session", me, { tabOnly: !remember });
+  logIn(me, remember) {
+    this.storage.set("session", me, { tabOnly: !remember });
     this.me.set(me);
   }
 
-  leave() {
-    this.memory.drop("session");
+  logOut() {
+    this.storage.remove("session");
     this.me.set(null);
     this.formerName.set(null);
   }
 
   /** Ask whether the server has given the account another name. The line does not wait for that. */
-  async askFormerName() {
+  async loadFormerName() {
     try {
-      this.formerName.set((await this.link.send({ type: "get_former_name" })).name);
+      this.formerName.set((await this.connection.send({ type: "get_former_name" })).name);
     } catch {
       // An older server gives nobody another name; a line that is lost asks again when it is back.
     }
@@ -130,24 +130,24 @@ export class App {
     const me = this.me.value;
     if (me === null) return;
     try {
-      const { account } = await this.link.send({ type: "authenticate", session: me.session });
+      const { account } = await this.connection.send({ type: "authenticate", session: me.session });
       // Renamed on another device, and what was chosen there.
       if (account.name !== me.name) {
-        this.enter({ ...me, name: account.name }, !this.memory.isOfTab("session"));
+        this.logIn({ ...me, name: account.name }, !this.storage.isOfTab("session"));
       }
-      void this.follow(account.preferences);
-      void this.askFormerName();
+      void this.applyPreferences(account.preferences);
+      void this.loadFormerName();
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "session_ended") this.leave();
+      if (error instanceof Error && "code" in error && error.code === "session_ended") this.logOut();
       else throw error;
     }
   }
 
   /** What was chosen on other devices holds here too; the line does not wait for that.
    * @param {import("./net/protocol").Preference[]} preferences */
-  async follow(preferences) {
+  async applyPreferences(preferences) {
     try {
-      const { merge } = await import("./state/preferences.js");
+      const { mergePreferences: merge } = await import("./state/preferences.js");
       await merge(this, preferences);
     } catch {
       // The server has become another meanwhile: the next load of the page brings them.
@@ -155,7 +155,7 @@ export class App {
   }
 
   /** A link of ours stays in the page. @param {MouseEvent} event */
-  clicked(event) {
+  onClick(event) {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -3,7 +3,7 @@
 
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { App, AppContext } from "./app.js";
-import { useStore } from "./state/observable.js";
+import { useObservable } from "./state/observable.js";
 import { Failed, Shell } from "./components/page_frame.js";
 
 /**
@@ -41,7 +41,7 @@ const ROUTES = [
 
 /** @param {{app: App}} props */
 function Pages({ app }) {
-  const path = useStore(app.path);
+  const path = useObservable(app.path);
   const [shown, show] = useState(/** @type {Shown | null} */ (null));
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   const [broken, mend] = useErrorBoundary((/** @type {unknown} */ error) => console.error(error));
@@ -81,7 +81,7 @@ async function load(path) {
   for (const [pattern, page, sheets] of ROUTES) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    const [module] = await Promise.all([page(), ...sheets.map((name) => app.sheet(name))]);
+    const [module] = await Promise.all([page(), ...sheets.map((name) => app.loadStyles(name))]);
     const params = match.slice(1).map((part) => (part === undefined ? "" : decoded(part)));
     return { Page: module.default, params, path };
   }

@@ -2,11 +2,11 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { Lost, Refusal } from "../net/connection.js";
+import { ConnectionLost, Refusal } from "../net/connection.js";
 import { newToken } from "../net/tokens.js";
-import { merge } from "../state/preferences.js";
-import { held } from "../state/saved_seats.js";
-import { useStore } from "../state/observable.js";
+import { mergePreferences } from "../state/preferences.js";
+import { savedSeats } from "../state/saved_seats.js";
+import { useObservable } from "../state/observable.js";
 import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -67,14 +67,14 @@ export function Ways({ tell, show }) {
 /** @param {Told & {way: Way, app: App, name?: string}} props */
 function WayIn({ way, app, tell, show, name: known }) {
   const name = {
-    name: "name", label: "I am", value: known ?? app.memory.get("name") ?? "", most: LONGEST_NAME, plain: true,
+    name: "name", label: "I am", value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
     complete: "username",
   };
   if (way === "play-as") {
     const act = async (/** @type {Values} */ { name = "" }) => {
       const plain = name.replace(/\s+/g, " ");
       if (await isClaimed(app, plain)) throw new Refusal("name_claimed", claimedWords(plain));
-      app.memory.set("name", plain);
+      app.storage.set("name", plain);
       tell(`You play as ${plain}.`);
     };
     return html`<${Form} id="play-as" fields=${[{ ...name, complete: "nickname" }]} verb="Play as this"
@@ -92,7 +92,7 @@ function WayIn({ way, app, tell, show, name: known }) {
     const { account, recovery } = await enter(app, type, values);
     show(recovery ?? null);
     tell(`You are ${account.name}.`);
-    await merge(app, account.preferences);
+    await mergePreferences(app, account.preferences);
     tell(`You are ${account.name}.${await claim(app)}`);
   };
   // Whoever fills a form on this page becomes somebody else: the page is drawn anew, and says so.
@@ -109,10 +109,10 @@ function claimedWords(name) {
  * @param {App} app @param {string} name */
 async function isClaimed(app, name) {
   try {
-    await app.link.ask({ type: "get_streaks", name });
+    await app.connection.ask({ type: "get_streaks", name });
     return true;
   } catch (error) {
-    if (error instanceof Refusal || error instanceof Lost) return false;
+    if (error instanceof Refusal || error instanceof ConnectionLost) return false;
     throw error;
   }
 }
@@ -122,7 +122,7 @@ async function isClaimed(app, name) {
 export function LogIn({ name }) {
   const app = useApp();
   const ignore = () => undefined;
-  useEffect(() => void app.sheet("pages").catch(ignore), []);
+  useEffect(() => void app.loadStyles("pages").catch(ignore), []);
   return html`<section class="panel" aria-labelledby="is-yours"><h2 id="is-yours">Is ${name} yours?</h2>
     <${WayIn} way="log-in" name=${name} app=${app} tell=${ignore} show=${ignore} /></section>`;
 }
@@ -146,26 +146,26 @@ function checked(values) {
 /** Come in. @param {App} app @param {Entry} type @param {Values} values */
 async function enter(app, type, values) {
   const { name = "", password = "", fresh = password, recovery = "", remember } = values;
-  const device = app.memory.get("device") ?? newToken();
-  app.memory.set("device", device);
+  const device = app.storage.get("device") ?? newToken();
+  app.storage.set("device", device);
   const who = { name, remember: remember === "yes", device, password: fresh };
-  const said = await app.link.ask(type === "recover" ? { type, ...who, recovery } : { type, ...who });
+  const said = await app.connection.ask(type === "recover" ? { type, ...who, recovery } : { type, ...who });
   const { account, session } = said;
-  app.memory.set("name", account.name);
-  app.enter({ name: account.name, session: session ?? "", bot: account.bot }, remember === "yes");
-  void app.askFormerName();
+  app.storage.set("name", account.name);
+  app.logIn({ name: account.name, session: session ?? "", bot: account.bot }, remember === "yes");
+  void app.loadFormerName();
   return said;
 }
 
 /** The seats taken here as a guest become the account's; a sentence about it. @param {App} app */
 async function claim(app) {
-  const seats = held(app.memory);
+  const seats = savedSeats(app.storage);
   /** @type {Set<string>} */
   const codes = new Set();
   try {
     for (let at = 0; at < seats.length; at += SEATS_AT_ONCE) {
       const part = seats.slice(at, at + SEATS_AT_ONCE);
-      const done = await app.link.ask({ type: "claim_seats", seats: part });
+      const done = await app.connection.ask({ type: "claim_seats", seats: part });
       for (const code of done.codes) codes.add(code);
     }
   } catch {
@@ -183,15 +183,15 @@ async function claim(app) {
 /** @param {Told & {again: () => void}} props */
 export function Doors({ tell, show, again }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const name = { name: "name", label: "I am", value: me?.name ?? "", most: LONGEST_NAME, plain: true,
     complete: "username" };
   /** @param {Changing} request */
   const change = async (request) => {
-    const { account, recovery } = await app.link.ask(request);
+    const { account, recovery } = await app.connection.ask(request);
     const now = app.me.value;
-    if (now) app.enter({ ...now, name: account.name }, !app.memory.isOfTab("session"));
-    app.memory.set("name", account.name);
+    if (now) app.logIn({ ...now, name: account.name }, !app.storage.isOfTab("session"));
+    app.storage.set("name", account.name);
     if (request.type === "rename") app.formerName.set(null);
     if (recovery) show(recovery);
     again();
@@ -230,8 +230,8 @@ export function Doors({ tell, show, again }) {
       <${Form} id="delete" fields=${[PASSWORD]} verb="Delete my account" check=${checked}
         places=${PLACES} first=${false}
         act=${async (/** @type {Values} */ { password = "" }) => {
-          await app.link.ask({ type: "delete_account", password });
-          app.leave();
+          await app.connection.ask({ type: "delete_account", password });
+          app.logOut();
           tell("The account is deleted. Races it took part in stay.");
         }} />
     <//>
@@ -250,11 +250,11 @@ function Out({ tell }) {
   const app = useApp();
   const out = async (/** @type {boolean} */ everywhere) => {
     const name = app.me.value?.name;
-    const gone = app.link.state.value === "up"
-      ? app.link.send({ type: "log_out", everywhere }) : Promise.reject(new Error("away"));
+    const gone = app.connection.state.value === "up"
+      ? app.connection.send({ type: "log_out", everywhere }) : Promise.reject(new Error("away"));
     // Here it is forgotten even if the server is away.
     const ended = await gone.then(() => true, () => false);
-    app.leave();
+    app.logOut();
     const where = everywhere ? " on all devices" : "";
     tell(ended ? `${name} is logged out${where}.`
       : `${name} is logged out here; the server could not be told.`);
@@ -266,7 +266,7 @@ function Out({ tell }) {
 
 /** All the server keeps, into a file. @param {App} app */
 async function save(app) {
-  const { data } = await app.link.ask({ type: "export_account" });
+  const { data } = await app.connection.ask({ type: "export_account" });
   const file = new Blob([JSON.stringify(data, null, 1), "\n"], { type: "application/json" });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

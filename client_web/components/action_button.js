@@ -2,7 +2,7 @@
 // it, and a button that asks for confirmation first.
 
 import { html, useState } from "../vendor/preact.js";
-import { Lost, Refusal } from "../net/connection.js";
+import { ConnectionLost, Refusal } from "../net/connection.js";
 
 /**
  * @typedef {Object} Doing
@@ -25,7 +25,7 @@ export function useDoing() {
       await work();
       return true;
     } catch (error) {
-      if (error instanceof Lost) tell("The line went down before the answer came. Try again.");
+      if (error instanceof ConnectionLost) tell("The line went down before the answer came. Try again.");
       else if (error instanceof Refusal) {
         tell(error.message);
         note(error.code);

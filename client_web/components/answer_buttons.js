@@ -16,7 +16,7 @@ export function AnswerButtons({ call, answered }) {
   const mine = call.answers[0]?.answer ?? null;
   const send = (/** @type {Answer} */ answer) =>
     doing.act(async () => {
-      await app.link.ask({ type: "answer_call", call: call.call, answer });
+      await app.connection.ask({ type: "answer_call", call: call.call, answer });
       answered(answer);
     });
   return html`<div class="buttons" role="group" aria-label="Answer">

@@ -40,8 +40,8 @@ function Compose({ about, rang }) {
   const ring = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const award = about.award ?? "";
-    if (await doing.act(() => app.link.ask({ type: "ring", award, line: said, to }))) {
-      app.say("It rings.");
+    if (await doing.act(() => app.connection.ask({ type: "ring", award, line: said, to }))) {
+      app.announce("It rings.");
       rang();
     }
   };
@@ -82,8 +82,8 @@ function Whom({ to, address, most }) {
 
 /** Friends first, then whom one has raced last. @param {import("../app.js").App} app */
 async function acquaintances(app) {
-  const { friends } = await app.link.askUntilAnswered({ type: "get_friends" });
-  const { rivals } = await app.link.askUntilAnswered({ type: "get_rivals", count: 100 });
+  const { friends } = await app.connection.askUntilAnswered({ type: "get_friends" });
+  const { rivals } = await app.connection.askUntilAnswered({ type: "get_rivals", count: 100 });
   const mine = friends.filter((one) => one.state === "friend" && !one.bot).map((one) => one.name);
   const raced = rivals.flatMap((one) => (one.name === null || one.bot ? [] : [one.name]));
   return [...new Set([...mine, ...raced])];
@@ -94,10 +94,10 @@ async function acquaintances(app) {
 async function unrung(app) {
   const me = app.me.value?.name;
   const rung = await awardsRung(app);
-  const { total } = await app.link.askUntilAnswered({ type: "get_roll", offset: 0, count: 1 });
+  const { total } = await app.connection.askUntilAnswered({ type: "get_roll", offset: 0, count: 1 });
   for (let end = total; end > 0; ) {
     const offset = Math.max(0, end - ROLL_AT_ONCE);
-    const { honours } = await app.link.askUntilAnswered({
+    const { honours } = await app.connection.askUntilAnswered({
       type: "get_roll", offset, count: Math.max(1, end - offset),
     });
     const found = [...honours]
@@ -113,7 +113,7 @@ async function unrung(app) {
 async function awardsRung(app) {
   const found = new Set();
   for (let at = 0; ; ) {
-    const { calls } = await app.link.askUntilAnswered({
+    const { calls } = await app.connection.askUntilAnswered({
       type: "get_calls", offset: at, count: CALLS_AT_ONCE,
     });
     if (!calls.length) return found;

@@ -5,12 +5,12 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { stepAt } from "./replay_clock.js";
 import { clock } from "../messages/formatting.js";
 
-/** @typedef {import("../net/replays.js").Way} Way */
+/** @typedef {import("../net/replays.js").ReplayedGame} ReplayedGame */
 
 const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
 const NARROW = "(max-width: 40rem)";
 
-/** @param {{ways: Way[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
+/** @param {{ways: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
 export function Curves({ ways, goal, byPoints, ms, parting }) {
   const wide = useNarrow() ? 340 : 640;
   const end = Math.max(1, ...ways.map((way) => way.endedMs));
@@ -52,7 +52,7 @@ function useNarrow() {
   return narrow;
 }
 
-/** @param {Way} way @param {boolean} byPoints @returns {number[]} */
+/** @param {ReplayedGame} way @param {boolean} byPoints @returns {number[]} */
 function heightsOf(way, byPoints) {
   return byPoints ? way.points.map((points) => points ?? 0) : way.progress;
 }

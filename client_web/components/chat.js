@@ -6,7 +6,7 @@ import { useCatalogue } from "../net/server_queries.js";
 import { mine, nameOf } from "../messages/races.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 
 /** Whether the server would refuse free text: one plays, or newcomers may yet play this deal.
  * @param {RoomState} state */
@@ -16,7 +16,7 @@ export function onlyPhrases(state) {
   return state.room.settings.late || (mine(state)?.racing === true && !done);
 }
 
-/** @param {{seat: Seat, state: RoomState, muted: Set<number>}} props */
+/** @param {{seat: RoomClient, state: RoomState, muted: Set<number>}} props */
 export function Talk({ seat, state, muted }) {
   const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
   const [text, type] = useState("");

@@ -2,13 +2,13 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { newToken } from "../net/tokens.js";
-import { seated } from "../net/room_client.js";
+import { askForSeat } from "../net/room_client.js";
 import * as fold from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
 import { Asked, Problem, useDoing } from "./action_button.js";
-import { checkIn, endEvening, enter, goToSeat, placeIn } from "../net/tournament_client.js";
+import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedPlace } from "../net/tournament_client.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").Known} Known */
@@ -24,17 +24,17 @@ const opened = new Set();
 export function useOwnSeat(t, goes = true) {
   const app = useApp();
   const found = fold.takesPart(t) ? fold.seatToTake(t) : null;
-  const place = placeIn(app, t.code);
+  const place = savedPlace(app, t.code);
   const room = found?.heat.room ?? null;
   useEffect(() => {
     if (!goes || room === null || place === null || opened.has(room)) return;
     if (t.status !== "running") return;
     opened.add(room);
-    app.say("Your race begins: here is your table.", true);
+    app.announce("Your race begins: here is your table.", true);
     goToSeat(app, { room, token: place.token, back: `/t/${t.code}` });
   }, [room, t.status, place?.token, goes]);
   useEffect(() => {
-    if (t.status === "finished" || (t.mine !== null && !fold.takesPart(t))) endEvening(app, t.code);
+    if (t.status === "finished" || (t.mine !== null && !fold.takesPart(t))) forgetOwnTournament(app, t.code);
   }, [t.status, t.mine]);
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
@@ -43,8 +43,8 @@ export function useOwnSeat(t, goes = true) {
 export function TakePart({ known, seat, games, changed }) {
   const t = known.tournament;
   const app = useApp();
-  const me = useStore(app.me);
-  const mine = fold.me(t);
+  const me = useObservable(app.me);
+  const mine = fold.ownEntrant(t);
   const doing = useDoing();
   if (t.status === "finished" || t.status === "draft") return null;
   if (me === null) {
@@ -70,9 +70,9 @@ export function TakePart({ known, seat, games, changed }) {
 function Outside({ t, doing, act }) {
   const app = useApp();
   const [team, choose] = useState("");
-  const plan = fold.plan(t);
+  const plan = fold.planOf(t);
   const chosen = team.trim() || null;
-  const gone = fold.me(t)?.gone;
+  const gone = fold.ownEntrant(t)?.gone;
   return html`
     <p>${gone === "removed"
       ? "The organiser has taken you out of it."
@@ -86,14 +86,14 @@ function Outside({ t, doing, act }) {
       <button type="button" class=${t.organised ? undefined : "first"} disabled=${doing.busy}
         onClick=${() => act(() => checkIn(app, t, chosen))}>Enter and check in</button>
       ${t.status === "open" && html`<button type="button" disabled=${doing.busy}
-        onClick=${() => act(() => enter(app, t.code, chosen))}>Only enter</button>`}
+        onClick=${() => act(() => enterTournament(app, t.code, chosen))}>Only enter</button>`}
     </div>`;
 }
 
 /** @param {{t: Tournament, team: string, choose: (team: string) => void}} props */
 function Team({ t, team, choose }) {
   /** @type {string[]} */
-  const given = fold.plan(t).teams.names;
+  const given = fold.planOf(t).teams.names;
   const names = given.length ? given : [...new Set(t.entrants.flatMap((one) => one.team ?? []))];
   const change = (/** @type {Event} */ event) =>
     choose(/** @type {HTMLInputElement} */ (event.currentTarget).value);
@@ -112,13 +112,13 @@ function Team({ t, team, choose }) {
 function Inside({ known, seat, games, doing, act }) {
   const t = known.tournament;
   const app = useApp();
-  const mine = fold.me(t);
-  const here = placeIn(app, t.code) !== null;
+  const mine = fold.ownEntrant(t);
+  const here = savedPlace(app, t.code) !== null;
   const there = mine?.checked_in === true;
-  const team = fold.plan(t).teams && t.status === "open";
+  const team = fold.planOf(t).teams && t.status === "open";
   return html`
     <p>${there && here
-      ? `You are checked in. ${fold.ownPace(t)
+      ? `You are checked in. ${fold.isOwnPace(t)
           ? "The next deal is yours whenever you ask for it."
           : "Keep this page open: your table comes by itself."}`
       : there
@@ -128,10 +128,10 @@ function Inside({ known, seat, games, doing, act }) {
       ${seat && here && html`<${ToSeat} t=${t} seat=${seat} games=${games} />`}
       ${!(there && here) && html`<button type="button" class="first" disabled=${doing.busy}
         onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
-      ${there && here && fold.ownPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
+      ${there && here && fold.isOwnPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
       <${Asked} words="Leave" sure="Leave" disabled=${doing.busy}
         question="Take part no more? What you have played stays."
-        onSure=${() => act(() => app.link.ask({ type: "withdraw_from_tournament", code: t.code }))} />
+        onSure=${() => act(() => app.connection.ask({ type: "withdraw_from_tournament", code: t.code }))} />
     </div>
     ${team && html`<${OtherTeam} t=${t} doing=${doing} act=${act} />`}`;
 }
@@ -139,17 +139,17 @@ function Inside({ known, seat, games, doing, act }) {
 /** @param {{t: Tournament, doing: import("./action_button.js").Doing, act: Act}} props */
 function OtherTeam({ t, doing, act }) {
   const app = useApp();
-  const [team, choose] = useState(fold.me(t)?.team ?? "");
+  const [team, choose] = useState(fold.ownEntrant(t)?.team ?? "");
   return html`<${Team} t=${t} team=${team} choose=${choose} />
     <div class="buttons"><button type="button" disabled=${doing.busy}
-      onClick=${() => act(() => enter(app, t.code, team.trim() || null))}>Join this team</button></div>`;
+      onClick=${() => act(() => enterTournament(app, t.code, team.trim() || null))}>Join this team</button></div>`;
 }
 
 /** @param {{t: Tournament, seat: OwnSeat, games: Games}} props */
 function ToSeat({ t, seat, games }) {
   const app = useApp();
   const go = () => {
-    const place = placeIn(app, t.code);
+    const place = savedPlace(app, t.code);
     if (place) goToSeat(app, { room: seat.room, token: place.token, back: `/t/${t.code}` });
   };
   return html`<button type="button" class="first" onClick=${go}>
@@ -166,9 +166,9 @@ function NextDeal({ known, doing, act }) {
   if (t.status !== "running" || fold.windowLeft(known, opens_in_ms, now)) return null;
   if (fold.windowLeft(known, closes_in_ms, now) === 0) return null;
   const deal = async () => {
-    const token = placeIn(app, t.code)?.token ?? newToken();
+    const token = savedPlace(app, t.code)?.token ?? newToken();
     const { code } = t;
-    const room = await seated(app, { type: "play_tournament_deal", code, token, legal: true });
+    const room = await askForSeat(app, { type: "play_tournament_deal", code, token, legal: true });
     goToSeat(app, { room: room.code, token, back: `/t/${code}` });
   };
   return html`<button type="button" class="first" disabled=${doing.busy}

@@ -2,7 +2,7 @@
 // concern. Also the checks of names and passwords.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Lost, Refusal } from "../net/connection.js";
+import { ConnectionLost, Refusal } from "../net/connection.js";
 
 /**
  * @typedef {Object} Field
@@ -120,7 +120,7 @@ function forget(form) {
 
 /** @param {unknown} error @param {Record<string, string>} places @param {Field[]} fields */
 function problemOf(error, places, fields) {
-  if (error instanceof Lost) return { "": LOST };
+  if (error instanceof ConnectionLost) return { "": LOST };
   if (!(error instanceof Refusal)) throw error;
   const place = places[error.code] ?? "";
   const known = fields.some((field) => field.name === place);

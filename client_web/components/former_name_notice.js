@@ -3,17 +3,17 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 
 /** @param {{former: string}} props the name one had */
 export function FormerName({ former }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const [problem, tell] = useState("");
   if (me === null) return null;
   const keep = async () => {
     try {
-      await app.link.ask({ type: "rename", name: me.name });
+      await app.connection.ask({ type: "rename", name: me.name });
       app.formerName.set(null);
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error));

@@ -2,8 +2,8 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
-import { Lost, Refusal } from "../net/connection.js";
+import { useObservable } from "../state/observable.js";
+import { ConnectionLost, Refusal } from "../net/connection.js";
 import { useAnswer } from "../net/server_queries.js";
 import { Form, LONGEST_NAME, nameProblem, wrong } from "./form.js";
 
@@ -28,14 +28,14 @@ const PLACES = {
 
 export function Friends() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const { said, refusal } = useAnswer({ type: "get_friends" }, me?.name);
   const [later, set] = useState(/** @type {Friend[] | null} */ (null));
   const [trouble, tell] = useState("");
   /** @type {Friend[]} */
   const friends = [...(later ?? said?.friends ?? [])].sort(byState);
   const befriend = async (/** @type {string} */ name, /** @type {Verb | "add"} */ what) => {
-    const done = await app.link.ask({ type: "befriend", name, what });
+    const done = await app.connection.ask({ type: "befriend", name, what });
     set(done.friends);
   };
   const act = async (/** @type {string} */ name, /** @type {Verb} */ what) => {
@@ -43,7 +43,7 @@ export function Friends() {
     try {
       await befriend(name, what);
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof Lost)) throw error;
+      if (!(error instanceof Refusal || error instanceof ConnectionLost)) throw error;
       tell(error instanceof Refusal ? error.message : "The line went down; try again.");
     }
   };

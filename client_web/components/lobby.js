@@ -13,9 +13,9 @@ import { spokenCode } from "../state/room_codes.js";
 import { startsIn } from "../state/room_state.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../table/types").Game} Game */
-/** @typedef {{seat: Seat, state: RoomState, game?: Game}} Props */
+/** @typedef {{seat: RoomClient, state: RoomState, game?: Game}} Props */
 
 /** Hexadecimal digits of the commitment that are shown: enough to compare by eye. */
 const SHORT = 16;
@@ -53,7 +53,7 @@ export function Invitation({ state: { room } }) {
   }, []);
   const share = async () => {
     tell(await passOn(link, "Race me at patience"));
-    app.say("The link is copied.");
+    app.announce("The link is copied.");
   };
   return html`<section class="panel invitation" aria-label="Invite friends">
     <div><p class="code">${spokenCode(room.code)}</p>
@@ -111,7 +111,7 @@ function People({ seat, state, muted, mute }) {
 
 /**
  * The one button that matters, and what is waited for.
- * @param {{seat: Seat, state: RoomState}} props
+ * @param {{seat: RoomClient, state: RoomState}} props
  */
 function Readiness({ seat, state }) {
   const app = useApp();

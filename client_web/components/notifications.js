@@ -3,13 +3,13 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { ANSWERS, headline, SIGN } from "../messages/calls.js";
 import { AnswerButtons } from "./answer_buttons.js";
 import { CROWNS } from "../messages/crowns.js";
 import { reminder } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
-import { myEvening } from "../net/tournament_client.js";
+import { ownTournament } from "../net/tournament_client.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {{key: string, text: string, to?: string, words?: string}} News */
@@ -25,9 +25,9 @@ export function Ring() {
  * @param {{plays: boolean}} props */
 function MyEvening({ plays }) {
   const app = useApp();
-  const path = useStore(app.path);
+  const path = useObservable(app.path);
   const [Evening, load] = useState(/** @type {any} */ (null));
-  const code = path.startsWith("/t/") ? null : myEvening(app);
+  const code = path.startsWith("/t/") ? null : ownTournament(app);
   useEffect(() => {
     if (code === null || Evening) return;
     import("./own_tournament_bar.js").then((module) => load(() => module.MyEvening)).catch(() => undefined);
@@ -38,14 +38,14 @@ function MyEvening({ plays }) {
 /** @param {{plays: boolean}} props */
 function Telephone({ plays }) {
   const app = useApp();
-  const path = useStore(app.path);
-  const me = useStore(app.me);
+  const path = useObservable(app.path);
+  const me = useObservable(app.me);
   const [calls, ring] = useState(/** @type {Call[]} */ ([]));
   const [news, tell] = useState(/** @type {News[]} */ ([]));
   const missed = useMissed(path);
   useEffect(
     () =>
-      app.link.hear((said) => {
+      app.connection.listen((said) => {
         if (said.type === "ringing") {
           ring((now) => [...now, said.call]);
           tell((now) => now.filter((each) => each.key !== said.call.award));
@@ -59,8 +59,8 @@ function Telephone({ plays }) {
   const first = calls[0];
   const line = news[0];
   useEffect(() => {
-    if (!plays && first) app.say(`The telephone rings. ${first.name ?? ""}`);
-    else if (!plays && line) app.say(line.text);
+    if (!plays && first) app.announce(`The telephone rings. ${first.name ?? ""}`);
+    else if (!plays && line) app.announce(line.text);
   }, [plays, first?.call, line?.key]);
 
   const waiting = calls.length + (me && path !== "/calls" ? missed : 0);
@@ -93,7 +93,7 @@ function Rings({ call, may, others, done }) {
   if (!games) return null;
   const last = call.games.at(-1);
   const heard = () => {
-    if (may && !others) app.link.send({ type: "hear_calls", up_to: call.call }).catch(() => undefined);
+    if (may && !others) app.connection.send({ type: "hear_calls", up_to: call.call }).catch(() => undefined);
     done();
   };
   const answered = (/** @type {import("../messages/calls.js").Answer} */ how) => {
@@ -101,8 +101,8 @@ function Rings({ call, may, others, done }) {
     if (how === "show_me" && last) app.go(`/r/${last.race}`);
   };
   const mute = () => {
-    app.link.send({ type: "mute_calls", muted: true }).catch(() => undefined);
-    app.say("The telephone does not ring here.");
+    app.connection.send({ type: "mute_calls", muted: true }).catch(() => undefined);
+    app.announce("The telephone does not ring here.");
     heard();
   };
   return html`<section class="ring-box" aria-label="The telephone rings">
@@ -137,7 +137,7 @@ function newsOf(said, me) {
 /** Whether a game of one's own goes on or is about to begin on this line: told by what the room says. */
 function usePlaying() {
   const app = useApp();
-  const path = useStore(app.path);
+  const path = useObservable(app.path);
   // Who was there before this was loaded may well play: nothing disturbs them.
   const [plays, set] = useState(() => isRoom(app.path.value));
   useEffect(() => {
@@ -154,7 +154,7 @@ function usePlaying() {
       else if (said.type === "moved") set(said.over === null);
       else if (said.type === "over" || said.type === "next_race") set(false);
     };
-    return app.link.hear(hear);
+    return app.connection.listen(hear);
   }, []);
   return plays && isRoom(path);
 }
@@ -175,12 +175,12 @@ function dress() {
 /** How many calls were missed, asked once for whoever is logged in. @param {string} path */
 function useMissed(path) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const [count, set] = useState(0);
   useEffect(() => {
     if (me === null) return set(0);
     if (path === "/calls") return set(0);
-    app.link.askUntilAnswered({ type: "get_calls", count: 1 }).then(
+    app.connection.askUntilAnswered({ type: "get_calls", count: 1 }).then(
       (said) => set(said.missed),
       () => undefined,
     );

@@ -28,26 +28,26 @@ function Told({ known, games, plays, path }) {
   const [closed, close] = useState("");
   const back = `/t/${t.code}`;
   const room = /^\/j\/(\w+)$/.exec(path)?.[1] ?? null;
-  const inRoom = room !== null && app.memory.get(`back/${room}`) === back;
+  const inRoom = room !== null && app.storage.get(`back/${room}`) === back;
   const begins = fold.seatToTake(t);
   const here = begins !== null && begins.heat.room === room;
   // Who waits in the room of the last round goes on by itself, and so does anybody once it is raced.
   const goes = !here && (inRoom || (!plays && begins?.round.state === "racing"));
   useOwnSeat(t, goes);
   const now = useNow(!here);
-  if (here || (plays && (!inRoom || fold.ownPace(t)))) return null;
-  const round = fold.current(t);
+  if (here || (plays && (!inRoom || fold.isOwnPace(t)))) return null;
+  const round = fold.currentRound(t);
   const about = `${t.status} ${round?.number ?? ""} ${round?.state ?? ""} ${inRoom}`;
   if (closed === about) return null;
   const lines = [placeWords(t), ...nowLines(known, now, games.title)].filter(Boolean);
   if (t.status === "finished") lines.unshift("That was the last race.");
-  return html`<${Bar} title=${fold.title(t)} lines=${lines} to=${back} close=${() => close(about)} />`;
+  return html`<${Bar} title=${fold.titleOf(t)} lines=${lines} to=${back} close=${() => close(about)} />`;
 }
 
 /** @param {{title: string, lines: (string | null)[], to: string, close: () => void}} props */
 function Bar({ title, lines, to, close }) {
   const app = useApp();
-  useEffect(() => app.say(`${title}. ${lines[0] ?? ""}`), []);
+  useEffect(() => app.announce(`${title}. ${lines[0] ?? ""}`), []);
   return html`<aside class="ring-news evening" aria-label=${title}>
     <span><strong>${title}</strong> <span class="clock">${lines.join(" ")}</span></span>
     <a class="button first" href=${to}>To the tournament</a>

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 
 /** By then a slow line has brought the page one came for. */
 const LATER_MS = 3_000;
@@ -23,7 +23,7 @@ const ENDED = {
 /** @param {{children?: any}} props */
 export function Shell({ children }) {
   const app = useApp();
-  const choices = useStore(app.choices);
+  const choices = useObservable(app.choices);
   useEffect(() => {
     const root = document.documentElement;
     root.dataset.theme = choices.theme;
@@ -52,8 +52,8 @@ function Crown() {
 
 function Places() {
   const app = useApp();
-  const me = useStore(app.me);
-  const path = useStore(app.path);
+  const me = useObservable(app.me);
+  const path = useObservable(app.path);
   const places = [
     ["/play", "Play"],
     ["/boards", "Boards"],
@@ -67,11 +67,11 @@ function Places() {
 
 function LineState() {
   const app = useApp();
-  const state = useStore(app.link.state);
+  const state = useObservable(app.connection.state);
   const before = useRef(state);
   useEffect(() => {
     if (state === "connecting") return; // on the way from one to the other
-    if (state === "up") app.say(BACK[before.current] ?? "");
+    if (state === "up") app.announce(BACK[before.current] ?? "");
     before.current = state;
   }, [state]);
   const ended = ENDED[state];
@@ -80,16 +80,16 @@ function LineState() {
     return html`<div role="status">${state === "away" && html`<p class="line-state">${AWAY}</p>`}</div>`;
   }
   const [text, verb] = ended;
-  const act = () => (state === "other-version" ? location.reload() : app.link.comeBack());
-  return html`<p class="line-state ended" role="alert">${(state === "banned" && app.link.farewell) || text}
+  const act = () => (state === "other-version" ? location.reload() : app.connection.reconnect());
+  return html`<p class="line-state ended" role="alert">${(state === "banned" && app.connection.banReason) || text}
     ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
 }
 
 /** From a room back to what it belongs to: a tournament, a run for a crown. */
 function WayBack() {
   const app = useApp();
-  const room = /^\/j\/(\w+)$/.exec(useStore(app.path))?.[1];
-  const back = room === undefined ? null : app.memory.get(`back/${room}`);
+  const room = /^\/j\/(\w+)$/.exec(useObservable(app.path))?.[1];
+  const back = room === undefined ? null : app.storage.get(`back/${room}`);
   if (typeof back !== "string" || !back.startsWith("/")) return null;
   const whole = back.startsWith("/t/") ? "tournament" : "crowns";
   return html`<p class="way-back"><a href=${back}>‹ ${`Back to the ${whole}`}</a></p>`;
@@ -98,7 +98,7 @@ function WayBack() {
 /** That the server has given one's account another name: loaded for the few it is about. */
 function FormerName() {
   const app = useApp();
-  const former = useStore(app.formerName);
+  const former = useObservable(app.formerName);
   const [Told, show] = useState(/** @type {any} */ (null));
   useEffect(() => {
     if (former === null) return;
@@ -119,7 +119,7 @@ function Later() {
 }
 
 function Aloud() {
-  const lines = useStore(useApp().announced);
+  const lines = useObservable(useApp().announcements);
   const drawn = (/** @type {boolean} */ urgent) =>
     lines.filter((line) => line.urgent === urgent).map(({ id, text }) => html`<p key=${id}>${text}</p>`);
   return html`

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { Board } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing_mode.js";
@@ -13,25 +13,25 @@ import { reached, ended } from "../messages/results.js";
 import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../table/types").Game} Game */
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, told?: any, folded?: any}} props
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, told?: any, folded?: any}} props
  * `look`: at the boards of others, once one is done; `told` is the news beside `talk`, and `folded` the
  * news where talk is folded away, as it is on narrow screens */
 export function Race({ seat, state, game, bell = true, look, talk, told, folded }) {
   const { room, table, frame } = state;
-  const underWay = useStore(seat.underWay);
-  const trouble = useStore(seat.trouble);
+  const underWay = useObservable(seat.pendingMove);
+  const trouble = useObservable(seat.problem);
   const app = useApp();
-  const line = useStore(app.link.state);
-  const me = useStore(app.me); // a run for a crown is an account's
+  const line = useObservable(app.connection.state);
+  const me = useObservable(app.me); // a run for a crown is an account's
   const alone = state.standings.size < 2;
   const wide = useWide();
   usePlaying();
-  useEffect(() => app.say(trouble?.message ?? ""), [trouble]);
+  useEffect(() => app.announce(trouble?.message ?? ""), [trouble]);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
-  useEffect(() => app.say(isStuck ? STUCK : ""), [isStuck]);
+  useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
   const view = frame?.view ?? table?.view;
   if (!game || !view) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
   const over = table?.over ?? null;
@@ -101,7 +101,7 @@ export function Final({ state: { table }, game }) {
 }
 
 /** The board is covered: one has gone to the room without a telephone.
- * @param {{seat: Seat, state: RoomState}} props */
+ * @param {{seat: RoomClient, state: RoomState}} props */
 export function Cover({ seat, state }) {
   const [busy, set] = useState(false);
   const back = async () => {

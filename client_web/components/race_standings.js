@@ -4,7 +4,7 @@
 import { html } from "../vendor/preact.js";
 import { useNow } from "./use_now.js";
 import { amount, nameOf } from "../messages/races.js";
-import { barsBeside, ranking } from "../state/ranking.js";
+import { barShares, ranking } from "../state/ranking.js";
 import { clockLeft } from "../messages/formatting.js";
 import { callEndsIn, raceTime } from "../state/room_state.js";
 
@@ -41,7 +41,7 @@ export function Standings({ state, game, chosen = null, choose = null }) {
   const { terms } = state.room.race;
   const lead = amount(terms, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
-  const share = barsBeside(game, all.map((placed) => placed.standing));
+  const share = barShares(game, all.map((placed) => placed.standing));
   return html`<ol class="standings" aria-label="Standings">
     ${rows.map((placed) => {
       const { standing } = placed;

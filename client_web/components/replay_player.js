@@ -5,12 +5,12 @@ import { Table } from "../table/table.js";
 import { told } from "../table/spoken_moves.js";
 import { Curves } from "./charts.js";
 import { end, goOn, goTo, jump, run, SPEEDS, stepAt, useReel } from "./replay_clock.js";
-import { firstDifference, useWays } from "../net/replays.js";
-import { barsBeside } from "../state/ranking.js";
+import { firstDifference, useReplays } from "../net/replays.js";
+import { barShares } from "../state/ranking.js";
 import { reached } from "../messages/results.js";
 import { clock } from "../messages/formatting.js";
 
-/** @typedef {import("../net/replays.js").Way} Way */
+/** @typedef {import("../net/replays.js").ReplayedGame} ReplayedGame */
 /** @typedef {import("./replay_clock.js").Reel} Reel */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
@@ -18,13 +18,13 @@ const PAGE_MS = 10_000;
 
 /** @param {{race: string, seats: number[], games: Games}} props */
 export function Player({ race, seats, games }) {
-  const { ways, refusal } = useWays(race, seats);
+  const { ways, refusal } = useReplays(race, seats);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (!ways) return html`<p class="quiet">Asking the server for the moves…</p>`;
   return html`<${Played} key=${seats.join()} ways=${ways} games=${games} />`;
 }
 
-/** @param {{ways: Way[], games: Games}} props */
+/** @param {{ways: ReplayedGame[], games: Games}} props */
 function Played({ ways, games }) {
   const times = useMemo(() => [...new Set(ways.flatMap((way) => way.times))].sort((a, b) => a - b), [ways]);
   const [reel, set] = useReel(times);
@@ -32,7 +32,7 @@ function Played({ ways, games }) {
   const parting = useMemo(() => (one && other ? firstDifference(one, other) : null), [ways]);
   if (!one) return null;
   const game = games.of(one.game);
-  const share = barsBeside(game, ways.flatMap((way) => way.points.map((points) => ({ points }))));
+  const share = barShares(game, ways.flatMap((way) => way.points.map((points) => ({ points }))));
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const change = keyed(event, parting?.ms ?? null);
     if (!change) return;
@@ -103,7 +103,7 @@ function Controls({ reel, set, parting, two }) {
 }
 
 /** One contestant's board at a moment.
- * @param {{way: Way, ms: number, game: any, share: ReturnType<typeof barsBeside>}} props */
+ * @param {{way: ReplayedGame, ms: number, game: any, share: ReturnType<typeof barShares>}} props */
 function Side({ way, ms, game, share }) {
   const ply = stepAt(way.times, ms);
   const view = way.views[ply];

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { ranking, barsBeside } from "../state/ranking.js";
+import { ranking, barShares } from "../state/ranking.js";
 import { Asked } from "./action_button.js";
 import { passOn } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "../messages/races.js";
@@ -14,17 +14,17 @@ import { tiesOfRace } from "../messages/tie_breaks.js";
 import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../table/types").Game} Game */
 
 const SHORT = 16;
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, again?: (() => void) | null, children?: any}} props
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: any}} props
  * `again`: a new deal for whoever plays alone */
 export function Results({ seat, state, game, again = null, children }) {
   const { room } = state;
   const placed = ranking(state);
-  const share = barsBeside(game, placed.map((each) => each.standing));
+  const share = barShares(game, placed.map((each) => each.standing));
   return html`<div class="results">
     <${Title} text=${headline(state)} short=${`${spokenCode(room.code)} results`} />
     <p class="quiet">${gameWords(game, room.race)}, ${formatWords(room.race.terms)};
@@ -48,7 +48,7 @@ export function Results({ seat, state, game, again = null, children }) {
   </div>`;
 }
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, again: (() => void) | null}} props */
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
 function Next({ seat, state, game, again }) {
   const app = useApp();
   const [told, tell] = useState("");

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Countdown, Lobby } from "./lobby.js";
 import { missed, news } from "../messages/room_events.js";
@@ -14,7 +14,7 @@ import { awaitsCall } from "./race_standings.js";
 import { Talk } from "./chat.js";
 import { gameOf } from "../state/game_catalogue.js";
 
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../table/types").Game} Game */
 
@@ -23,10 +23,10 @@ const GO_MS = 200;
 /** So long "Go!" stands there. */
 const GONE_MS = 4_000;
 
-/** @param {{seat: Seat, again?: (() => void) | null, bell?: boolean}} props `again`: a new deal, for whoever
+/** @param {{seat: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again`: a new deal, for whoever
  * plays alone; then there is no bell to speak of */
 export function InRoom({ seat, again = null, bell = true }) {
-  const state = useStore(seat.state);
+  const state = useObservable(seat.state);
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
   const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
@@ -61,7 +61,7 @@ export function InRoom({ seat, again = null, bell = true }) {
   }
 }
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, tables: any, bell: boolean, told: any, folded: any, talk: any}} props */
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, tables: any, bell: boolean, told: any, folded: any, talk: any}} props */
 function Running({ tables, bell, told, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
@@ -82,7 +82,7 @@ function useTables() {
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     let wanted = true;
-    Promise.all([import("./race.js"), import("./spectator.js"), app.sheet("table"), app.sheet("action_bar")]).then(
+    Promise.all([import("./race.js"), import("./spectator.js"), app.loadStyles("table"), app.loadStyles("action_bar")]).then(
       ([race, onlook]) => wanted && found({ ...race, ...onlook }),
       (error) => wanted && fail(error),
     );
@@ -105,7 +105,7 @@ function useMuted() {
 
 /** Say what happens to those who do not see it, let it be heard and felt; the latest line of news, and
  * the latest that was said if nothing has happened since.
- * @param {Seat} seat @param {Game | undefined} game @param {Set<number>} muted
+ * @param {RoomClient} seat @param {Game | undefined} game @param {Set<number>} muted
  * @returns {[line: string, said: string]} */
 function useNews(seat, game, muted) {
   const app = useApp();
@@ -127,7 +127,7 @@ function useNews(seat, game, muted) {
         } else if (said.type === "moved") play(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
       }
       before = after;
-      for (const text of lines) app.say(text, text === "Go!");
+      for (const text of lines) app.announce(text, text === "Go!");
       const text = lines.join(" ");
       const of = after.happened.at(-1)?.type ?? "";
       if (text && of === "said") show((shown) => ({ ...shown, said: text }));
@@ -145,16 +145,16 @@ function useNews(seat, game, muted) {
   return [line.text, line.said];
 }
 
-/** Why what one asked for was not done. @param {{seat: Seat}} props */
+/** Why what one asked for was not done. @param {{seat: RoomClient}} props */
 function Trouble({ seat }) {
-  const trouble = useStore(seat.trouble);
+  const trouble = useObservable(seat.problem);
   const racing = seat.state.value?.room.race.status === "running";
   return trouble && !racing ? html`<p class="problem" role="alert">${trouble.message}</p>` : null;
 }
 
 /**
  * Somebody else may take over where the host is away.
- * @param {{seat: Seat, state: RoomState}} props
+ * @param {{seat: RoomClient, state: RoomState}} props
  */
 function HostAway({ seat, state }) {
   const { host, race } = state.room;

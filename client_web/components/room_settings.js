@@ -7,7 +7,7 @@ import { BOARDS } from "../messages/races.js";
 
 /** @typedef {import("../net/protocol").Settings} Settings */
 /** @typedef {import("../net/protocol").Member} Member */
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 
 /** @type {[keyof Settings, string][]} */
 const SWITCHES = [
@@ -44,7 +44,7 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
 
 /**
  * The host's own page of the room.
- * @param {{seat: Seat, state: import("../state/room_state.js").RoomState}} props
+ * @param {{seat: RoomClient, state: import("../state/room_state.js").RoomState}} props
  */
 export function HostSettings({ seat, state }) {
   const { settings, race } = state.room;
@@ -55,7 +55,7 @@ export function HostSettings({ seat, state }) {
     <${SettingsFields} settings=${settings} change=${change} begun=${begun} /></details>`;
 }
 
-/** What the host may do about somebody. @param {{seat: Seat, member: Member}} props */
+/** What the host may do about somebody. @param {{seat: RoomClient, member: Member}} props */
 export function HostVerbs({ seat, member }) {
   const silence = () => seat.ask({ type: "silence", seat: member.seat, silent: !member.silent });
   return html`<button onClick=${silence}>${member.silent ? "Let speak" : "Silence"}</button>
@@ -73,7 +73,7 @@ export function Mute({ member, muted, mute }) {
 }
 
 /** Somebody's row opens on what may be done about them.
- * @param {{seat: Seat, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
+ * @param {{seat: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
 export function About({ seat, member, isHost, muted, mute }) {
   const [open, set] = useState(false);
   const words = `What to do about ${member.name}`;

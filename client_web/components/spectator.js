@@ -2,10 +2,14 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
+<<<<<<< HEAD
 import { Lost, Refusal } from "../net/connection.js";
 import { repeatAfterMs } from "../net/retries.js";
+=======
+import { ConnectionLost, Refusal } from "../net/connection.js";
+>>>>>>> 201e0ce (Give the net and state modules' names their plain meaning)
 import { ranking } from "../state/ranking.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing_mode.js";
 import { gameWords, mine, nameOf } from "../messages/races.js";
@@ -15,10 +19,10 @@ import { reached } from "../messages/results.js";
 import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../table/types").Game} Game */
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, children?: any}} props */
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, children?: any}} props */
 export function Onlook({ seat, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
@@ -63,7 +67,7 @@ function Watched({ state, board, wished, game, lead }) {
 }
 
 /** Whoever has a seat and no board may get one, where newcomers may join late.
- * @param {{seat: Seat, state: RoomState}} props */
+ * @param {{seat: RoomClient, state: RoomState}} props */
 function Late({ seat, state }) {
   const { race, settings } = state.room;
   const me = mine(state);
@@ -75,11 +79,11 @@ function Late({ seat, state }) {
 }
 
 /** Ask for the board of a seat; the server's sentence where it is not shown.
- * @param {Seat} seat @param {number} race @param {number | null} wished
+ * @param {RoomClient} seat @param {number} race @param {number | null} wished
  * @param {boolean} done whether one's own board is finished: asks anew when that changes */
 function useBoard(seat, race, wished, done) {
   const app = useApp();
-  const line = useStore(app.link.state);
+  const line = useObservable(app.connection.state);
   const status = seat.state.value?.room.race.status;
   const [why, tell] = useState("");
   useEffect(() => {
@@ -89,13 +93,13 @@ function useBoard(seat, race, wished, done) {
     let wanted = true;
     const ask = async () => {
       try {
-        const { view } = await app.link.send({ type: "watch_board", seat: wished });
+        const { view } = await app.connection.send({ type: "watch_board", seat: wished });
         if (!wanted) return;
         tell("");
         // At zero there may be no cards yet, and none is told of until it moves.
         if (view === null) setTimeout(() => void (wanted && ask()), 1_000);
       } catch (error) {
-        if (error instanceof Lost) return;
+        if (error instanceof ConnectionLost) return;
         if (!(error instanceof Refusal)) throw error;
         if (!wanted) return;
         tell(error.message);
@@ -106,7 +110,7 @@ function useBoard(seat, race, wished, done) {
     void ask();
     return () => void (wanted = false);
   }, [race, wished, line, status, done]);
-  useEffect(() => () => void app.link.send({ type: "unwatch" }).catch(() => undefined), []);
+  useEffect(() => () => void app.connection.send({ type: "unwatch" }).catch(() => undefined), []);
   return why;
 }
 

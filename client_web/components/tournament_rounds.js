@@ -33,7 +33,7 @@ export function Rounds({ t, games }) {
   if (!t.rounds.length) return null;
   return html`<section aria-labelledby="rounds">
     <h2 id="rounds">The rounds</h2>
-    ${fold.plan(t).format === "knockout" && html`<${Bracket} t=${t} />`}
+    ${fold.planOf(t).format === "knockout" && html`<${Bracket} t=${t} />`}
     ${t.rounds.map((round) => html`<${OneRound} key=${round.number} t=${t} round=${round}
       games=${games} />`)}
     ${t.table.length > 0 && html`<${Opened} words="The table, deal by deal"
@@ -53,7 +53,7 @@ function Opened({ words, draw, open = false }) {
 /** @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function OneRound({ t, round, games }) {
   const over = ["table", "closed", "voided"].includes(round.state)
-    || (fold.ownPace(t) && t.status === "finished");
+    || (fold.isOwnPace(t) && t.status === "finished");
   const words = html`${roundName(t, round)}, ${games.title(round.game)}
     <span class="quiet"> ${STATES[round.state]}</span>`;
   const draw = () =>
@@ -65,9 +65,9 @@ function OneRound({ t, round, games }) {
 
 /** Who is seated where. @param {{t: Tournament, round: RoundInfo}} props */
 function Pairs({ t, round }) {
-  const names = fold.names(t);
+  const names = fold.entrantNames(t);
   const many = (/** @type {number[]} */ some) => some.map((n) => names.get(n) ?? `#${n}`).join(" – ");
-  if (fold.ownPace(t)) return html`<p class="quiet">Played at one's own pace.</p>`;
+  if (fold.isOwnPace(t)) return html`<p class="quiet">Played at one's own pace.</p>`;
   return html`<ul class="pairs">
     ${round.heats.map((heat) => html`<li key=${heat.room}>${many(heat.entrants)}
       ${" "}${watchable(t, round) && html`<a href=${`/w/${heat.room}`}>watch</a>`}</li>`)}
@@ -91,12 +91,12 @@ function Results({ t, round, games }) {
   if (!said) return html`<p class="quiet">Asking the server…</p>`;
   const results = /** @type {RoundResult[]} */ (said.results);
   if (!results.length) return html`<p>Nobody was there.</p>`;
-  const names = fold.names(t);
+  const names = fold.entrantNames(t);
   const game = { ...games.of(round.game), goal: said.goal };
   /** @type {Map<string, number>} */
   const heats = new Map(said.round.heats.map((/** @type {any} */ heat, /** @type {number} */ n) =>
     [heat.room, n + 1]));
-  const several = heats.size > 1 && !fold.ownPace(t);
+  const several = heats.size > 1 && !fold.isOwnPace(t);
   return html`<div class="scroll" role="region" aria-label=${`Round ${round.number}`} tabindex="0">
     <table><caption class="aloud">Round ${round.number}</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
@@ -125,7 +125,7 @@ function DealByDeal({ t, games }) {
   );
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
   if (!said) return html`<p class="quiet">Asking the server…</p>`;
-  const names = fold.names(t);
+  const names = fold.entrantNames(t);
   const rows = /** @type {FullRow[]} */ (said.rows);
   const game = new Map(t.rounds.map((r) => [r.number, games.title(r.game)]));
   const broken = /** @type {string[]} */ (said.tie_breaks)
@@ -153,7 +153,7 @@ function DealByDeal({ t, games }) {
 
 /** Round by round from left to right; who goes on stands out. @param {{t: Tournament}} props */
 function Bracket({ t }) {
-  const names = fold.names(t);
+  const names = fold.entrantNames(t);
   const rounds = t.rounds.filter((r) => r.decides === null && r.state !== "voided");
   /** @param {number} at @param {number} entrant */
   const goesOn = (at, entrant) => {

@@ -45,8 +45,8 @@ function useTurns(parts, turn) {
 /** The table; with `bars` each row has that of the round as well.
  * @param {Space & {t: Tournament, bars: Bar[] | null}} props */
 export function Places({ t, bars, ...space }) {
-  const names = fold.names(t);
-  const counted = fold.ownPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
+  const names = fold.entrantNames(t);
+  const counted = fold.isOwnPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
   const by = new Map((bars ?? []).map((bar) => [bar.entrant, bar]));
   /** @param {import("../net/protocol").TableRow} row @param {boolean} off */
   const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
@@ -58,7 +58,7 @@ export function Places({ t, bars, ...space }) {
 /** How far everybody is in the round that is raced, the furthest first.
  * @param {Space & {t: Tournament, bars: Bar[]}} props */
 export function Bars({ t, bars, ...space }) {
-  const names = fold.names(t);
+  const names = fold.entrantNames(t);
   /** @param {Bar} bar @param {boolean} off */
   const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
     name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
@@ -78,7 +78,7 @@ export function People({ t, ...space }) {
   const there = t.entrants.filter((one) => one.gone === null);
   /** @param {import("../net/protocol").Entrant} one @param {boolean} off */
   const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
-    lead=${one.checked_in ? "✓" : "○"} name=${fold.named(one)}
+    lead=${one.checked_in ? "✓" : "○"} name=${fold.entrantName(one)}
     total=${one.checked_in ? null : "not yet here"} bar=${null} first=${false} />`;
   return html`<${Parts} ...${space} label="Who is there" kind="people" all=${there} cell=${cell} />`;
 }
@@ -86,7 +86,7 @@ export function People({ t, ...space }) {
 /** Who meets whom in the round that is about to begin.
  * @param {Space & {t: Tournament, round: import("../net/protocol").RoundInfo}} props */
 export function Pairs({ t, round, ...space }) {
-  const names = fold.names(t);
+  const names = fold.entrantNames(t);
   const called = (/** @type {number} */ n) => names.get(n) ?? `#${n}`;
   const heats = [...round.heats.map((heat) => heat.entrants), ...round.byes.map((one) => [one])];
   /** @param {number[]} heat @param {boolean} off */

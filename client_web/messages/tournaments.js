@@ -97,7 +97,7 @@ export function headline(t) {
 /** `Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for the ties of round 1`
  * @param {Tournament} t @param {RoundInfo} round */
 export function roundName(t, round) {
-  const of = fold.planned(t);
+  const of = fold.plannedRounds(t);
   const told = `Round ${round.number}`;
   if (round.decides !== null) return `${told}, a sprint for the ties of round ${round.decides}`;
   const first = t.rounds.find((r) => r.turn === round.turn)?.number ?? round.number;
@@ -110,13 +110,13 @@ export function roundName(t, round) {
 export function nowLines(known, now, titles) {
   const t = known.tournament;
   if (t.status === "open") {
-    const left = fold.left(known, t.clocks.starts_in_ms, now);
+    const left = fold.timeLeft(known, t.clocks.starts_in_ms, now);
     if (left === null) return ["It starts when the organiser starts it."];
     return [left ? `It starts in ${span(left)}.` : "It starts at any moment."];
   }
   const told = t.status === "paused" ? ["The organiser has called a pause: nothing begins."] : [];
   if (t.status !== "running" && t.status !== "paused") return told;
-  const round = fold.current(t);
+  const round = fold.currentRound(t);
   if (round) told.push(`${roundName(t, round)}, ${titles(round.game)}${doing(known, round, now)}.`);
   return [...told, ...windowLines(known, now)];
 }
@@ -135,7 +135,7 @@ function windowLines(known, now) {
 
 /** @param {Known} known @param {RoundInfo} round @param {number} now */
 function doing(known, round, now) {
-  const begins = fold.left(known, round.starts_in_ms, now);
+  const begins = fold.timeLeft(known, round.starts_in_ms, now);
   const left = fold.roundLeft(known, round, now);
   const paused =
     known.tournament.status === "paused" && ["lobby", "table"].includes(round.state);
@@ -155,15 +155,15 @@ export function goingOn(known, now, titles) {
   if (t.status === "finished") return { words: "The final table", left: null };
   if (t.status === "draft") return { words: "Not open yet", left: null };
   if (t.status === "open") {
-    const left = fold.left(known, t.clocks.starts_in_ms, now);
+    const left = fold.timeLeft(known, t.clocks.starts_in_ms, now);
     if (left !== null && left >= 2 * DAY_MS) return { words: `Starts in ${span(left)}`, left: null };
     return { words: left === null ? "Check in" : "Starts in", left };
   }
   if (t.status === "paused") return { words: "A pause", left: null };
-  const round = fold.current(t);
+  const round = fold.currentRound(t);
   if (round === null) return windowOf(known, now);
-  const begins = fold.left(known, round.starts_in_ms, now);
-  const last = round.number === fold.planned(t);
+  const begins = fold.timeLeft(known, round.starts_in_ms, now);
+  const last = round.number === fold.plannedRounds(t);
   const after = last ? "over" : "over, next in";
   const what = begins
     ? "begins in"
@@ -185,7 +185,7 @@ function windowOf(known, now) {
 export function placeWords(t) {
   const row = t.table.find((each) => each.entrant === t.mine);
   const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
-  if (!row || !(counted || fold.ownPace(t))) return null;
+  if (!row || !(counted || fold.isOwnPace(t))) return null;
   return `You are ${ordinal(row.place)} of ${t.table.length} with ${row.total}.`;
 }
 

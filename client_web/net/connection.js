@@ -1,11 +1,11 @@
 // The websocket connection to the server. It reconnects for ever, at once when the page wakes or the
 // network returns, and then restores what the page holds: a seat, a subscription.
 
-import { Store } from "../state/observable.js";
+import { Observable } from "../state/observable.js";
 
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {import("./requests").Said} Said */
-/** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" | "refused"} State */
+/** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" | "refused"} ConnectionState */
 
 const SUBPROTOCOL = "crown-patience.v1";
 const VERSION = 1;
@@ -35,14 +35,14 @@ export class Refusal extends Error {
 }
 
 /** The line broke before the answer came: what was asked may or may not have happened. */
-export class Lost extends Error {}
+export class ConnectionLost extends Error {}
 
-export class Link {
+export class Connection {
   /** @param {string} address a websocket address */
   constructor(address) {
     this.address = address;
-    /** @type {Store<State>} */
-    this.state = new Store(/** @type {State} */ ("connecting"));
+    /** @type {Observable<ConnectionState>} */
+    this.state = new Observable(/** @type {ConnectionState} */ ("connecting"));
     /** @type {WebSocket | null} */
     this.socket = null;
     this.nextId = 1;
@@ -50,18 +50,18 @@ export class Link {
     /** @type {Map<number, {resolve: (said: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     /** @type {Set<(said: Said) => void>} */
-    this.hearers = new Set();
+    this.listeners = new Set();
     /** @type {Set<() => Promise<void>>} */
-    this.held = new Set();
+    this.subscriptions = new Set();
     /** @type {(() => Promise<void>) | null} who one is is said before anything is taken up again */
-    this.introduce = null;
+    this.authenticate = null;
     /** @type {Set<() => void>} */
-    this.onceUp = new Set();
+    this.whenUpResolvers = new Set();
     this.timers = { again: 0, ping: 0, pong: 0, opening: 0 };
     /** How many times the line has come up. */
-    this.lives = 0;
+    this.generation = 0;
     /** Why the line ended for good, where the server has said so. */
-    this.farewell = "";
+    this.banReason = "";
   }
 
   open() {
@@ -80,7 +80,7 @@ export class Link {
    * @param {R} request
    * @returns {Promise<import("./requests").Answer<R>>} */
   async ask(request) {
-    await this.isUp();
+    await this.whenUp();
     return this.send(request);
   }
 
@@ -93,29 +93,29 @@ export class Link {
       try {
         return await this.ask(request);
       } catch (error) {
-        if (!(error instanceof Lost)) throw error;
+        if (!(error instanceof ConnectionLost)) throw error;
       }
     }
   }
 
   /** Hear whatever the server says without being asked, and answers too.
    * @param {(said: Said) => void} hearer @returns {() => void} what ends it */
-  hear(hearer) {
-    this.hearers.add(hearer);
-    return () => this.hearers.delete(hearer);
+  listen(hearer) {
+    this.listeners.add(hearer);
+    return () => this.listeners.delete(hearer);
   }
 
   /** Do this now and after every return of the line, until the answer is called. It asks by
    * `send`; a refusal is its own affair.
    * @param {() => Promise<void>} takeUp @returns {() => void} */
-  hold(takeUp) {
-    this.held.add(takeUp);
-    if (this.state.value === "up") void quietly(takeUp);
-    return () => this.held.delete(takeUp);
+  keep(takeUp) {
+    this.subscriptions.add(takeUp);
+    if (this.state.value === "up") void ignoringLoss(takeUp);
+    return () => this.subscriptions.delete(takeUp);
   }
 
   /** Go on although the line ended for good: a person asked for it. */
-  comeBack() {
+  reconnect() {
     this.tries = 0;
     this.state.set("connecting");
     this.connect();
@@ -143,7 +143,7 @@ export class Link {
    * @returns {Promise<import("./requests").Answer<R>>} */
   send(request) {
     const socket = this.socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Lost("the line is away"));
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost("the line is away"));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -152,9 +152,9 @@ export class Link {
   }
 
   /** @returns {Promise<void>} */
-  isUp() {
+  whenUp() {
     if (this.state.value === "up") return Promise.resolve();
-    return new Promise((resolve) => this.onceUp.add(resolve));
+    return new Promise((resolve) => this.whenUpResolvers.add(resolve));
   }
 
   connect() {
@@ -162,63 +162,63 @@ export class Link {
     this.dropSocket();
     const socket = new WebSocket(this.address, SUBPROTOCOL);
     this.socket = socket;
-    this.timers.opening = setTimeout(() => this.broke(socket, 1006), GIVE_UP_CONNECTING_MS);
-    socket.onopen = () => void this.greet(socket);
-    socket.onmessage = (event) => this.heard(socket, event.data);
-    socket.onclose = (event) => this.broke(socket, event.code);
+    this.timers.opening = setTimeout(() => this.closed(socket, 1006), GIVE_UP_CONNECTING_MS);
+    socket.onopen = () => void this.handshake(socket);
+    socket.onmessage = (event) => this.received(socket, event.data);
+    socket.onclose = (event) => this.closed(socket, event.code);
   }
 
   /** @param {WebSocket} socket */
-  async greet(socket) {
+  async handshake(socket) {
     try {
       await this.send({ type: "hello", protocol: [VERSION], client: CLIENT });
-      await this.introduce?.();
+      await this.authenticate?.();
     } catch (error) {
-      if (error instanceof Refusal && error.code === "version") this.end("other-version");
+      if (error instanceof Refusal && error.code === "version") this.endFor("other-version");
       return;
     }
     if (socket !== this.socket) return;
     clearTimeout(this.timers.opening);
     this.tries = 0;
-    this.lives += 1;
+    this.generation += 1;
     this.state.set("up");
-    for (const takeUp of [...this.held]) void quietly(takeUp);
-    for (const resolve of this.onceUp) resolve();
-    this.onceUp.clear();
-    this.pingLater();
+    for (const takeUp of [...this.subscriptions]) void ignoringLoss(takeUp);
+    for (const resolve of this.whenUpResolvers) resolve();
+    this.whenUpResolvers.clear();
+    this.schedulePing();
   }
 
   /** @param {WebSocket} socket @param {string} text */
-  heard(socket, text) {
+  received(socket, text) {
     if (socket !== this.socket) return;
     clearTimeout(this.timers.pong);
     this.timers.pong = 0;
     const said = /** @type {Said} */ (JSON.parse(text));
-    if (said.type === "notice" && said.code === "banned") this.farewell = said.text;
-    if (said.type === "refused" && said.code === "banned") this.farewell = said.error;
+    if (said.type === "notice" && said.code === "banned") this.banReason = said.text;
+    if (said.type === "refused" && said.code === "banned") this.banReason = said.error;
     const id = "id" in said ? said.id : null;
     const waiting = id === null ? undefined : this.waiting.get(id);
     if (id !== null) this.waiting.delete(id);
     // Told before it is answered: whoever awaits the answer finds the room as it is by then.
-    for (const hearer of [...this.hearers]) hearer(said);
+    for (const hearer of [...this.listeners]) hearer(said);
     if (said.type === "refused") {
       waiting?.reject(new Refusal(said.code, said.error, said.ply ?? null));
     } else waiting?.resolve(said);
   }
 
   /** @param {WebSocket} socket @param {number} code */
-  broke(socket, code) {
+  closed(socket, code) {
     if (socket !== this.socket) return;
     this.dropSocket();
     const end = FINAL.get(code);
-    if (end !== undefined) return this.end(/** @type {State} */ (end));
+    if (end !== undefined) return this.endFor(/** @type {ConnectionState} */ (end));
     if (this.state.value === "up") this.state.set("away");
     const pause = PAUSES_MS[Math.min(this.tries++, PAUSES_MS.length - 1)] ?? 0;
     this.timers.again = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** @param {State} state */
-  end(state) {
+  /** @param {ConnectionState} state */
+  endFor(state) {
     this.dropSocket();
     this.state.set(state);
   }
@@ -234,11 +234,11 @@ export class Link {
       socket.onopen = socket.onmessage = socket.onclose = null;
       socket.close();
     }
-    for (const { reject } of this.waiting.values()) reject(new Lost("the line broke"));
+    for (const { reject } of this.waiting.values()) reject(new ConnectionLost("the line broke"));
     this.waiting.clear();
   }
 
-  pingLater() {
+  schedulePing() {
     clearTimeout(this.timers.ping);
     this.timers.ping = setTimeout(() => this.ping(PONG_WITHIN_MS), PING_EVERY_MS);
   }
@@ -250,30 +250,30 @@ export class Link {
     clearTimeout(this.timers.ping);
     clearTimeout(this.timers.pong);
     // Whatever is heard takes this back, not the pong alone.
-    this.timers.pong = setTimeout(() => this.broke(socket, 1006), within);
+    this.timers.pong = setTimeout(() => this.closed(socket, 1006), within);
     this.send({ type: "ping" }).then(
-      () => this.pingLater(),
+      () => this.schedulePing(),
       () => undefined,
     );
   }
 }
 
-/** @type {Set<State>} */
+/** @type {Set<ConnectionState>} */
 const FINAL_STATES = new Set(
-  /** @type {State[]} */ (["elsewhere", "sent-away", "other-version", "banned", "refused"]),
+  /** @type {ConnectionState[]} */ (["elsewhere", "sent-away", "other-version", "banned", "refused"]),
 );
 
 /** What is taken up again may find the line gone once more: then it is taken up after that.
  * @param {() => Promise<void>} work */
-async function quietly(work) {
+async function ignoringLoss(work) {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Lost)) throw error;
+    if (!(error instanceof ConnectionLost)) throw error;
   }
 }
 
 /** The websocket of the server a page came from. @returns {string} */
-export function ownAddress() {
+export function serverAddress() {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }

@@ -4,13 +4,13 @@
 import { useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Refusal } from "./connection.js";
-import { merged } from "../state/board_state.js";
+import { applyChanges } from "../state/board_state.js";
 
 /** @typedef {import("./protocol").Replay} Replay */
 /** @typedef {import("./protocol").ReplayedMove} ReplayedMove */
 /** @typedef {import("../table/types").View} View */
 /**
- * @typedef {Object} Way one contestant's game; `times`, `views`, `progress` and `points` begin with the
+ * @typedef {Object} ReplayedGame one contestant's game; `times`, `views`, `progress` and `points` begin with the
  *   deal, so each is one longer than `moves`
  * @property {number} seat
  * @property {string} name
@@ -25,16 +25,16 @@ import { merged } from "../state/board_state.js";
  */
 
 /** The ways of some seats, undefined while they come. @param {string} race @param {number[]} seats
- * @returns {{ways: Way[] | undefined, refusal: Refusal | null}} */
-export function useWays(race, seats) {
+ * @returns {{ways: ReplayedGame[] | undefined, refusal: Refusal | null}} */
+export function useReplays(race, seats) {
   const app = useApp();
   const key = `${race} ${seats.join()}`;
   const [found, set] = useState(
-    /** @type {{key: string, ways?: Way[], refusal: Refusal | null}} */ ({ key: "", refusal: null }),
+    /** @type {{key: string, ways?: ReplayedGame[], refusal: Refusal | null}} */ ({ key: "", refusal: null }),
   );
   useEffect(() => {
     let wanted = true;
-    Promise.all(seats.map((seat) => wayOf(app, race, seat))).then(
+    Promise.all(seats.map((seat) => replayOf(app, race, seat))).then(
       (ways) => wanted && set({ key, ways, refusal: null }),
       (error) => {
         if (!(error instanceof Refusal)) throw error;
@@ -48,15 +48,15 @@ export function useWays(race, seats) {
     : { ways: undefined, refusal: null };
 }
 
-/** @type {Map<string, Promise<Way>>} a finished game is what it was */
+/** @type {Map<string, Promise<ReplayedGame>>} a finished game is what it was */
 const fetched = new Map();
 
 /** @param {import("../app.js").App} app @param {string} race @param {number} seat */
-function wayOf(app, race, seat) {
+function replayOf(app, race, seat) {
   const name = `${race} ${seat}`;
   let way = fetched.get(name);
   if (way === undefined) {
-    way = fetchWay(app, race, seat);
+    way = fetchReplay(app, race, seat);
     way.catch(() => fetched.delete(name));
     fetched.set(name, way);
   }
@@ -64,26 +64,26 @@ function wayOf(app, race, seat) {
 }
 
 /** All parts of it, one after the other. @param {import("../app.js").App} app
- * @param {string} race @param {number} seat @returns {Promise<Way>} */
-async function fetchWay(app, race, seat) {
-  const first = await app.link.askUntilAnswered({ type: "get_replay", race, seat });
+ * @param {string} race @param {number} seat @returns {Promise<ReplayedGame>} */
+async function fetchReplay(app, race, seat) {
+  const first = await app.connection.askUntilAnswered({ type: "get_replay", race, seat });
   const moves = [...first.moves];
   while (moves.length < first.total) {
-    const more = await app.link.askUntilAnswered({
+    const more = await app.connection.askUntilAnswered({
       type: "get_replay", race, seat, offset: moves.length,
     });
     const fresh = more.moves.slice(moves.length - more.offset);
     if (!fresh.length) break;
     moves.push(...fresh);
   }
-  return played(first, moves);
+  return replayedGame(first, moves);
 }
 
-/** @param {Replay} first @param {ReplayedMove[]} moves @returns {Way} */
-export function played(first, moves) {
+/** @param {Replay} first @param {ReplayedMove[]} moves @returns {ReplayedGame} */
+export function replayedGame(first, moves) {
   const views = [/** @type {View} */ (first.view)];
   for (const move of moves) {
-    views.push(/** @type {View} */ (merged(/** @type {View} */ (views.at(-1)), move.changed)));
+    views.push(/** @type {View} */ (applyChanges(/** @type {View} */ (views.at(-1)), move.changed)));
   }
   return {
     seat: first.seat,
@@ -100,7 +100,7 @@ export function played(first, moves) {
 }
 
 /** Where two games part: the number of the move, from 1, and the moment; null if both made the same
- * moves, however fast. @param {Way} one @param {Way} other */
+ * moves, however fast. @param {ReplayedGame} one @param {ReplayedGame} other */
 export function firstDifference(one, other) {
   const most = Math.max(one.moves.length, other.moves.length);
   for (let n = 0; n < most; n++) {

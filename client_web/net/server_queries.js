@@ -19,7 +19,7 @@ export function useAnswer(request, key = JSON.stringify(request)) {
   useEffect(() => {
     let wanted = true;
     if (request !== null) {
-      app.link.askUntilAnswered(request).then(
+      app.connection.askUntilAnswered(request).then(
         (said) => wanted && set({ said, refusal: null }),
         (error) => wanted && set({ said: undefined, refusal: asRefusal(error) }),
       );
@@ -37,7 +37,7 @@ export function useAnswer(request, key = JSON.stringify(request)) {
  *   of its business; undefined asks anew
  * @param {Request | null} end
  * @returns {{state: S | undefined, refusal: Refusal | null, again: () => void}} */
-export function useFollowed(request, fold, end) {
+export function useSubscription(request, fold, end) {
   const app = useApp();
   const [state, set] = useState(/** @type {S | undefined} */ (undefined));
   const [refusal, refuse] = useState(/** @type {Refusal | null} */ (null));
@@ -46,7 +46,7 @@ export function useFollowed(request, fold, end) {
     let now = /** @type {S | undefined} */ (undefined);
     const ask = async () => {
       try {
-        now = fold(undefined, await app.link.send(request));
+        now = fold(undefined, await app.connection.send(request));
         refuse(null);
         set(now);
       } catch (error) {
@@ -54,17 +54,17 @@ export function useFollowed(request, fold, end) {
         refuse(error);
       }
     };
-    const unhear = app.link.hear((said) => {
+    const unhear = app.connection.listen((said) => {
       if (now === undefined || ("id" in said && said.id !== null)) return;
       const after = fold(now, said);
       if (after === undefined) void ask().catch(() => undefined);
       else if (after !== now) set((now = after));
     });
-    const release = app.link.hold(ask);
+    const release = app.connection.keep(ask);
     return () => {
       release();
       unhear();
-      if (end) app.link.send(end).catch(() => undefined);
+      if (end) app.connection.send(end).catch(() => undefined);
     };
   }, [JSON.stringify(request), round]);
   return { state, refusal, again: () => next((n) => n + 1) };
@@ -82,7 +82,7 @@ export function useFile(name) {
   const [failed, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     let wanted = true;
-    app.file(name).then((found) => wanted && set(found), (error) => wanted && fail(error));
+    app.loadJson(name).then((found) => wanted && set(found), (error) => wanted && fail(error));
     return () => void (wanted = false);
   }, [name]);
   if (failed) throw failed; // the page's frame tells what to do

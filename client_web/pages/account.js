@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { useAnswer } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
 import { plural } from "../messages/formatting.js";
@@ -13,7 +13,7 @@ const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);
 
 export default function Me() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const [told, tell] = useState("");
   const [recovery, show] = useState(/** @type {string | null} */ (null));
   return html`<${Title} text="I am" />
@@ -28,7 +28,7 @@ export default function Me() {
 /** @param {Told} props */
 function Guest({ tell, show }) {
   const app = useApp();
-  const name = app.memory.get("name");
+  const name = app.storage.get("name");
   return html`
     <p>${name ? html`You play as <strong>${name}</strong>.` : "You have no name yet."}
       ${" "}Nobody needs an account: a guest has a name, and a seat in each room. A name with a password
@@ -40,11 +40,11 @@ function Guest({ tell, show }) {
 /** @param {Told} props */
 function Owner({ tell, show }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const { said, refusal, again } = useAnswer({ type: "get_account" }, me?.name);
   useEffect(() => {
     if (refusal && NOT_SIGNED_IN.has(refusal.code)) {
-      app.leave();
+      app.logOut();
       tell("Your session has ended; log in again.");
     }
   }, [refusal]);

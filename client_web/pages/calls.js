@@ -3,7 +3,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { ANSWERS, headline, isMissed, whenWords } from "../messages/calls.js";
 import { AnswerButtons } from "../components/answer_buttons.js";
 import { Problem, useDoing } from "../components/action_button.js";
@@ -18,7 +18,7 @@ import { Title } from "../components/page_frame.js";
 const AT_ONCE = 20;
 
 export default function Calls() {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   return html`
     <${Title} text="Telephone" />
     <p>Whoever wins a crown may ring once for it, with a line: everybody, or chosen people.</p>
@@ -36,7 +36,7 @@ function Listed() {
   const { page, calls, more, mark, muted, failure } = useCalls();
   const mute = (/** @type {boolean} */ on) =>
     doing.act(async () => {
-      await app.link.ask({ type: "mute_calls", muted: on });
+      await app.connection.ask({ type: "mute_calls", muted: on });
       mark({ muted: on });
     });
   if (failure) return html`<p class="problem" role="alert">${failure}</p>`;
@@ -86,7 +86,7 @@ function useCalls() {
   /** @param {Call[]} before */
   const load = async (before) => {
     const offset = before.length;
-    const said = await app.link.askUntilAnswered({ type: "get_calls", offset, count: AT_ONCE });
+    const said = await app.connection.askUntilAnswered({ type: "get_calls", offset, count: AT_ONCE });
     const known = new Set(before.map((call) => call.call));
     const all = [...before, ...said.calls.filter((call) => !known.has(call.call))];
     set(said);
@@ -97,7 +97,7 @@ function useCalls() {
       await load(all);
     } else if (!offset && said.missed && all.length) {
       const newest = Math.max(...all.map((call) => call.call));
-      await app.link.askUntilAnswered({ type: "hear_calls", up_to: newest });
+      await app.connection.askUntilAnswered({ type: "hear_calls", up_to: newest });
     }
   };
   const tell = (/** @type {unknown} */ error) =>
@@ -105,7 +105,7 @@ function useCalls() {
   useEffect(() => void load([]).catch(tell), [round]);
   useEffect(
     () =>
-      app.link.hear((said) => {
+      app.connection.listen((said) => {
         if (said.type === "ringing") list((now) => [said.call, ...now]);
         else if (said.type === "call_answered") {
           list((now) => now.map((call) => (call.call === said.call ? answered(call, said.answered) : call)));

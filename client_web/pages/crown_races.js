@@ -3,9 +3,9 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newNonce, newToken } from "../net/tokens.js";
-import { seated } from "../net/room_client.js";
-import { useStore } from "../state/observable.js";
-import { useFollowed, useGames } from "../net/server_queries.js";
+import { askForSeat } from "../net/room_client.js";
+import { useObservable } from "../state/observable.js";
+import { useSubscription, useGames } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { CROWNS } from "../messages/crowns.js";
 import { Asked, Problem, useDoing } from "../components/action_button.js";
@@ -46,12 +46,12 @@ export default function CrownRaces({ params: [typed = ""] }) {
 
 function Door() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const doing = useDoing();
   const [problem, tell] = useState("");
-  const last = app.memory.get(LAST);
+  const last = app.storage.get(LAST);
   const open = () => doing.act(async () => {
-    const race = await app.link.ask({ type: "open_crown_race", nonce: newNonce() });
+    const race = await app.connection.ask({ type: "open_crown_race", nonce: newNonce() });
     app.go(`/crowns/races/${race.code}`);
   });
   const see = (/** @type {SubmitEvent} */ event) => {
@@ -84,9 +84,9 @@ function Door() {
 /** @param {{code: string}} props */
 function Followed({ code }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const games = useGames();
-  const { state: told, refusal, again } = useFollowed(
+  const { state: told, refusal, again } = useSubscription(
     { type: "follow_crown_race", code },
     (/** @type {Told | undefined} */ known, said) =>
       said.type === "crown_race" && said.code === code
@@ -96,7 +96,7 @@ function Followed({ code }) {
   );
   const mine = told?.race.mine ?? null;
   useEffect(() => {
-    if (mine !== null) app.memory.set(LAST, code);
+    if (mine !== null) app.storage.set(LAST, code);
   }, [mine]);
   useEffect(() => {
     if (told) again();
@@ -134,7 +134,7 @@ function Race({ told, games, again }) {
 /** One's own part. @param {{race: CrownRace, games: Games, again: () => void}} props */
 function Part({ race, games, again }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const doing = useDoing();
   const { code } = race;
   const mine = race.mine === null ? null : (race.racers[race.mine] ?? null);
@@ -147,24 +147,24 @@ function Part({ race, games, again }) {
   const act = (/** @type {() => Promise<unknown>} */ work) => doing.act(work).then(again);
   const play = async () => {
     const token = newToken();
-    const room = await seated(app, { type: "play_crown_deal", code, token, legal: true });
+    const room = await askForSeat(app, { type: "play_crown_deal", code, token, legal: true });
     goToSeat(app, { room: room.code, token, back: `/crowns/races/${code}` });
   };
   return html`<div class="panel"><div class="buttons">
     ${!mine && race.status === "lobby" && html`<button type="button" class="first" disabled=${doing.busy}
-      onClick=${() => act(() => app.link.ask({ type: "join_crown_race", code, nonce: newNonce() }))}>
+      onClick=${() => act(() => app.connection.ask({ type: "join_crown_race", code, nonce: newNonce() }))}>
       Take part</button>`}
     ${!mine && race.status === "running" && html`<p>It has begun: you may look on.</p>`}
     ${race.status === "lobby" && mine && race.host === me.name && html`<button type="button" class="first"
       disabled=${doing.busy}
-      onClick=${() => act(() => app.link.ask({ type: "start_crown_race", code }))}>Start</button>`}
+      onClick=${() => act(() => app.connection.ask({ type: "start_crown_race", code }))}>Start</button>`}
     ${race.status === "lobby" && mine && race.host !== me.name && html`<p>You take part. ${race.host}
       begins it.</p>`}
     ${next && html`<button type="button" class="first" disabled=${doing.busy}
       onClick=${() => doing.act(play)}>Play ${games.title(next)}</button>`}
     ${mine && !mine.quit && html`<${Asked} words="Take part no more" disabled=${doing.busy}
       question="Take part no more? Deals you have not reached are never shown to you."
-      onSure=${() => act(() => app.link.ask({ type: "quit_crown_race", code }))} />`}
+      onSure=${() => act(() => app.connection.ask({ type: "quit_crown_race", code }))} />`}
   </div><${Problem} doing=${doing} /></div>`;
 }
 

@@ -4,9 +4,9 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newNonce, newToken } from "../net/tokens.js";
-import { seated } from "../net/room_client.js";
-import { useStore } from "../state/observable.js";
-import { useFollowed, useGames } from "../net/server_queries.js";
+import { askForSeat } from "../net/room_client.js";
+import { useObservable } from "../state/observable.js";
+import { useSubscription, useGames } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import * as words from "../messages/crowns.js";
 import { Asked, Problem, useDoing } from "../components/action_button.js";
@@ -25,7 +25,7 @@ const BELL_MS = 24 * 3_600_000;
 const BACK = "/crowns";
 
 export default function Crowns() {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   return html`
     <${Title} text="Crowns" />
     <p>Win three different games of the five on the trot: the <strong>Triple Crown</strong>. All five:
@@ -49,7 +49,7 @@ export default function Crowns() {
 
 function Run() {
   const app = useApp();
-  const { state: told, refusal } = useFollowed(
+  const { state: told, refusal } = useSubscription(
     { type: "follow_crown" },
     (/** @type {Told | undefined} */ known, said) =>
       said.type === "crown" ? { crown: said, at: performance.now() } : known,
@@ -60,7 +60,7 @@ function Run() {
     if (!told) return;
     const news = before.current ? words.changeWords(before.current, told.crown) : "";
     before.current = told.crown;
-    if (news) app.say(news);
+    if (news) app.announce(news);
   }, [told]);
   if (refusal && !told) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (!told) return html`<p class="quiet">Asking the server…</p>`;
@@ -87,7 +87,7 @@ function Standing({ told }) {
     ${crown.playing && html`<${Playing} crown=${crown} doing=${doing} />`}
     ${crown.won.length > 0 && html`<div class="buttons"><${Asked} words="Give up the run"
       question="Give up the run? A game in progress goes on." disabled=${doing.busy}
-      onSure=${() => doing.act(() => app.link.ask({ type: "give_up_run" }))} /></div>`}
+      onSure=${() => doing.act(() => app.connection.ask({ type: "give_up_run" }))} /></div>`}
     <${Problem} doing=${doing} />
   </section>`;
 }
@@ -120,7 +120,7 @@ function Playing({ crown, doing }) {
   const sit = async (verb) => {
     if (code === null) return;
     const token = await seatOf(app, code);
-    if (verb) await app.link.ask({ type: verb });
+    if (verb) await app.connection.ask({ type: verb });
     if (verb !== "begin_break") goToSeat(app, { room: code, token, back: BACK });
   };
   return html`<p>You are playing ${games.title(playing.game)}${playing.counts
@@ -137,13 +137,13 @@ function Playing({ crown, doing }) {
 /** Sit down at the game in progress, from this device or another; the token it is held by.
  * @param {import("../app.js").App} app @param {string} code */
 async function seatOf(app, code) {
-  const kept = app.memory.get(`seat/${code}`);
+  const kept = app.storage.get(`seat/${code}`);
   const token = typeof kept === "string" ? kept : newToken();
   const name = app.me.value?.name ?? "";
   await (kept
-    ? seated(app, { type: "resume", code, token, legal: true })
-    : seated(app, { type: "join", code, name, token, legal: true }));
-  app.memory.set(`seat/${code}`, token);
+    ? askForSeat(app, { type: "resume", code, token, legal: true })
+    : askForSeat(app, { type: "join", code, name, token, legal: true }));
+  app.storage.set(`seat/${code}`, token);
   return token;
 }
 
@@ -179,7 +179,7 @@ function Begin({ crown, slug, title, next, doing }) {
   if (crown.playing?.counts) return null;
   const begin = async () => {
     const token = newToken();
-    const room = await seated(app, {
+    const room = await askForSeat(app, {
       type: "create",
       game: slug,
       terms: { take_back: "none" },
@@ -189,9 +189,9 @@ function Begin({ crown, slug, title, next, doing }) {
       token,
       legal: true,
     });
-    app.memory.set(`seat/${room.code}`, token);
-    await app.link.ask({ type: "ready", nonce: newNonce() });
-    await app.link.ask({ type: "start" });
+    app.storage.set(`seat/${room.code}`, token);
+    await app.connection.ask({ type: "ready", nonce: newNonce() });
+    await app.connection.ask({ type: "start" });
     goToSeat(app, { room: room.code, token, back: BACK });
   };
   return html`<button type="button" class=${next ? "first" : undefined} disabled=${doing.busy}

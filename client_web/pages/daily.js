@@ -2,9 +2,9 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { Lost, Refusal } from "../net/connection.js";
+import { ConnectionLost, Refusal } from "../net/connection.js";
 import { newToken } from "../net/tokens.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { Title } from "../components/page_frame.js";
@@ -12,7 +12,7 @@ import { gameOf } from "../state/game_catalogue.js";
 import { titleOf } from "../messages/games.js";
 import { score } from "../messages/results.js";
 import { span, clock } from "../messages/formatting.js";
-import { seated } from "../net/room_client.js";
+import { askForSeat } from "../net/room_client.js";
 import { spokenCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
@@ -22,7 +22,7 @@ const LOST = "The line went down before the answer came; look whether your try h
 
 export default function Daily() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const catalogue = useCatalogue();
   const { said, refusal, again } = useAnswer({ type: "list_dailies" }, me?.name);
   const [asked] = useState(() => ({ at: performance.now(), of: said }));
@@ -59,7 +59,7 @@ function Deal({ catalogue, deal, since, again }) {
 /** @param {{deal: DailyInfo, closed: boolean, again: () => void}} props */
 function Try({ deal, closed, again }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const [busy, setBusy] = useState(false);
   const [trouble, tell] = useState("");
   if (deal.done) return null;
@@ -72,11 +72,11 @@ function Try({ deal, closed, again }) {
     try {
       const token = newToken();
       const request = /** @type {const} */ ({ type: "try_daily", name: deal.name, token, legal: true });
-      const room = await seated(app, request);
-      app.memory.set(`seat/${room.code}`, token);
+      const room = await askForSeat(app, request);
+      app.storage.set(`seat/${room.code}`, token);
       app.go(`/j/${room.code}`);
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof Lost)) throw error;
+      if (!(error instanceof Refusal || error instanceof ConnectionLost)) throw error;
       tell(error instanceof Refusal ? error.message : LOST);
       setBusy(false);
       again();
@@ -107,7 +107,7 @@ function Board({ catalogue, deal }) {
 
 /** @param {{catalogue: any, deal: DailyInfo, caption: string, rows: DailyResult[], opened: boolean}} props */
 function Places({ catalogue, deal, caption, rows, opened }) {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   const game = gameOf(catalogue, deal.game);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}><table>
     <caption>${caption}</caption>

@@ -2,8 +2,8 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
-import { rooms } from "../state/saved_seats.js";
+import { useObservable } from "../state/observable.js";
+import { savedRooms } from "../state/saved_seats.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Streaks } from "../components/rivals.js";
 import { Title } from "../components/page_frame.js";
@@ -17,7 +17,7 @@ const COUNT = 20;
 
 export default function History() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const catalogue = useCatalogue();
   return html`<${Title} text="History" />
     ${me ? html`<${Races} catalogue=${catalogue} />
@@ -29,7 +29,7 @@ export default function History() {
 
 /** @param {{catalogue: any}} props */
 function Races({ catalogue }) {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
   const request = /** @type {const} */ ({ type: "get_my_races", offset, count: COUNT });
   const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
@@ -76,7 +76,7 @@ export function Pages({ offset, shown, total, turn }) {
 /** @param {{catalogue: any}} props */
 function Rooms({ catalogue }) {
   const app = useApp();
-  const found = rooms(app.memory);
+  const found = savedRooms(app.storage);
   if (!found.length) return null;
   return html`<section><h2>Rooms of this browser</h2>
     <ul class="card-list">${found.slice(0, 30).map(({ code, game, name, at }) => html`<li key=${code}>

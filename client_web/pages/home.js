@@ -3,8 +3,8 @@
 
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
-import { lately } from "../state/saved_seats.js";
+import { useObservable } from "../state/observable.js";
+import { recentRooms } from "../state/saved_seats.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { Aces } from "../components/aces_picture.js";
@@ -32,7 +32,7 @@ export default function Home() {
       <p>Race your friends at patience: the same deal for everybody, at the same moment.</p>
       <${Aces} />
     </section>
-    ${!app.memory.isLasting && html`<p class="notice">${FORGETS}</p>`}
+    ${!app.storage.isLasting && html`<p class="notice">${FORGETS}</p>`}
     <${Back} />
     <${Reminders} />
     <div class="entrances">
@@ -46,11 +46,11 @@ export default function Home() {
 function Back() {
   const app = useApp();
   const catalogue = useCatalogue();
-  const rooms = lately(app.memory).slice(0, 3);
+  const rooms = recentRooms(app.storage).slice(0, 3);
   if (!rooms.length) return null;
   return html`<section aria-label="The way back"><ul class="card-list">
     ${rooms.map(({ code, game, name }) => html`<li key=${code}>
-      ${app.memory.get(`alone/${game}`) === code
+      ${app.storage.get(`alone/${game}`) === code
         ? html`<a class="back" href=${`/play/${game}`}><strong>Go on</strong> ${titleOf(catalogue, game)}, alone</a>`
         : html`<a class="back" href=${`/j/${code}`}><strong>Back to ${spokenCode(code)}</strong>
           ${titleOf(catalogue, game)}, as ${name}</a>`}</li>`)}
@@ -60,7 +60,7 @@ function Back() {
 /** Tournaments one has entered that start soon. */
 function Reminders() {
   const app = useApp();
-  const reminders = useStore(app.reminders);
+  const reminders = useObservable(app.reminders);
   const now = useNow(reminders.length > 0, 1_000);
   return reminders.map(({ code, title, startsAt }) => html`<p key=${code} class="notice">
     <strong>${title}</strong> ${startsAt > now ? `starts in ${span(startsAt - now)}.` : "has begun."}
@@ -105,7 +105,7 @@ function Alone() {
 
 function Doors() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const today = useToday();
   const waiting = useWaiting(me?.name ?? null);
   const missed = useMissed(me?.name ?? null);
@@ -120,7 +120,7 @@ function Doors() {
     ["/history", "History", "your races, to look at again"],
     ["/rivals", "Rivals", "what you have won and lost against each"],
     ["/me", "Friends", waiting || "who they are, and who asks"],
-    ["/me", "I am", me?.name || app.memory.get("name") || "your name and your account"],
+    ["/me", "I am", me?.name || app.storage.get("name") || "your name and your account"],
     ["/options", "Options", "look, movement, sounds, games"],
     ["/rules", "Rules", "as the books have them"],
   ];

@@ -2,9 +2,9 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
-import { opened } from "../net/room_client.js";
+import { openRoom } from "../net/room_client.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { LogIn } from "../components/account_forms.js";
 import { Problem, useDoing } from "../components/action_button.js";
@@ -33,7 +33,7 @@ export default function Host() {
   const asked = new URLSearchParams(location.search).get("game") ?? FIRST;
   const [slug, pick] = useState(asked);
   const app = useApp();
-  const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
+  const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
   const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
   const [aside, stand] = useState(false);
   if (catalogue === undefined) return html`<${Title} text="Host a race" />`;
@@ -59,11 +59,11 @@ export default function Host() {
 /** @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
 function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const doing = useDoing();
   const [wrong, tell] = useState("");
   const [asked, ask] = useState(""); // the name the room was last asked for under
-  const [options, choose] = useState(() => usualOptions(app.memory, game));
+  const [options, choose] = useState(() => usualOptions(app.storage, game));
   const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
   const [bell, ring] = useState(0);
   const called = terms.format === "caller";
@@ -79,11 +79,11 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
     const usual = Math.max(game["bell_ms"], calls);
     return doing.act(async () => {
-      const code = await opened(app, (token) => ({
+      const code = await openRoom(app, (token) => ({
         type: "create", game: game.slug, options, terms, bell_ms: bell || usual, settings, aside,
         name: plain, token, legal: true,
       }));
-      if (!me) app.memory.set("name", plain);
+      if (!me) app.storage.set("name", plain);
       app.go(`/j/${code}`);
     });
   };

@@ -2,12 +2,12 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
-import { useCatalogue, useFollowed } from "../net/server_queries.js";
+import { useCatalogue, useSubscription } from "../net/server_queries.js";
 import { MEASURES, NONE, RATED, boardTitle, name, result } from "../messages/leaderboards.js";
-import { after, fresh, keyOf } from "../state/leaderboard_state.js";
-import { beside } from "../state/periods.js";
+import { reduceLeaderboard, newRows, rowKey } from "../state/leaderboard_state.js";
+import { shiftPeriod } from "../state/periods.js";
 import { optionName, valueWords, titleOf } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { capital } from "../messages/formatting.js";
@@ -64,7 +64,7 @@ function OfGame({ catalogue, game }) {
   const app = useApp();
   const [asked, ask] = useState(/** @type {Wanted} */ ({
     type: "follow_board", game: game.slug, measure: "best", period: "all", side: "people", part: "all",
-    count: COUNT, options: usualOptions(app.memory, game),
+    count: COUNT, options: usualOptions(app.storage, game),
   }));
   // Another board begins with its first row; another kind of period with the present one.
   const look = (/** @type {Partial<Wanted>} */ change) => ask({
@@ -109,7 +109,7 @@ function Pick({ label, value, ways, pick }) {
 
 /** @param {{wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Parts({ wanted, look }) {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   return html`<${Pick} label="Whose" value=${wanted.part ?? "all"} ways=${me ? PARTS : { all: PARTS.all }}
     pick=${(/** @type {any} */ part) => look({ part })} />`;
 }
@@ -117,8 +117,8 @@ function Parts({ wanted, look }) {
 /** A part of a board, as it is now and from now on.
  * @param {{catalogue: any, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Live({ catalogue, wanted, look }) {
-  const me = useStore(useApp().me);
-  const { state: board, refusal } = useFollowed(wanted, after, { type: "unfollow" });
+  const me = useObservable(useApp().me);
+  const { state: board, refusal } = useSubscription(wanted, reduceLeaderboard, { type: "unfollow" });
   const news = useNew(catalogue, board);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (board === undefined) return html`<p class="quiet" role="status">Asking…</p>`;
@@ -134,7 +134,7 @@ function Live({ catalogue, wanted, look }) {
 function Turning({ board, look }) {
   const { period, which } = board;
   if (which === null || period === "all") return null;
-  const to = (/** @type {number} */ step) => () => look({ which: beside(period, which, step) });
+  const to = (/** @type {number} */ step) => () => look({ which: shiftPeriod(period, which, step) });
   return html`<div class="turning">
     <button onClick=${to(-1)} aria-label=${`the ${period} before`}>‹</button>
     <strong>${which}</strong>
@@ -144,7 +144,7 @@ function Turning({ board, look }) {
 
 /** @param {{catalogue: any, board: Board, news: Set<string>, none?: string}} props */
 function Rows({ catalogue, board, news, none }) {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   if (!board.places.length) {
     return html`<h2>${boardTitle(catalogue, board)}</h2><p>${none}</p>`;
   }
@@ -152,12 +152,12 @@ function Rows({ catalogue, board, news, none }) {
     <caption>${boardTitle(catalogue, board)}</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
       <th scope="col">What for</th></tr></thead>
-    <tbody>${board.places.map((row) => html`<tr key=${keyOf(row)}
-      class=${`${me && row.name === me.name ? "me" : ""} ${news.has(keyOf(row)) ? "new" : ""}`}>
+    <tbody>${board.places.map((row) => html`<tr key=${rowKey(row)}
+      class=${`${me && row.name === me.name ? "me" : ""} ${news.has(rowKey(row)) ? "new" : ""}`}>
       <td class="number">${row.place}</td><th scope="row">${name(row)}
         ${me && row.name === me.name && html` <small>you</small>`}</th>
       <td>${result(catalogue, board, row)}
-        ${news.has(keyOf(row)) && html` <small class="mark">new</small>`}</td></tr>`)}</tbody>
+        ${news.has(rowKey(row)) && html` <small class="mark">new</small>`}</td></tr>`)}</tbody>
   </table></div>`;
 }
 
@@ -179,13 +179,13 @@ function useNew(catalogue, board) {
   const before = useRef(/** @type {Board | undefined} */ (undefined));
   const [news, set] = useState(/** @type {Set<string>} */ (new Set()));
   useEffect(() => {
-    const [old, rows] = [before.current, fresh(before.current, board)];
+    const [old, rows] = [before.current, newRows(before.current, board)];
     before.current = board;
     if (old === undefined || board === undefined || !rows.length) return undefined;
     const said = rows.slice(0, MOST_SAID)
       .map((row) => `${row.place}. ${name(row)}: ${result(catalogue, board, row)}`);
-    app.say(said.join("; "));
-    const keys = rows.map(keyOf);
+    app.announce(said.join("; "));
+    const keys = rows.map(rowKey);
     set((known) => new Set([...known, ...keys]));
     setTimeout(() => set((known) => new Set([...known].filter((key) => !keys.includes(key)))), NEW_MS);
     return undefined;

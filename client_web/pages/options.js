@@ -2,8 +2,8 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
-import { prefer, preferOption, usualOptions } from "../state/preferences.js";
+import { useObservable } from "../state/observable.js";
+import { setPreference, setGameOption, usualOptions } from "../state/preferences.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Sample } from "../components/card_sample.js";
 import { sound } from "../components/sounds.js";
@@ -59,7 +59,7 @@ const REDEAL = "Changing this causes redeal: it holds from the next game on.";
 
 export default function Options() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const [trouble, tell] = useState("");
   const told = (/** @type {string} */ failed) => tell(failed);
   const where = me ? `Kept in this browser, and with your account, ${me.name}, for all your devices.`
@@ -79,9 +79,9 @@ export default function Options() {
 /** @param {{row: Row, told: (failed: string) => void}} props */
 function RowOf({ row, told }) {
   const app = useApp();
-  const choices = useStore(app.choices);
+  const choices = useObservable(app.choices);
   const choose = (/** @type {any} */ value) => {
-    prefer(app, row.choice, value).then(told);
+    setPreference(app, row.choice, value).then(told);
     if (row.choice === "sounds" && value) sound("snap");
   };
   return html`<${Ways} name=${row.choice} label=${row.label} hint=${row.hint} ways=${row.ways}
@@ -141,13 +141,13 @@ function Games({ told }) {
 /** @param {{game: Game, told: (failed: string) => void}} props */
 function OfGame({ game, told }) {
   const app = useApp();
-  useStore(app.choices); // an account's options come with its choices
+  useObservable(app.choices); // an account's options come with its choices
   const [changed, change] = useState("");
-  const usual = usualOptions(app.memory, game);
+  const usual = usualOptions(app.storage, game);
   const choose = (/** @type {any} */ option, /** @type {any} */ value) => {
     // What is usual is chosen by taking the choice back.
     const to = value === option.default ? null : value;
-    preferOption(app, game.slug, option.name, to).then(told);
+    setGameOption(app, game.slug, option.name, to).then(told);
     change(option.name);
   };
   return html`${game.options.map((/** @type {any} */ option) => {

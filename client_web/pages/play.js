@@ -4,9 +4,9 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Refusal } from "../net/connection.js";
 import { newNonce } from "../net/tokens.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
-import { opened, Seat } from "../net/room_client.js";
+import { openRoom, RoomClient } from "../net/room_client.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Problem, useDoing } from "../components/action_button.js";
 import { GameOptions } from "../components/game_option_fields.js";
@@ -40,7 +40,7 @@ export default function Play({ params: [text = ""] }) {
 /** @param {{games: Game[]}} props */
 function List({ games }) {
   const app = useApp();
-  const begun = (/** @type {Game} */ game) => app.memory.get(`alone/${game.slug}`) !== null;
+  const begun = (/** @type {Game} */ game) => app.storage.get(`alone/${game.slug}`) !== null;
   return html`<${Title} text="Play alone" />
     <p>A fresh deal of any game, without a bell. Moves may be taken back.</p>
     ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
@@ -65,26 +65,26 @@ function inShort(game) {
 function Alone({ game, longest }) {
   const app = useApp();
   const doing = useDoing();
-  const [options, choose] = useState(() => usualOptions(app.memory, game));
-  const [seat, sit] = useState(/** @type {Seat | null} */ (null));
+  const [options, choose] = useState(() => usualOptions(app.storage, game));
+  const [seat, sit] = useState(/** @type {RoomClient | null} */ (null));
   const kept = `alone/${game.slug}`;
   const deal = (/** @type {Chosen} */ chosen) => doing.act(async () => {
-    const asked = (/** @type {string} */ name) => opened(app, (token) => ({
+    const asked = (/** @type {string} */ name) => openRoom(app, (token) => ({
       type: "play_alone", game: game.slug, options: chosen, terms: { take_back: "practice" }, bell_ms: longest, name, token,
       nonce: newNonce(), legal: true,
     }));
-    const name = app.me.value?.name ?? app.memory.get("name");
+    const name = app.me.value?.name ?? app.storage.get("name");
     const code = await asked(name ?? NOBODY).catch((error) => {
       if (!(error instanceof Refusal && OF_THE_NAME.has(error.code))) throw error;
       return asked(NOBODY);
     });
-    app.memory.set(kept, code);
+    app.storage.set(kept, code);
     choose(chosen);
-    sit(new Seat(app, code));
+    sit(new RoomClient(app, code));
   });
   useEffect(() => {
-    const code = app.memory.get(kept);
-    if (typeof code === "string" && app.memory.get(`seat/${code}`) !== null) sit(new Seat(app, code));
+    const code = app.storage.get(kept);
+    if (typeof code === "string" && app.storage.get(`seat/${code}`) !== null) sit(new RoomClient(app, code));
     else void deal(options);
   }, []);
   useEffect(() => {
@@ -98,22 +98,22 @@ function Alone({ game, longest }) {
   }
   const again = async (/** @type {Chosen} */ chosen) => {
     await seat.leave();
-    app.memory.drop(kept);
+    app.storage.remove(kept);
     await deal(chosen);
   };
   return html`<${Dealt} key=${seat.code} seat=${seat} game=${game} kept=${kept} options=${options} again=${again} />
     <${Problem} doing=${doing} />`;
 }
 
-/** @param {{seat: Seat, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
+/** @param {{seat: RoomClient, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
 function Dealt({ seat, game, kept, options, again }) {
   const app = useApp();
-  const state = useStore(seat.state);
-  const shut = useStore(seat.shut);
-  useEffect(() => void Promise.all([app.sheet("race"), app.sheet("pages")]).catch(() => undefined), []);
+  const state = useObservable(seat.state);
+  const shut = useObservable(seat.refusal);
+  useEffect(() => void Promise.all([app.loadStyles("race"), app.loadStyles("pages")]).catch(() => undefined), []);
   const status = state?.room.race.status;
   useEffect(() => {
-    if (status === "over" || shut) app.memory.drop(kept);
+    if (status === "over" || shut) app.storage.remove(kept);
   }, [status, shut]);
   if (shut) {
     return html`<${Title} text=${game.title} /><p>${shut.message} This deal is gone.</p>

@@ -6,11 +6,11 @@ import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
 import { Title } from "../components/page_frame.js";
 import { unusual } from "../messages/games.js";
-import { barsBeside } from "../state/ranking.js";
+import { barShares } from "../state/ranking.js";
 import { score } from "../messages/results.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
-import { promiseOf } from "../state/saved_seats.js";
+import { savedCommitment } from "../state/saved_seats.js";
 
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
@@ -75,7 +75,7 @@ function Told({ record, asked, games }) {
 function Results({ record, games }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
   const game = games.of(record.game);
-  const share = barsBeside(game, record.results);
+  const share = barShares(game, record.results);
   return html`<h2>Results</h2>
     <div class="scroll" role="region" aria-label="Results" tabindex="0"><table><caption class="aloud">Results</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
@@ -144,7 +144,7 @@ function Proof({ record }) {
   const { secret, commitment, session } = record;
   const sum = useSha256(secret);
   const whole = useSession(record);
-  const kept = promiseOf(app.memory, session?.name ?? record.race);
+  const kept = savedCommitment(app.storage, session?.name ?? record.race);
   if (secret === null || commitment === null) {
     return html`<h2>The deal</h2><p>A deal of practice: nothing was at stake, and nothing was sealed.</p>`;
   }

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Form, LONGEST_NAME, nameProblem, wrong } from "../components/form.js";
 import { Streaks, Versus } from "../components/rivals.js";
@@ -18,7 +18,7 @@ const COUNT = 20;
 
 export default function Rivals() {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const [pair, open] = useState(/** @type {Pair | null} */ (null));
   return html`<${Title} text="Rivals" />
     <p>Won and lost against each, and how the latest went.</p>
@@ -31,7 +31,7 @@ export default function Rivals() {
 
 /** @param {{pair: Pair, close: () => void}} props */
 function Book({ pair, close }) {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   const catalogue = useCatalogue();
   const one = pair.one ?? "You";
   return html`<section class="panel" aria-labelledby="book">
@@ -44,7 +44,7 @@ function Book({ pair, close }) {
 
 /** @param {{open: (name: string) => void}} props */
 function List({ open }) {
-  const me = useStore(useApp().me);
+  const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
   const request = /** @type {const} */ ({ type: "get_rivals", offset, count: COUNT });
   const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);

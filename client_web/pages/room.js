@@ -4,11 +4,11 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Refusal } from "../net/connection.js";
-import { Store, useStore } from "../state/observable.js";
+import { Observable, useObservable } from "../state/observable.js";
 import { Title } from "../components/page_frame.js";
 import { readCode, spokenCode } from "../state/room_codes.js";
 
-/** @typedef {import("../net/room_client.js").Seat} Seat */
+/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {typeof import("../components/room.js")} Inside */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
@@ -19,23 +19,23 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   const app = useApp();
   const code = readCode(text);
   const [inside, found] = useState(/** @type {Inside | null} */ (null));
-  const [seat, sit] = useState(/** @type {Seat | null} */ (null));
+  const [seat, sit] = useState(/** @type {RoomClient | null} */ (null));
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     if (code === null) return undefined;
-    const alone = app.memory.names("alone/").find((game) => app.memory.get(`alone/${game}`) === code);
+    const alone = app.storage.names("alone/").find((game) => app.storage.get(`alone/${game}`) === code);
     if (alone !== undefined) {
       return app.go(`/play/${alone.replaceAll("_", "-")}`, { replace: true });
     }
-    let made = /** @type {Seat | null} */ (null);
+    let made = /** @type {RoomClient | null} */ (null);
     let wanted = true;
     const enter = async () => {
-      const modules = [import("../components/room.js"), import("../net/room_client.js"), app.sheet("race")];
-      const [module, { Seat }] = /** @type {[Inside, typeof import("../net/room_client.js")]} */ (
+      const modules = [import("../components/room.js"), import("../net/room_client.js"), app.loadStyles("race")];
+      const [module, { RoomClient }] = /** @type {[Inside, typeof import("../net/room_client.js")]} */ (
         await Promise.all(modules)
       );
       if (!wanted) return;
-      made = new Seat(app, code, invite || null);
+      made = new RoomClient(app, code, invite || null);
       found(() => module);
       sit(made);
       await (made.token === null ? made.watch() : made.resume());
@@ -52,20 +52,20 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
 }
 
 /** Before there is a seat. */
-const NOTHING = new Store(null);
+const NOTHING = new Observable(null);
 
-/** @param {{seat: Seat | null, inside: Inside | null, code: string}} props */
+/** @param {{seat: RoomClient | null, inside: Inside | null, code: string}} props */
 function Entrance({ seat, inside, code }) {
   const app = useApp();
-  const state = useStore(/** @type {Store<RoomState | null>} */ (seat?.state ?? NOTHING));
-  const shut = useStore(/** @type {Store<Refusal | null>} */ (seat?.shut ?? NOTHING));
+  const state = useObservable(/** @type {Observable<RoomState | null>} */ (seat?.state ?? NOTHING));
+  const shut = useObservable(/** @type {Observable<Refusal | null>} */ (seat?.refusal ?? NOTHING));
   const [stays, stay] = useState(false);
-  const [kept] = useState(() => app.memory.get(`seat/${code}`) !== null);
+  const [kept] = useState(() => app.storage.get(`seat/${code}`) !== null);
   const unknown = shut?.code === "unknown_seat" && state === null;
   useEffect(() => {
     // A seat that was given up, or that the server has forgotten: one may join anew.
     if (!unknown || seat === null) return;
-    app.memory.drop(`seat/${code}`);
+    app.storage.remove(`seat/${code}`);
     void seat.watch();
   }, [unknown]);
   if (shut && !unknown) return html`<${Shut} shut=${shut} code=${code} />`;
@@ -77,11 +77,11 @@ function Entrance({ seat, inside, code }) {
 }
 
 /** Who one is. It serves before anything else is loaded: what is sent waits for that.
- * @param {{code: string, seat: Seat | null, state: RoomState | null, watch: () => void}} props */
+ * @param {{code: string, seat: RoomClient | null, state: RoomState | null, watch: () => void}} props */
 function Join({ code, seat, state, watch }) {
   const app = useApp();
-  const me = useStore(app.me);
-  const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
+  const me = useObservable(app.me);
+  const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
   const [problem, tell] = useState("");
   const [sent, send] = useState(false);
   const [claimed, offer] = useState(/** @type {{name: string, LogIn: any} | null} */ (null));
@@ -90,12 +90,12 @@ function Join({ code, seat, state, watch }) {
   }, [sent, seat]);
   useEffect(() => tell(""), [me]);
 
-  /** @param {Seat} seat */
+  /** @param {RoomClient} seat */
   const go = async (seat) => {
     const plain = name.trim();
     try {
-      await seat.sit(me ? me.name : plain);
-      if (!me) app.memory.set("name", plain);
+      await seat.join(me ? me.name : plain);
+      if (!me) app.storage.set("name", plain);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       tell(error.message);
@@ -126,7 +126,7 @@ function Join({ code, seat, state, watch }) {
         ${state && html`<button type="button" onClick=${watch}>Only watch</button>`}</div>
     </form>
     ${!me && claimed && html`<${claimed.LogIn} key=${claimed.name} name=${claimed.name} />`}
-    ${!app.memory.isLasting && html`<p class="quiet">This browser keeps nothing for this page: if you close it,
+    ${!app.storage.isLasting && html`<p class="quiet">This browser keeps nothing for this page: if you close it,
       your seat is lost. Allow it to store data for this site to keep it.</p>`}</div>`;
 }
 

@@ -3,7 +3,7 @@
 
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import * as fold from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
 import { FORMAT_TOLD, headline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
@@ -29,7 +29,7 @@ export default function TournamentPage({ params: [typed = ""] }) {
 /** @param {{code: string}} props */
 function Followed({ code }) {
   const app = useApp();
-  const me = useStore(app.me);
+  const me = useObservable(app.me);
   const { known, refusal, again } = useTournament(code);
   const games = useGames();
   // Who one is in it is told with the answer: one may have logged in since.
@@ -50,7 +50,7 @@ function Evening({ known, games, again }) {
   const place = placeWords(t);
   const seat = useOwnSeat(t);
   return html`
-    <${Title} text=${fold.title(t)} />
+    <${Title} text=${fold.titleOf(t)} />
     <p class="quiet">${headline(t)}</p>
     <${Now} known=${known} games=${games} />
     ${place && html`<p class="place">${place}</p>`}
@@ -83,7 +83,7 @@ function News({ t }) {
   const latest = t.news.at(-1);
   const text = latest ? `${t.organiser ?? "The organiser"}: ${latest.text}` : "";
   useEffect(() => {
-    if (text) app.say(text);
+    if (text) app.announce(text);
   }, [text]);
   if (!t.news.length) return null;
   return html`<ul class="news">${t.news.slice(-3).map((each) => html`<li key=${each.text}>
@@ -93,8 +93,8 @@ function News({ t }) {
 /** What it is, for whoever has never been to one, and how anybody checks it.
  * @param {{t: import("../net/protocol").Tournament, games: Games}} props */
 function About({ t, games }) {
-  const { format, rounds, late, scoring } = fold.plan(t);
-  const own = fold.ownPace(t);
+  const { format, rounds, late, scoring } = fold.planOf(t);
+  const own = fold.isOwnPace(t);
   const titles = rounds.map((/** @type {any} */ each) => games.title(each.game));
   return html`<section aria-labelledby="about">
     <h2 id="about">What it is</h2>

@@ -56,7 +56,7 @@ function useWide() {
 function Hung({ known, games }) {
   const t = known.tournament;
   return html`<div class="wall">
-    <header><${Title} text=${fold.title(t)} short=${`${fold.title(t)}, the wall`} />
+    <header><${Title} text=${fold.titleOf(t)} short=${`${fold.titleOf(t)}, the wall`} />
       <span class="code">${spokenCode(t.code)}</span></header>
     <${Now} known=${known} games=${games} />
     <${News} t=${t} />
@@ -83,7 +83,7 @@ function Now({ known, games }) {
   const app = useApp();
   const now = useNow(known.tournament.status !== "finished");
   const { words, left } = goingOn(known, now, games.title);
-  useEffect(() => app.say(words), [words]);
+  useEffect(() => app.announce(words), [words]);
   return html`<p class="going-on"><span>${words}</span>
     ${left !== null && html`<time class="clock">${clockLeft(left)}</time>`}</p>`;
 }
@@ -110,7 +110,7 @@ function Filled({ t, games, room }) {
   if (!all || t.status === "draft" || t.status === "open") {
     return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
   }
-  const round = fold.current(t);
+  const round = fold.currentRound(t);
   const drawn = round?.state === "lobby" && meets(round) > 1;
   if (drawn && wide) {
     const half = room.width / 2;

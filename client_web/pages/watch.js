@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Countdown, Lobby } from "../components/lobby.js";
 import { Onlook } from "../components/spectator.js";
@@ -11,7 +11,7 @@ import { Results } from "../components/results.js";
 import { Title } from "../components/page_frame.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { readCode, spokenCode } from "../state/room_codes.js";
-import { Seat } from "../net/room_client.js";
+import { RoomClient } from "../net/room_client.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
@@ -21,7 +21,7 @@ const NOBODY = /** @type {Set<number>} */ (new Set());
 export default function Watch({ params: [text = "", invite = ""] }) {
   const app = useApp();
   const code = readCode(text);
-  const [seat] = useState(() => (code === null ? null : new Seat(app, code, invite || null)));
+  const [seat] = useState(() => (code === null ? null : new RoomClient(app, code, invite || null)));
   useEffect(() => {
     void seat?.watch();
     return () => seat?.close();
@@ -29,10 +29,10 @@ export default function Watch({ params: [text = "", invite = ""] }) {
   return seat === null ? html`<${NoCode} />` : html`<${Watched} seat=${seat} />`;
 }
 
-/** @param {{seat: Seat}} props */
+/** @param {{seat: RoomClient}} props */
 function Watched({ seat }) {
-  const state = useStore(seat.state);
-  const shut = useStore(seat.shut);
+  const state = useObservable(seat.state);
+  const shut = useObservable(seat.refusal);
   const catalogue = useCatalogue();
   if (shut) {
     return html`<div class="shut"><${Title} text="Nothing to watch" />

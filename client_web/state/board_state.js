@@ -6,27 +6,27 @@
 /** The table that is told of anew. Where it is the one that was known, its cards and moves are those:
  * a card that is picked up stays so when the line comes back.
  * @template {Table | null} T @param {Table | null} before @param {T} told @returns {T} */
-export function kept(before, told) {
+export function keepUnchanged(before, told) {
   if (before === null || told === null) return told;
   const { race, ply, view, legal } = before;
-  const same = alike([race, ply, view, legal], [told.race, told.ply, told.view, told.legal]);
+  const same = isEqual([race, ply, view, legal], [told.race, told.ply, told.view, told.legal]);
   return same ? { ...told, view, legal } : told;
 }
 
 /** Whether two messages, or parts of them, say the same. @param {any} a @param {any} b
  * @returns {boolean} */
-function alike(a, b) {
+function isEqual(a, b) {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => alike(a[key], b[key]));
+  return keys.length === Object.keys(b).length && keys.every((key) => isEqual(a[key], b[key]));
 }
 
 /** A view with the piles that changed, whole, and the facts beside them that did; null: gone. `passed`,
  * the cards that came up and went down again within a move, are those of this move.
  * @param {Record<string, any>} view @param {Record<string, any>} changed
  * @returns {Record<string, any>} */
-export function merged(view, changed) {
+export function applyChanges(view, changed) {
   const piles = { ...view.piles };
   for (const [name, pile] of Object.entries(changed.piles ?? {})) {
     if (pile === null) delete piles[name];
@@ -39,7 +39,7 @@ export function merged(view, changed) {
 /** Whether a mark is of a card that lies where it lay.
  * @param {Record<string, any>} before @param {Record<string, any>} after
  * @param {import("../net/protocol").Tilt} mark */
-export function stillThere(before, after, mark) {
+export function isUnmoved(before, after, mark) {
   const pile = after.piles[mark.pile];
   if (pile === undefined) return false;
   if (mark.index === null) return true;

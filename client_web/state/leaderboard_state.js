@@ -6,7 +6,7 @@
 
 /** The board after a message; the same one if the message is none of its business, and none where
  * one before it was missed. @param {Board | undefined} board @param {Said} said */
-export function after(board, said) {
+export function reduceLeaderboard(board, said) {
   if (said.type === "board") return said;
   if (said.type !== "board_changed" || board === undefined) return board;
   if (said.first && said.seq !== board.seq + 1) return undefined;
@@ -15,21 +15,21 @@ export function after(board, said) {
 }
 
 /** What somebody has done, whatever their place by now. @param {BoardPlace} row */
-export function keyOf(row) {
+export function rowKey(row) {
   const { place: _, believed: __, ...done } = row;
   return JSON.stringify(done);
 }
 
 /** The rows in which somebody has done something between two boards of the same kind.
  * @param {Board | undefined} before @param {Board | undefined} now */
-export function fresh(before, now) {
-  if (before === undefined || now === undefined || before === now || !same(before, now)) return [];
-  const known = new Set(before.places.map(keyOf));
-  return now.places.filter((row) => !known.has(keyOf(row)));
+export function newRows(before, now) {
+  if (before === undefined || now === undefined || before === now || !isSameBoard(before, now)) return [];
+  const known = new Set(before.places.map(rowKey));
+  return now.places.filter((row) => !known.has(rowKey(row)));
 }
 
 /** @param {Board} one @param {Board} other */
-function same(one, other) {
+function isSameBoard(one, other) {
   const told = (/** @type {Board} */ { game, options, side, measure, period, which, offset }) =>
     JSON.stringify([game, options, side, measure, period, which, offset]);
   return told(one) === told(other);

@@ -3,13 +3,13 @@
 
 const PREFIX = "crown-patience/";
 
-export class Memory {
+export class LocalStorage {
   constructor() {
     this.local = usable(() => globalThis.localStorage);
     this.tab = usable(() => globalThis.sessionStorage);
     this.isLasting = this.local !== null;
     /** @type {Map<string, string>} */
-    this.fleeting = new Map();
+    this.inMemory = new Map();
   }
 
   /** @param {string} name @returns {any} the value, or null */
@@ -18,7 +18,7 @@ export class Memory {
       const value = read(place, name);
       if (value !== null) return value;
     }
-    const kept = this.fleeting.get(name);
+    const kept = this.inMemory.get(name);
     return kept === undefined ? null : JSON.parse(kept);
   }
 
@@ -26,7 +26,7 @@ export class Memory {
    * @param {string} name @param {unknown} value @param {{tabOnly?: boolean}} [how] */
   set(name, value, { tabOnly = false } = {}) {
     const text = JSON.stringify(value);
-    this.fleeting.set(name, text);
+    this.inMemory.set(name, text);
     try {
       (tabOnly ? this.local : this.tab)?.removeItem(PREFIX + name);
       (tabOnly ? this.tab : this.local)?.setItem(PREFIX + name, text);
@@ -38,7 +38,7 @@ export class Memory {
   /** What is kept under names that begin so, without that beginning.
    * @param {string} start @returns {string[]} */
   names(start) {
-    const found = new Set(this.fleeting.keys());
+    const found = new Set(this.inMemory.keys());
     for (const place of [this.tab, this.local]) {
       for (const key of keysOf(place)) if (key.startsWith(PREFIX)) found.add(key.slice(PREFIX.length));
     }
@@ -51,8 +51,8 @@ export class Memory {
   }
 
   /** @param {string} name */
-  drop(name) {
-    this.fleeting.delete(name);
+  remove(name) {
+    this.inMemory.delete(name);
     try {
       this.tab?.removeItem(PREFIX + name);
       this.local?.removeItem(PREFIX + name);

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "../vendor/preact.js";
 
 /** @template T */
-export class Store {
+export class Observable {
   /** @param {T} value */
   constructor(value) {
     this.value = value;
@@ -29,9 +29,9 @@ export class Store {
 
 /** The value of a store, drawn anew whenever it changes.
  * @template T
- * @param {Store<T>} store
+ * @param {Observable<T>} store
  * @returns {T} */
-export function useStore(store) {
+export function useObservable(store) {
   const [, redraw] = useState(0);
   const drawn = store.value;
   useEffect(() => {

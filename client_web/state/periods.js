@@ -6,7 +6,7 @@
 const DAY_MS = 86_400_000;
 
 /** The period so many after one by name. @param {Kind} kind @param {string} name @param {number} step */
-export function beside(kind, name, step) {
+export function shiftPeriod(kind, name, step) {
   const [year = 0, part = 1, day = 1] = name.split("-").map((text) => Number(text.replace("W", "")));
   switch (kind) {
     case "day":

@@ -1,12 +1,12 @@
 // Preferences: the player's choices under the terminal client's names, each with the time it was
 // made. Of two, the later wins. With an account they are stored on the server too.
 
-import { Lost, Refusal } from "../net/connection.js";
+import { ConnectionLost, Refusal } from "../net/connection.js";
 import { DEFAULT_CHOICES } from "./choices.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./choices.js").Choices} Choices */
-/** @typedef {import("./local_storage.js").Memory} Memory */
+/** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Preference} Preference */
 /** @typedef {boolean | number | string | null} Value null: as usual again */
 /** @typedef {Record<string, {value: Value, at: number}>} Kept */
@@ -32,32 +32,32 @@ const VALUES = {
   hand: ["right", "left"],
 };
 
-/** @param {Memory} memory @returns {Kept} */
-export function kept(memory) {
+/** @param {LocalStorage} memory @returns {Kept} */
+export function storedPreferences(memory) {
   return memory.get(KEPT) ?? {};
 }
 
 /** Choose how the page looks, moves and sounds, here and with the account.
  * @template {keyof Choices} C
  * @param {App} app @param {C} choice @param {Choices[C]} value */
-export function prefer(app, choice, value) {
+export function setPreference(app, choice, value) {
   const { name, words } = NAMED[choice];
   const [on, off] = words ?? [];
   app.choose({ [choice]: value });
-  return keep(app, name, /** @type {Value} */ (words ? (value ? on : off) : value) ?? null);
+  return storePreference(app, name, /** @type {Value} */ (words ? (value ? on : off) : value) ?? null);
 }
 
 /** Choose an option a game is usually played with; null: as it usually is.
  * @param {App} app @param {string} game @param {string} option @param {Value} value */
-export function preferOption(app, game, option, value) {
-  return keep(app, `${game}.${option}`, value);
+export function setGameOption(app, game, option, value) {
+  return storePreference(app, `${game}.${option}`, value);
 }
 
 /** The options one always plays a game with; none that this game does not have.
- * @param {Memory} memory @param {{slug: string, [more: string]: any}} game as the catalogue has it
+ * @param {LocalStorage} memory @param {{slug: string, [more: string]: any}} game as the catalogue has it
  * @returns {Record<string, boolean | number | string>} */
 export function usualOptions(memory, game) {
-  const chosen = kept(memory);
+  const chosen = storedPreferences(memory);
   /** @type {Record<string, boolean | number | string>} */
   const found = {};
   for (const { name, values } of game.options) {
@@ -69,23 +69,23 @@ export function usualOptions(memory, game) {
 
 /** @param {App} app @param {string} name @param {Value} value
  * @returns {Promise<string>} why it is kept here only, or "" */
-function keep(app, name, value) {
+function storePreference(app, name, value) {
   const at = Date.now();
-  app.memory.set(KEPT, { ...kept(app.memory), [name]: { value, at } });
+  app.storage.set(KEPT, { ...storedPreferences(app.storage), [name]: { value, at } });
   return app.me.value === null ? Promise.resolve("") : save(app, [{ name, value, at }]);
 }
 
 /** One set of preferences, here and on the server: of each the later is kept, and where both are of
  * the same time what is brought. @param {App} app @param {Preference[]} brought
  * @returns {Promise<string>} why they are kept here only, or "" */
-export async function merge(app, brought) {
-  const here = { ...kept(app.memory) };
+export async function mergePreferences(app, brought) {
+  const here = { ...storedPreferences(app.storage) };
   const there = new Map(brought.map((each) => [each.name, each]));
   for (const { name, value, at } of brought) {
     const known = here[name];
     if (known === undefined || known.at <= at) here[name] = { value, at };
   }
-  app.memory.set(KEPT, here);
+  app.storage.set(KEPT, here);
   app.choose(chosenIn(here));
   const newer = Object.entries(here)
     .map(([name, { value, at }]) => ({ name, value, at }))
@@ -100,11 +100,11 @@ export async function merge(app, brought) {
 /** @param {App} app @param {Preference[]} preferences */
 async function save(app, preferences) {
   try {
-    await app.link.ask({ type: "save_preferences", preferences });
+    await app.connection.ask({ type: "save_preferences", preferences });
     return "";
   } catch (error) {
     if (error instanceof Refusal) return `Kept here only: ${error.message}`;
-    if (error instanceof Lost) return "Kept here only: the line went down.";
+    if (error instanceof ConnectionLost) return "Kept here only: the line went down.";
     throw error;
   }
 }

@@ -50,7 +50,7 @@ function compared(a, b) {
  * @param {{goal: number, ranked_by?: string, [more: string]: any} | null | undefined} game
  * @param {readonly {points: number | null}[]} all
  * @returns {(one: {best: number, points: number | null}) => number} */
-export function barsBeside(game, all) {
+export function barShares(game, all) {
   const most = all.reduce((top, { points }) => Math.max(top, points ?? 0), 1);
   return ({ best, points }) => {
     const isByPoints = game?.ranked_by === "points" && points !== null;

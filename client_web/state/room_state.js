@@ -1,6 +1,6 @@
 // The state of a room, reduced from the server's messages. Pure; holds no rules.
 
-import { kept, merged, stillThere } from "./board_state.js";
+import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Table} Table */
@@ -24,13 +24,13 @@ import { kept, merged, stillThere } from "./board_state.js";
  * @property {number | null} callDueMs
  * @property {number | null} heldAt
  */
-/** @typedef {{progress: number, points: number | null}} Begins some deals begin with cards that count */
+/** @typedef {{progress: number, points: number | null}} StartNumbers some deals begin with cards that count */
 /**
  * @typedef {Object} RoomState
  * @property {Omit<Room, "type" | "id" | "table" | "frame" | "unread" | "standings" | "members">} room
  * @property {Member[]} members by seat
  * @property {Map<number, SeatStanding>} standings by seat
- * @property {Begins} begins the numbers of every seat that has not moved in this race
+ * @property {StartNumbers} begins the numbers of every seat that has not moved in this race
  * @property {Table | null} table one's own board
  * @property {Frame | null} frame the frame of the deal that is watched; the table waits behind it
  * @property {WatchedTable | null} watched the board one watches
@@ -43,22 +43,22 @@ import { kept, merged, stillThere } from "./board_state.js";
  */
 
 const MOST_TALK = 50;
-/** @type {Begins} while nothing is known of the deal */
+/** @type {StartNumbers} while nothing is known of the deal */
 const UNKNOWN = { progress: 0, points: null };
 
 /** The state a `room` message makes. What was said before stays.
  * @param {RoomState | null} before @param {Room} said @param {number} now
  * @returns {RoomState} */
-export function entered(before, said, now) {
+export function enterRoom(before, said, now) {
   const { table, frame, unread, standings, members, ...room } = said;
   const same = before?.room.code === room.code && before.room.race.id === room.race.id;
-  const begins = atFirst(table) ?? (same && before ? before.begins : UNKNOWN);
+  const begins = startNumbers(table) ?? (same && before ? before.begins : UNKNOWN);
   return {
     room,
     members,
     standings: standingsOf(members, standings, begins),
     begins,
-    table: kept(same && before ? before.table : null, table),
+    table: keepUnchanged(same && before ? before.table : null, table),
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
     watched: same && before ? before.watched : null,
     clock: clockOf(room.race, now),
@@ -71,9 +71,9 @@ export function entered(before, said, now) {
 }
 
 /** Who has a board stands as the deal begins until the server tells of them.
- * @param {Member[]} members @param {SeatStanding[]} standings @param {Begins} begins */
+ * @param {Member[]} members @param {SeatStanding[]} standings @param {StartNumbers} begins */
 function standingsOf(members, standings, begins) {
-  const all = new Map(members.filter((m) => m.racing).map((m) => [m.seat, fresh(m.seat, begins)]));
+  const all = new Map(members.filter((m) => m.racing).map((m) => [m.seat, startStanding(m.seat, begins)]));
   for (const standing of standings) all.set(standing.seat, standing);
   return all;
 }
@@ -81,14 +81,14 @@ function standingsOf(members, standings, begins) {
 /** The state after a message; the same one if the message is none of its business.
  * @param {RoomState} state @param {Said} said @param {number} now
  * @returns {RoomState} */
-export function heard(state, said, now) {
+export function reduceMessage(state, said, now) {
   if (isEvent(said)) {
     if (said.seq <= state.room.seq) return state;
     if (said.seq !== state.room.seq + 1) return { ...state, behind: true };
-    const next = happened(state, said, now);
+    const next = reduceEvent(state, said, now);
     return { ...next, room: { ...next.room, seq: said.seq }, happened: [said], missed: [] };
   }
-  const next = beside(state, said, now);
+  const next = reduceUnnumbered(state, said, now);
   return next === state ? state : { ...next, happened: [said], missed: [] };
 }
 
@@ -103,60 +103,60 @@ function isEvent(said) {
 }
 
 /** @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
-function happened(state, said, now) {
+function reduceEvent(state, said, now) {
   switch (said.type) {
     case "joined":
-      return { ...state, members: [...state.members, newcomer(said)].sort((a, b) => a.seat - b.seat) };
+      return { ...state, members: [...state.members, newMember(said)].sort((a, b) => a.seat - b.seat) };
     case "left":
-      return gone(state, said);
+      return reduceLeft(state, said);
     case "presence":
-      return member(state, said.seat, { here: said.here });
+      return withMember(state, said.seat, { here: said.here });
     case "covered":
-      return member(state, said.seat, { covered: said.covered });
+      return withMember(state, said.seat, { covered: said.covered });
     case "ready_changed":
-      return member(state, said.seat, { ready: said.ready });
+      return withMember(state, said.seat, { ready: said.ready });
     case "silenced":
-      return member(state, said.seat, { silent: said.silent });
+      return withMember(state, said.seat, { silent: said.silent });
     case "stood_aside":
-      return member(state, said.seat, { aside: said.aside, ready: false });
+      return withMember(state, said.seat, { aside: said.aside, ready: false });
     case "host_passed":
       return { ...state, room: { ...state.room, host: said.host } };
     case "settings_changed":
-        return settled(state, said.settings);
+        return withSettings(state, said.settings);
     case "race_joined": {
-      const standings = new Map(state.standings).set(said.seat, fresh(said.seat, state.begins));
-      return { ...member(state, said.seat, { racing: true }), standings };
+      const standings = new Map(state.standings).set(said.seat, startStanding(said.seat, state.begins));
+      return { ...withMember(state, said.seat, { racing: true }), standings };
     }
     default:
-      return raced(state, said, now);
+      return reduceRaceEvent(state, said, now);
   }
 }
 
 /** @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
-function raced(state, said, now) {
+function reduceRaceEvent(state, said, now) {
   switch (said.type) {
     case "countdown": {
       const members = state.members.map((m) => ({ ...m, racing: said.racing.includes(m.seat) }));
       const clock = { ...state.clock, ms: 0, at: now, runs: false, startsAt: now + said.starts_in_ms };
-      const standings = new Map(said.racing.map((seat) => [seat, fresh(seat, state.begins)]));
-      return race({ ...state, members, clock, standings }, { status: "countdown" });
+      const standings = new Map(said.racing.map((seat) => [seat, startStanding(seat, state.begins)]));
+      return withRace({ ...state, members, clock, standings }, { status: "countdown" });
     }
     case "started": {
       const clock = { ...state.clock, ms: 0, at: now, runs: true, startsAt: null };
-      return race({ ...state, clock }, { status: "running" });
+      return withRace({ ...state, clock }, { status: "running" });
     }
     case "called": {
       const clock = { ...state.clock, callDueMs: raceTime(state.clock, now) + said.call_ms };
-      return race({ ...state, clock }, { call: said.call });
+      return withRace({ ...state, clock }, { call: said.call });
     }
     case "held":
-      return { ...state, clock: held(state.clock, said, now) };
+      return { ...state, clock: clockAfterHold(state.clock, said, now) };
     case "over": {
       const clock = { ...state.clock, ms: said.ended_ms, at: now, runs: false, callDueMs: null };
       const standings = new Map(said.results.map(({ standing }) => [standing.seat, standing]));
       const members = state.members.map((m) => ({ ...m, covered: false }));
       const ended = { ...state, clock, standings, members, frame: null };
-      const over = race(ended, { status: "over", clock_ms: said.ended_ms });
+      const over = withRace(ended, { status: "over", clock_ms: said.ended_ms });
       return { ...over, room: { ...over.room, results: said.results, opened: said.opened } };
     }
     case "next_race": {
@@ -172,37 +172,37 @@ function raced(state, said, now) {
 }
 
 /** @param {RoomState} state @param {Said} said @param {number} now @returns {RoomState} */
-function beside(state, said, now) {
+function reduceUnnumbered(state, said, now) {
   switch (said.type) {
     case "table":
       if (said.race !== state.room.race.n) return state;
-      return begun({ ...state, table: kept(state.table, said), clock: runs(state.clock, said, now) }, said);
+      return withStartNumbers({ ...state, table: keepUnchanged(state.table, said), clock: syncedClock(state.clock, said, now) }, said);
     case "frame":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, frame: said, clock: runs(state.clock, said, now) };
+      return { ...state, frame: said, clock: syncedClock(state.clock, said, now) };
     case "moved":
-      return moved(state, said);
+      return reduceMove(state, said);
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
-      return begun({ ...state, watched: said }, said);
+      return withStartNumbers({ ...state, watched: said }, said);
     case "progress": {
       if (said.race !== state.room.race.n || state.room.results !== null) return state;
       const standings = new Map(state.standings);
       for (const one of said.standings) standings.set(one.seat, one);
-      return { ...state, standings, clock: runs(state.clock, said, now) };
+      return { ...state, standings, clock: syncedClock(state.clock, said, now) };
     }
     case "said":
       return { ...state, talk: [...state.talk, said].slice(-MOST_TALK) };
     case "watchers":
       return { ...state, room: { ...state.room, watchers: said.watchers } };
     case "notice":
-      return noticed(state, said, now);
+      return reduceNotice(state, said, now);
   }
   return state;
 }
 
 /** @param {RoomState} state @param {import("../net/protocol").Moved} said @returns {RoomState} */
-function moved(state, said) {
+function reduceMove(state, said) {
   const table = state.table;
   if (table === null || said.race !== table.race || said.ply !== table.ply + 1) {
     // An answer that comes twice is no news; one from further on means that we missed some.
@@ -210,15 +210,15 @@ function moved(state, said) {
     return ahead ? { ...state, behind: true } : state;
   }
   const { type: _, id: __, ms: ___, changed, ...rest } = said;
-  const after = { ...table, ...rest, view: merged(table.view, changed) };
+  const after = { ...table, ...rest, view: applyChanges(table.view, changed) };
   // The marks of cards that have left their place mean nothing any more.
-  const marks = after.marks.filter((m) => stillThere(table.view, after.view, m));
-  return own({ ...state, table: /** @type {Table} */ ({ ...after, marks }) }, said);
+  const marks = after.marks.filter((m) => isUnmoved(table.view, after.view, m));
+  return updateOwnStanding({ ...state, table: /** @type {Table} */ ({ ...after, marks }) }, said);
 }
 
 /** One's own numbers follow one's moves at once; what is reckoned from them the server tells.
  * @param {RoomState} state @param {import("../net/protocol").Moved} said @returns {RoomState} */
-function own(state, said) {
+function updateOwnStanding(state, said) {
   const { seat } = state.room;
   const before = seat === null ? undefined : state.standings.get(seat);
   if (seat === null || before === undefined) return state;
@@ -243,13 +243,13 @@ function clockOf(info, now) {
 }
 
 /** @param {Clock} clock @param {{clock_ms: number}} said @param {number} now @returns {Clock} */
-function runs(clock, said, now) {
+function syncedClock(clock, said, now) {
   return clock.runs ? { ...clock, ms: said.clock_ms, at: now } : clock;
 }
 
 /** @param {Clock} clock @param {import("../net/protocol").Held} said @param {number} now
  * @returns {Clock} */
-function held(clock, said, now) {
+function clockAfterHold(clock, said, now) {
   const startsAt = said.starts_in_ms === null ? null : now + said.starts_in_ms;
   return said.clock_ms === null
     ? { ...clock, startsAt, heldAt: null }
@@ -258,22 +258,22 @@ function held(clock, said, now) {
 
 /** @param {RoomState} state @param {import("../net/protocol").Notice} said @param {number} now
  * @returns {RoomState} */
-function noticed(state, said, now) {
+function reduceNotice(state, said, now) {
   if (said.code === "storage_back") return { ...state, clock: { ...state.clock, heldAt: null }, notice: null };
   const known = { ...state, notice: said.text };
-  return said.code === "storage_away" ? { ...known, clock: stopped(state.clock, now) } : known;
+  return said.code === "storage_away" ? { ...known, clock: stoppedClock(state.clock, now) } : known;
 }
 
 /** The clock as it is now, standing. @param {Clock} clock @param {number} now @returns {Clock} */
-function stopped(clock, now) {
+function stoppedClock(clock, now) {
   return { ...clock, heldAt: clock.heldAt ?? now };
 }
 
 /** The state while there is no line: the clock stands, until the room is told anew. Whether race
  * time passes meanwhile is not known here. @param {RoomState} state @param {number} now
  * @returns {RoomState} */
-export function cutOff(state, now) {
-  return { ...state, clock: stopped(state.clock, now), happened: [], missed: [] };
+export function reduceConnectionLost(state, now) {
+  return { ...state, clock: stoppedClock(state.clock, now), happened: [], missed: [] };
 }
 
 /** Race time now, in milliseconds. @param {Clock} clock @param {number} now */
@@ -293,22 +293,22 @@ export function callEndsIn(clock, now) {
 }
 
 /** @param {RoomState} state @param {Partial<RaceInfo>} changed @returns {RoomState} */
-function race(state, changed) {
+function withRace(state, changed) {
   return { ...state, room: { ...state.room, race: { ...state.room.race, ...changed } } };
 }
 
 /** @param {RoomState} state @param {number} seat @param {Partial<Member>} changed
  * @returns {RoomState} */
-function member(state, seat, changed) {
+function withMember(state, seat, changed) {
   const members = state.members.map((m) => (m.seat === seat ? { ...m, ...changed } : m));
   return { ...state, members };
 }
 
 /** @param {RoomState} state @param {import("../net/protocol").Left} said @returns {RoomState} */
-function gone(state, said) {
+function reduceLeft(state, said) {
   const racing = state.room.race.status !== "lobby" && state.room.race.status !== "countdown";
   const after = racing
-    ? member(state, said.seat, { left: true, here: false })
+    ? withMember(state, said.seat, { left: true, here: false })
     : { ...state, members: state.members.filter((m) => m.seat !== said.seat) };
   if (!racing && state.standings.has(said.seat)) {
     after.standings = new Map(state.standings);
@@ -318,7 +318,7 @@ function gone(state, said) {
 }
 
 /** @param {import("../net/protocol").Joined} said @returns {Member} */
-function newcomer(said) {
+function newMember(said) {
   return {
     seat: said.seat,
     name: said.name,
@@ -335,33 +335,33 @@ function newcomer(said) {
 }
 
 /** The standing of a seat that has not moved. No deal begins with a tie-break.
- * @param {number} seat @param {Begins} begins @returns {SeatStanding} */
-function fresh(seat, { progress, points }) {
+ * @param {number} seat @param {StartNumbers} begins @returns {SeatStanding} */
+function startStanding(seat, { progress, points }) {
   const none = { result: null, reason: null, ended_ms: null, clean: true };
   return { seat, ...none, progress, best: progress, points, tie_break: 0, reached_ms: 0, moves: 0 };
 }
 
 /** The numbers that a deal begins with, where this board shows it before the first move.
- * @param {Table | WatchedTable | null} board @returns {Begins | null} */
-function atFirst(board) {
+ * @param {Table | WatchedTable | null} board @returns {StartNumbers | null} */
+function startNumbers(board) {
   if (board === null || board.view === null || board.ply > 0) return null;
   return { progress: board.progress, points: board.points };
 }
 
 /** The state with the numbers of the deal for all who have not moved: they have the same deal.
  * @param {RoomState} state @param {Table | WatchedTable} board @returns {RoomState} */
-function begun(state, board) {
-  const begins = atFirst(board);
+function withStartNumbers(state, board) {
+  const begins = startNumbers(board);
   if (begins === null) return state;
   const standings = new Map(state.standings);
   for (const { seat, moves, result } of state.standings.values()) {
-    if (!moves && result === null) standings.set(seat, fresh(seat, begins));
+    if (!moves && result === null) standings.set(seat, startStanding(seat, begins));
   }
   return { ...state, begins, standings };
 }
 
 /** @param {RoomState} state @param {import("../net/protocol").Settings} settings @returns {RoomState} */
-function settled(state, settings) {
+function withSettings(state, settings) {
   const invite = settings.invite_only ? state.room.invite : null;
   return { ...state, room: { ...state.room, settings, invite } };
 }

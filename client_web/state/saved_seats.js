@@ -3,7 +3,7 @@
 
 import { readCode } from "./room_codes.js";
 
-/** @typedef {import("./local_storage.js").Memory} Memory */
+/** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Said} Said */
 /** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} Seen */
@@ -15,38 +15,38 @@ const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 const LATELY_MS = 24 * 3_600_000;
 const REMATCH_MS = 3_600_000;
 
-/** Note that one is in a room. @param {Memory} memory @param {Seen} room */
-export function note(memory, room) {
+/** Note that one is in a room. @param {LocalStorage} memory @param {Seen} room */
+export function saveRoom(memory, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
   if (name === undefined) return; // only watched
   const { id, game, status, commitment } = room.race;
-  if (status === "lobby" || status === "countdown") keepPromise(memory, id, commitment);
+  if (status === "lobby" || status === "countdown") saveCommitment(memory, id, commitment);
   const alone = room.settings.locked && room.members.length === 1;
   memory.set(ROOM + room.code, { at: Date.now(), game, name, over: status === "over", alone });
 }
 
-/** A seat that is no more. @param {Memory} memory @param {string} code */
-export function forget(memory, code) {
-  memory.drop(SEAT + code);
-  memory.drop(ROOM + code);
-  memory.drop(TALK + code);
+/** A seat that is no more. @param {LocalStorage} memory @param {string} code */
+export function forgetSeat(memory, code) {
+  memory.remove(SEAT + code);
+  memory.remove(ROOM + code);
+  memory.remove(TALK + code);
 }
 
 /** Keep what was said in a room for as long as the tab is open: the server forgets it at once, and a
- * page may be loaded again. @param {Memory} memory @param {string} code @param {Said[]} talk */
-export function keepSaid(memory, code, talk) {
+ * page may be loaded again. @param {LocalStorage} memory @param {string} code @param {Said[]} talk */
+export function saveChat(memory, code, talk) {
   memory.set(TALK + code, talk, { tabOnly: true });
 }
 
 /** What was said before this page was loaded, in the same tab.
- * @param {Memory} memory @param {string} code @returns {Said[]} */
-export function saidBefore(memory, code) {
+ * @param {LocalStorage} memory @param {string} code @returns {Said[]} */
+export function savedChat(memory, code) {
   const talk = memory.get(TALK + code);
   return Array.isArray(talk) ? talk : [];
 }
 
-/** The rooms one was in, the latest first. @param {Memory} memory @returns {Noted[]} */
-export function rooms(memory) {
+/** The rooms one was in, the latest first. @param {LocalStorage} memory @returns {Noted[]} */
+export function savedRooms(memory) {
   return memory
     .names(ROOM)
     .map((code) => ({ code, ...memory.get(ROOM + code) }))
@@ -55,16 +55,16 @@ export function rooms(memory) {
 }
 
 /** Those worth going back to: not a game alone that is over, nor friends who have long gone home.
- * @param {Memory} memory */
-export function lately(memory) {
-  return rooms(memory).filter(({ at, over, alone }) => {
+ * @param {LocalStorage} memory */
+export function recentRooms(memory) {
+  return savedRooms(memory).filter(({ at, over, alone }) => {
     const ago = Date.now() - at;
     return over ? !alone && ago < REMATCH_MS : ago < LATELY_MS;
   });
 }
 
-/** All seats, as they are claimed. @param {Memory} memory */
-export function held(memory) {
+/** All seats, as they are claimed. @param {LocalStorage} memory */
+export function savedSeats(memory) {
   return memory
     .names(SEAT)
     .map((code) => ({ code, token: String(memory.get(SEAT + code)) }))
@@ -78,9 +78,9 @@ const PROMISES = "commitments";
 /** So many are kept, the latest. */
 const MOST = 200;
 
-/** The first promise stays. @param {Memory} memory @param {string} name of a race or a session
+/** The first promise stays. @param {LocalStorage} memory @param {string} name of a race or a session
  * @param {string} commitment */
-export function keepPromise(memory, name, commitment) {
+export function saveCommitment(memory, name, commitment) {
   /** @type {Record<string, string>} */
   const kept = memory.get(PROMISES) ?? {};
   if (kept[name] !== undefined) return;
@@ -88,7 +88,7 @@ export function keepPromise(memory, name, commitment) {
   memory.set(PROMISES, Object.fromEntries(latest));
 }
 
-/** @param {Memory} memory @param {string} name @returns {string | null} */
-export function promiseOf(memory, name) {
+/** @param {LocalStorage} memory @param {string} name @returns {string | null} */
+export function savedCommitment(memory, name) {
   return memory.get(PROMISES)?.[name] ?? null;
 }

@@ -21,7 +21,7 @@ const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
  * before it was missed.
  * @param {Known | undefined} known @param {Said} said @param {number} now
  * @returns {Known | undefined} */
-export function told(known, said, now) {
+export function reduceTournament(known, said, now) {
   if (said.type === "tournament") {
     if (known && said.code !== known.tournament.code) return known;
     return { tournament: said, at: now };
@@ -30,30 +30,30 @@ export function told(known, said, now) {
   const old = known.tournament;
   if (said.code !== old.code || said.seq <= old.seq) return known;
   if (said.seq !== old.seq + 1) return undefined;
-  return { tournament: changed(aged(old, now - known.at), said), at: now };
+  return { tournament: applyChange(aged(old, now - known.at), said), at: now };
 }
 
 /** @param {Tournament} old @param {TournamentChanged} said @returns {Tournament} */
-function changed(old, said) {
+function applyChange(old, said) {
   /** @type {Record<string, any>} */
   const whole = {};
   for (const name of WHOLE) if (said[name] != null) whole[name] = said[name];
-  const rounds = put(old.rounds, said.rounds, (r) => r.number);
+  const rounds = merge(old.rounds, said.rounds, (r) => r.number);
   const racing = new Set(rounds.filter((r) => r.state === "racing").map((r) => r.number));
-  const bars = put(old.bars, said.bars, (b) => b.round * 10_000 + b.entrant);
+  const bars = merge(old.bars, said.bars, (b) => b.round * 10_000 + b.entrant);
   return {
     ...old,
     ...whole,
     seq: said.seq,
     rounds,
-    entrants: put(old.entrants, said.entrants, (one) => one.number),
+    entrants: merge(old.entrants, said.entrants, (one) => one.number),
     bars: said.rounds || said.bars ? bars.filter((b) => racing.has(b.round)) : bars,
   };
 }
 
 /** @template T @param {T[]} old @param {T[] | null | undefined} fresh
  * @param {(each: T) => number} key @returns {T[]} in the order of the keys */
-function put(old, fresh, key) {
+function merge(old, fresh, key) {
   if (!fresh) return old;
   const both = new Map([...old, ...fresh].map((each) => [key(each), each]));
   return [...both.entries()].sort(([a], [b]) => a - b).map(([, each]) => each);
@@ -64,17 +64,17 @@ function put(old, fresh, key) {
 function aged(t, ms) {
   const still = t.status === "paused" ? 0 : ms;
   const clocks = {
-    starts_in_ms: less(t.clocks.starts_in_ms, ms),
-    opens_in_ms: less(t.clocks.opens_in_ms, still),
-    closes_in_ms: less(t.clocks.closes_in_ms, still),
+    starts_in_ms: minus(t.clocks.starts_in_ms, ms),
+    opens_in_ms: minus(t.clocks.opens_in_ms, still),
+    closes_in_ms: minus(t.clocks.closes_in_ms, still),
   };
   const rounds = t.rounds.map((r) =>
     r.ends_in_ms === null && r.starts_in_ms === null
       ? r
       : {
           ...r,
-          ends_in_ms: less(r.ends_in_ms, stands(r) ? still : ms),
-          starts_in_ms: less(r.starts_in_ms, ms),
+          ends_in_ms: minus(r.ends_in_ms, clockPauses(r) ? still : ms),
+          starts_in_ms: minus(r.starts_in_ms, ms),
         },
   );
   const news = t.news.map((n) => ({ ...n, ago_ms: n.ago_ms + Math.max(0, ms) }));
@@ -82,94 +82,94 @@ function aged(t, ms) {
 }
 
 /** @param {number | null | undefined} left @param {number} ms */
-function less(left, ms) {
+function minus(left, ms) {
   return left == null ? null : Math.max(0, left - ms);
 }
 
 /** Whether the clock of a round stands still in a pause: a race is played to its end.
  * @param {RoundInfo} round */
-function stands(round) {
+function clockPauses(round) {
   return round.state === "lobby" || round.state === "table";
 }
 
 /** What is left by now of a time that was told. @param {Known} known
  * @param {number | null | undefined} ms @param {number} now @returns {number | null} */
-export function left(known, ms, now) {
-  return less(ms, now - known.at);
+export function timeLeft(known, ms, now) {
+  return minus(ms, now - known.at);
 }
 
 /** How long the lobby, the table or the race of a round still lasts, at most.
  * @param {Known} known @param {RoundInfo} round @param {number} now */
 export function roundLeft(known, round, now) {
-  const paused = known.tournament.status === "paused" && stands(round);
-  return paused ? round.ends_in_ms : left(known, round.ends_in_ms, now);
+  const paused = known.tournament.status === "paused" && clockPauses(round);
+  return paused ? round.ends_in_ms : timeLeft(known, round.ends_in_ms, now);
 }
 
 /** What a window still lasts. @param {Known} known @param {number | null | undefined} ms
  * @param {number} now */
 export function windowLeft(known, ms, now) {
-  return known.tournament.status === "paused" ? (ms ?? null) : left(known, ms, now);
+  return known.tournament.status === "paused" ? (ms ?? null) : timeLeft(known, ms, now);
 }
 
 // What is asked of it. --------------------------------------------------------------------------
 
 /** @param {Tournament} t @returns {any} the plan: what a file of rounds comes to */
-export function plan(t) {
+export function planOf(t) {
   return t.plan;
 }
 
 /** @param {Tournament} t @returns {string} */
-export function title(t) {
+export function titleOf(t) {
   return String(t.plan["title"] ?? t.code);
 }
 
 /** @param {Tournament} t */
-export function ownPace(t) {
+export function isOwnPace(t) {
   return t.plan["format"] === "arena" || t.plan["format"] === "crowns";
 }
 
 /** How many rounds there will be, where the plan alone says so. @param {Tournament} t
  * @returns {number | null} */
-export function planned(t) {
-  const { format, rounds, turns } = plan(t);
+export function plannedRounds(t) {
+  const { format, rounds, turns } = planOf(t);
   if (format === "series" || format === "crowns") return rounds.length;
   return format === "swiss" ? (turns ?? null) : null;
 }
 
 /** The round that goes on, where all play at the same time. @param {Tournament} t
  * @returns {RoundInfo | null} */
-export function current(t) {
-  if (ownPace(t)) return null;
+export function currentRound(t) {
+  if (isOwnPace(t)) return null;
   return t.rounds.filter((r) => UNDER_WAY.includes(r.state)).at(-1) ?? null;
 }
 
 /** The round whose lobby or table is waited for, 0 for the start of all; null where nothing is.
  * @param {Tournament} t @returns {number | null} */
-export function waits(t) {
+export function awaitedRound(t) {
   if (t.status === "draft" || t.status === "open") return 0;
-  const round = current(t);
-  return round && stands(round) ? round.number : null;
+  const round = currentRound(t);
+  return round && clockPauses(round) ? round.number : null;
 }
 
 /** The reader, if they have entered. @param {Tournament} t @returns {Entrant | null} */
-export function me(t) {
+export function ownEntrant(t) {
   return t.entrants.find((one) => one.number === t.mine) ?? null;
 }
 
 /** @param {Tournament} t */
 export function takesPart(t) {
-  const mine = me(t);
+  const mine = ownEntrant(t);
   return mine !== null && mine.gone === null;
 }
 
 /** @param {Entrant} one */
-export function named(one) {
+export function entrantName(one) {
   return `${one.name ?? "(nobody any more)"}${one.bot ? " (bot)" : ""}`;
 }
 
 /** What entrants are called, by number. @param {Tournament} t @returns {Map<number, string>} */
-export function names(t) {
-  return new Map(t.entrants.map((one) => [one.number, named(one)]));
+export function entrantNames(t) {
+  return new Map(t.entrants.map((one) => [one.number, entrantName(one)]));
 }
 
 /** The heat one is to race in now or soon, or null. @param {Tournament} t
@@ -189,15 +189,15 @@ export function seatToTake(t) {
  * yet is told of by nobody. @param {Tournament} t @param {(slug: string) => number} goal
  * @returns {DrawnBar[]} */
 export function latestBars(t, goal) {
-  const bars = barsOf(t, goal);
+  const bars = currentBars(t, goal);
   /** @type {Map<number, number>} the most points by round: at one's own pace people are in several */
   const most = new Map();
   for (const bar of bars) most.set(bar.round, Math.max(1, most.get(bar.round) ?? 1, bar.points ?? 1));
-  return bars.map((bar) => drawn(bar, most.get(bar.round) ?? 1)).sort(further);
+  return bars.map((bar) => drawnBar(bar, most.get(bar.round) ?? 1)).sort(compareBars);
 }
 
 /** @param {Bar} bar @param {number} most points of its round @returns {DrawnBar} */
-function drawn(bar, most) {
+function drawnBar(bar, most) {
   const far = bar.points ?? bar.best;
   const share = Math.min(1, Math.max(0, far / Math.max(1, bar.points === null ? bar.goal : most)));
   return { ...bar, far, share };
@@ -205,8 +205,8 @@ function drawn(bar, most) {
 
 /** Those that are told, and those who stand still. @param {Tournament} t
  * @param {(slug: string) => number} goal @returns {Bar[]} */
-function barsOf(t, goal) {
-  const round = current(t);
+function currentBars(t, goal) {
+  const round = currentRound(t);
   if (round === null) {
     const last = new Map([...t.bars].sort((a, b) => a.round - b.round).map((b) => [b.entrant, b]));
     return [...last.values()];
@@ -215,7 +215,7 @@ function barsOf(t, goal) {
   const known = new Map(t.bars.filter((b) => b.round === round.number).map((b) => [b.entrant, b]));
   if (round.state === "racing") {
     for (const entrant of round.heats.flatMap((heat) => heat.entrants)) {
-      if (!known.has(entrant) && !gone.has(entrant)) known.set(entrant, still(round, entrant, goal));
+      if (!known.has(entrant) && !gone.has(entrant)) known.set(entrant, zeroBar(round, entrant, goal));
     }
   }
   return [...known.values()];
@@ -223,14 +223,14 @@ function barsOf(t, goal) {
 
 /** @param {RoundInfo} round @param {number} entrant @param {(slug: string) => number} goal
  * @returns {Bar} */
-function still(round, entrant, goal) {
+function zeroBar(round, entrant, goal) {
   const none = { progress: 0, best: 0, result: null, ended_ms: null, points: null };
   return { entrant, round: round.number, goal: goal(round.game), ...none };
 }
 
 /** Who is out stands first, the quickest of them before all.
  * @param {DrawnBar} a @param {DrawnBar} b */
-function further(a, b) {
+function compareBars(a, b) {
   const [aOut, bOut] = [a.result === "won", b.result === "won"];
   if (aOut !== bOut) return aOut ? -1 : 1;
   if (aOut) return (a.ended_ms ?? 0) - (b.ended_ms ?? 0) || a.entrant - b.entrant;

@@ -72,7 +72,7 @@ export class Fingers {
     if (props.own && this.known !== props.view) {
       if (this.known !== null) {
         const line = told(props.game, this.known, props.view, this.sent);
-        if (line) this.app.say(line);
+        if (line) this.app.announce(line);
         this.sent = null;
       }
       this.known = props.view;
@@ -125,9 +125,9 @@ export class Fingers {
       tilting: this.tilting,
       beginTilt: () => this.beginTilt(),
       plays,
-      letters: this.app.memory.get(LETTERS) ?? true,
+      letters: this.app.storage.get(LETTERS) ?? true,
       useLetters: (on) => {
-        this.app.memory.set(LETTERS, on);
+        this.app.storage.set(LETTERS, on);
         this.update();
       },
       labelOf: (place) => {
@@ -182,10 +182,10 @@ export class Fingers {
     this.held = held;
     this.say = say;
     if (move) this.play(move);
-    else if (say) this.app.say(say);
+    else if (say) this.app.announce(say);
     else if (this.ways && held !== before) {
       const prompt = promptOf(this.ways, held);
-      if (prompt && prompt !== promptOf(this.ways, before)) this.app.say(prompt);
+      if (prompt && prompt !== promptOf(this.ways, before)) this.app.announce(prompt);
     }
   }
 
@@ -210,7 +210,7 @@ export class Fingers {
     const mark = props && tiltOf(props, place);
     if (mark && props.tilt) {
       props.tilt(mark);
-      if (this.ways) this.app.say(`${placeTold(this.ways, place)} ${TILTS[mark.tilt]}`);
+      if (this.ways) this.app.announce(`${placeTold(this.ways, place)} ${TILTS[mark.tilt]}`);
     }
     this.update();
   }
@@ -221,7 +221,7 @@ export class Fingers {
     if (picked) this.tilt(this.ways?.cards(picked.key, picked.n)[0] ?? picked.key);
     else {
       this.tilting = !this.tilting;
-      this.app.say(this.tilting ? "Touch or name the card to tilt." : "");
+      this.app.announce(this.tilting ? "Touch or name the card to tilt." : "");
       this.update();
     }
   }
@@ -265,7 +265,7 @@ export class Fingers {
     if (pile !== "fan" || index === null || !this.order) return;
     this.order = shifted(this.order, index, step);
     const at = this.order.length - this.order.indexOf(index);
-    this.app.say(at === 1 ? "Nearest, on top." : `${at} from the near end.`);
+    this.app.announce(at === 1 ? "Nearest, on top." : `${at} from the near end.`);
     this.update();
   }
 
@@ -280,7 +280,7 @@ export class Fingers {
     this.say = "";
     this.waiting = [];
     this.typing.clear();
-    if (held) this.app.say("Put down.");
+    if (held) this.app.announce("Put down.");
     this.update();
   }
 
@@ -289,7 +289,7 @@ export class Fingers {
     if (!this.plays || !this.ways) return false;
     const typed = this.typing.read(this.ways, this.held, char, this.tilting);
     if (typed === null) return false;
-    if (typed.say) this.app.say(typed.say);
+    if (typed.say) this.app.announce(typed.say);
     const { place, choice, back, rest } = typed;
     if (back) this.held = EMPTY;
     if (choice !== undefined) {

@@ -23,7 +23,7 @@ import { Table } from "./table.js";
 /** @param {TableProps & More} props */
 export function Board(props) {
   const app = useApp();
-  useEffect(() => void app.sheet("action_bar"), []);
+  useEffect(() => void app.loadStyles("action_bar"), []);
   if (props.frame) return html`<${Deal} ...${props} />`;
   return html`<${Played} ...${props} />`;
 }

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { useStore } from "../state/observable.js";
+import { useObservable } from "../state/observable.js";
 import { drawCourts } from "./court_cards.js";
 import { factsOf } from "./status_line.js";
 import { useKeys } from "./keyboard_input.js";
@@ -38,7 +38,7 @@ function nothing() {}
 
 /** Without a hand it is there to look at only; `playable_table.js` has one. @param {TableProps} props */
 export function Table({ game, view, legal, marks, label, over, hand = IDLE, deeds }) {
-  const choices = useStore(useApp().choices);
+  const choices = useObservable(useApp().choices);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [width, height, text] = useSpace(root);
   const [free, waits] = useFree({ view, legal, over });

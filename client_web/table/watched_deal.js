@@ -26,7 +26,7 @@ export function Deal(props) {
   const step = still ? steps.length - 1 : at.frame === frame ? at.step : 0;
   const done = step >= steps.length - 1;
   useEffect(() => {
-    app.say(frameTold(frame));
+    app.announce(frameTold(frame));
     go({ frame, step: 0 });
     return () => void (before.current = /** @type {View} */ (frame.view));
   }, [frame]);

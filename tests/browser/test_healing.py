@@ -224,15 +224,15 @@ async def test_every_clock_stands_while_the_store_is_away(desk: Page, rival: Cli
             await of_module(
                 desk,
                 "state/room_state.js",
-                """(wire, [room, told]) => {
-                  let [state, now] = [wire.entered(null, room, 100_000), 100_000];
+                """(rooms, [room, told]) => {
+                  let [state, now] = [rooms.enterRoom(null, room, 100_000), 100_000];
                   for (const [at, said] of told) {
                     now = at;
-                    if (said) state = wire.heard(state, said, at);
+                    if (said) state = rooms.reduceMessage(state, said, at);
                   }
                   const { clock } = state;
-                  return [clock.bellMs - wire.raceTime(clock, now), wire.startsIn(clock, now),
-                    wire.callEndsIn(clock, now)];
+                  return [clock.bellMs - rooms.raceTime(clock, now), rooms.startsIn(clock, now),
+                    rooms.callEndsIn(clock, now)];
                 }""",
                 [room | {"race": race, "table": None, "frame": None}, told],
             )

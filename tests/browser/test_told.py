@@ -10,12 +10,12 @@ from tests.harness import LIMIT_S, ROOT
 
 SCRIPT = """
 import { told } from "./client_web/table/spoken_moves.js";
-import { merged } from "./client_web/state/board_state.js";
+import { applyChanges } from "./client_web/state/board_state.js";
 const [game, before, ...moves] = JSON.parse(process.argv[1]);
 const said = [];
 let view = before;
 for (const changed of moves) {
-  const after = merged(view, changed);
+  const after = applyChanges(view, changed);
   said.push(told(game, view, after));
   view = after;
 }
