@@ -4,7 +4,7 @@
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { App, AppContext } from "./app.js";
 import { useObservable } from "./state/observable.js";
-import { Failed, Shell } from "./components/page_frame.js";
+import { PageFailed, PageFrame } from "./components/page_frame.js";
 
 /**
  * A page is a module whose default export is a component; it is given the parts of the address.
@@ -62,8 +62,8 @@ function Pages({ app }) {
     if (!first.current) readFromHeading();
     first.current = false;
   }, [shown?.path]);
-  if (failure) return html`<${Failed} error=${failure} />`;
-  if (broken) return html`<${Failed} error=${broken} />`;
+  if (failure) return html`<${PageFailed} error=${failure} />`;
+  if (broken) return html`<${PageFailed} error=${broken} />`;
   // The old page stands until the new one is there; its key makes each address a page of its own.
   return shown && html`<${shown.Page} key=${shown.path} params=${shown.params} />`;
 }
@@ -85,7 +85,7 @@ async function load(path) {
     const params = match.slice(1).map((part) => (part === undefined ? "" : decoded(part)));
     return { Page: module.default, params, path };
   }
-  const { Nowhere } = await import("./components/page_frame.js");
+  const { NotFound: Nowhere } = await import("./components/page_frame.js");
   return { Page: Nowhere, params: [], path };
 }
 
@@ -103,6 +103,6 @@ app.open();
 const place = /** @type {HTMLElement} */ (document.getElementById("page"));
 place.replaceChildren();
 render(
-  html`<${AppContext.Provider} value=${app}><${Shell}><${Pages} app=${app} /><//><//>`,
+  html`<${AppContext.Provider} value=${app}><${PageFrame}><${Pages} app=${app} /><//><//>`,
   place,
 );

@@ -24,7 +24,7 @@ const PASSWORD = {
   name: "password", label: "Password", type: /** @type {const} */ ("password"),
   complete: "current-password", most: 200,
 };
-const NEW = {
+const NEW_PASSWORD = {
   name: "fresh", label: "New password", type: /** @type {const} */ ("password"),
   complete: "new-password", most: 200, hint: "At least 8 characters.",
 };
@@ -33,7 +33,7 @@ const REPEAT = {
   complete: "new-password", most: 200,
 };
 /** The field each refusal is about. */
-const PLACES = {
+const FIELD_OF_REFUSAL = {
   bad_name: "name", name_taken: "name", name_claimed: "name", unknown_name: "name",
   wrong_password: "password", bad_password: "fresh", wrong_recovery: "recovery",
 };
@@ -43,7 +43,7 @@ const PLACES = {
 /** @typedef {"claim" | "log-in" | "recover" | "play-as"} Way */
 /** @typedef {"sign_up" | "log_in" | "recover"} Entry what is asked of the server */
 /** @type {[Way, string, string][]} */
-const WAYS = [
+const ENTRIES = [
   ["claim", "Claim a name", "A password makes it yours; your races here come along into its history."],
   ["log-in", "Log in", "To an account you have."],
   ["recover", "Recover", "By the recovery code, with a new password. All sessions end."],
@@ -51,21 +51,21 @@ const WAYS = [
 ];
 
 /** @param {Told} props */
-export function Ways({ tell, show }) {
+export function AccountEntry({ tell, show }) {
   const app = useApp();
   const [way, go] = useState(/** @type {Way} */ ("claim"));
-  const told = WAYS.find(([each]) => each === way)?.[2];
+  const told = ENTRIES.find(([each]) => each === way)?.[2];
   return html`<section class="panel">
     <div class="segments" role="group" aria-label="What to do">
-      ${WAYS.map(([each, label]) => html`<button key=${each} type="button"
+      ${ENTRIES.map(([each, label]) => html`<button key=${each} type="button"
         aria-pressed=${each === way} onClick=${() => go(each)}>${label}</button>`)}</div>
     <p class="quiet">${told}</p>
-    <${WayIn} key=${way} way=${way} app=${app} tell=${tell} show=${show} />
+    <${EntryForm} key=${way} way=${way} app=${app} tell=${tell} show=${show} />
   </section>`;
 }
 
 /** @param {Told & {way: Way, app: App, name?: string}} props */
-function WayIn({ way, app, tell, show, name: known }) {
+function EntryForm({ way, app, tell, show, name: known }) {
   const name = {
     name: "name", label: "I am", value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
     complete: "username",
@@ -73,35 +73,35 @@ function WayIn({ way, app, tell, show, name: known }) {
   if (way === "play-as") {
     const act = async (/** @type {Values} */ { name = "" }) => {
       const plain = name.replace(/\s+/g, " ");
-      if (await isClaimed(app, plain)) throw new Refusal("name_claimed", claimedWords(plain));
+      if (await isClaimed(app, plain)) throw new Refusal("name_claimed", nameClaimedText(plain));
       app.storage.set("name", plain);
       tell(`You play as ${plain}.`);
     };
     return html`<${Form} id="play-as" fields=${[{ ...name, complete: "nickname" }]} verb="Play as this"
       check=${(/** @type {Values} */ v) => wrong({ name: nameProblem(v.name ?? "") })} act=${act}
-      places=${PLACES} />`;
+      places=${FIELD_OF_REFUSAL} />`;
   }
   /** @type {Record<Exclude<Way, "play-as">, [Entry, Field[], string]>} */
   const doors = {
-    "claim": ["sign_up", [name, NEW, REPEAT, REMEMBER], "Claim this name"],
+    "claim": ["sign_up", [name, NEW_PASSWORD, REPEAT, REMEMBER], "Claim this name"],
     "log-in": ["log_in", [name, PASSWORD, REMEMBER], "Log in"],
-    "recover": ["recover", [name, RECOVERY, NEW, REPEAT, REMEMBER], "Recover"],
+    "recover": ["recover", [name, RECOVERY, NEW_PASSWORD, REPEAT, REMEMBER], "Recover"],
   };
   const [type, fields, verb] = doors[way];
   const act = async (/** @type {Values} */ values) => {
-    const { account, recovery } = await enter(app, type, values);
+    const { account, recovery } = await sendEntry(app, type, values);
     show(recovery ?? null);
     tell(`You are ${account.name}.`);
     await mergePreferences(app, account.preferences);
-    tell(`You are ${account.name}.${await claim(app)}`);
+    tell(`You are ${account.name}.${await claimSeats(app)}`);
   };
   // Whoever fills a form on this page becomes somebody else: the page is drawn anew, and says so.
-  return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checked} act=${act}
-    places=${PLACES} />`;
+  return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checkFields} act=${act}
+    places=${FIELD_OF_REFUSAL} />`;
 }
 
 /** In the words of the server, which says it where somebody sits down. @param {string} name */
-function claimedWords(name) {
+function nameClaimedText(name) {
   return `The name ${name} is claimed: log in, if it is yours, or take another.`;
 }
 
@@ -124,13 +124,13 @@ export function LogIn({ name }) {
   const ignore = () => undefined;
   useEffect(() => void app.loadStyles("pages").catch(ignore), []);
   return html`<section class="panel" aria-labelledby="is-yours"><h2 id="is-yours">Is ${name} yours?</h2>
-    <${WayIn} way="log-in" name=${name} app=${app} tell=${ignore} show=${ignore} /></section>`;
+    <${EntryForm} way="log-in" name=${name} app=${app} tell=${ignore} show=${ignore} /></section>`;
 }
 
 const RECOVERY = { name: "recovery", label: "Recovery code", plain: true, most: 60 };
 
 /** What is wrong with what was typed, whichever of the fields there are. @param {Values} values */
-function checked(values) {
+function checkFields(values) {
   /** @type {Values} */
   const problems = {};
   if (values.name !== undefined) problems.name = nameProblem(values.name);
@@ -144,7 +144,7 @@ function checked(values) {
 }
 
 /** Come in. @param {App} app @param {Entry} type @param {Values} values */
-async function enter(app, type, values) {
+async function sendEntry(app, type, values) {
   const { name = "", password = "", fresh = password, recovery = "", remember } = values;
   const device = app.storage.get("device") ?? newToken();
   app.storage.set("device", device);
@@ -158,7 +158,7 @@ async function enter(app, type, values) {
 }
 
 /** The seats taken here as a guest become the account's; a sentence about it. @param {App} app */
-async function claim(app) {
+async function claimSeats(app) {
   const seats = savedSeats(app.storage);
   /** @type {Set<string>} */
   const codes = new Set();
@@ -181,7 +181,7 @@ async function claim(app) {
  *   | {type: "change_password", password: string, new_password: string}} Changing */
 
 /** @param {Told & {again: () => void}} props */
-export function Doors({ tell, show, again }) {
+export function AccountSettings({ tell, show, again }) {
   const app = useApp();
   const me = useObservable(app.me);
   const name = { name: "name", label: "I am", value: me?.name ?? "", most: LONGEST_NAME, plain: true,
@@ -197,38 +197,38 @@ export function Doors({ tell, show, again }) {
     again();
   };
   return html`<section><h2>Your account</h2>
-    <${Door} title="Rename" told="The old name is free.">
-      <${Form} id="rename" fields=${[name]} verb="Rename" check=${checked} places=${PLACES} first=${false}
+    <${Section} title="Rename" told="The old name is free.">
+      <${Form} id="rename" fields=${[name]} verb="Rename" check=${checkFields} places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { name = "" }) => {
           await change({ type: "rename", name });
           return `You are ${app.me.value?.name} now.`;
         }} />
     <//>
-    <${Door} title="Password" told="All other sessions end.">
-      <${Form} id="password" fields=${[PASSWORD, NEW, REPEAT]} verb="Change it" check=${checked}
-        places=${PLACES} first=${false}
+    <${Section} title="Password" told="All other sessions end.">
+      <${Form} id="password" fields=${[PASSWORD, NEW_PASSWORD, REPEAT]} verb="Change it" check=${checkFields}
+        places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { password = "", fresh = "" }) => {
           await change({ type: "change_password", password, new_password: fresh });
           return "The password is changed; all other sessions have ended.";
         }} />
     <//>
-    <${Door} title="Recovery code" told="Another one; the old one is void.">
-      <${Form} id="recovery" fields=${[PASSWORD]} verb="Another code" check=${checked} places=${PLACES}
+    <${Section} title="Recovery code" told="Another one; the old one is void.">
+      <${Form} id="recovery" fields=${[PASSWORD]} verb="Another code" check=${checkFields} places=${FIELD_OF_REFUSAL}
         first=${false} act=${async (/** @type {Values} */ { password = "" }) => {
           await change({ type: "renew_recovery", password });
           tell("The old recovery code is void.");
         }} />
     <//>
-    <${Door} title="Export" told="All the server keeps of you, as a file.">
-      <${Form} id="export" fields=${[]} verb="Make the file" first=${false} act=${() => save(app)} />
+    <${Section} title="Export" told="All the server keeps of you, as a file.">
+      <${Form} id="export" fields=${[]} verb="Make the file" first=${false} act=${() => exportAccount(app)} />
     <//>
-    <${Door} title="Log out" told="Your name and your seats stay yours.">
-      <${Out} tell=${tell} />
+    <${Section} title="Log out" told="Your name and your seats stay yours.">
+      <${LogOut} tell=${tell} />
     <//>
-    <${Door} title="Delete" told="Your account, for good.">
+    <${Section} title="Delete" told="Your account, for good.">
       <p>This deletes your account for good. Races it took part in stay, with the name it had there.</p>
-      <${Form} id="delete" fields=${[PASSWORD]} verb="Delete my account" check=${checked}
-        places=${PLACES} first=${false}
+      <${Form} id="delete" fields=${[PASSWORD]} verb="Delete my account" check=${checkFields}
+        places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { password = "" }) => {
           await app.connection.ask({ type: "delete_account", password });
           app.logOut();
@@ -239,14 +239,14 @@ export function Doors({ tell, show, again }) {
 }
 
 /** @param {{title: string, told: string, children?: any}} props */
-function Door({ title, told, children }) {
+function Section({ title, told, children }) {
   return html`<details class="panel door"><summary><strong>${title}</strong>
       <span>${told}</span></summary>
     ${children}</details>`;
 }
 
 /** @param {{tell: (sentence: string) => void}} props */
-function Out({ tell }) {
+function LogOut({ tell }) {
   const app = useApp();
   const out = async (/** @type {boolean} */ everywhere) => {
     const name = app.me.value?.name;
@@ -265,7 +265,7 @@ function Out({ tell }) {
 }
 
 /** All the server keeps, into a file. @param {App} app */
-async function save(app) {
+async function exportAccount(app) {
   const { data } = await app.connection.ask({ type: "export_account" });
   const file = new Blob([JSON.stringify(data, null, 1), "\n"], { type: "application/json" });
   const link = document.createElement("a");

@@ -14,7 +14,7 @@ const PIPS = {
     "c-1.7-1.6-2.5-3.4-2.6-5.7a4.7 4.7 0 1 0 2.4-7.3A4.6 4.6 0 0 0 12 1.7z",
 };
 
-export function Aces() {
+export function AcesPicture() {
   return html`<svg class="aces" viewBox="-24 12 268 130" aria-hidden="true" focusable="false">
     ${["S", "H", "C", "D"].map((suit, at) => html`<g key=${suit} class=${colour(suit)} transform=${lie(at)}>
       <rect x="-34" y="-132" width="68" height="98" rx="7" />

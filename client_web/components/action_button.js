@@ -5,15 +5,15 @@ import { html, useState } from "../vendor/preact.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
 
 /**
- * @typedef {Object} Doing
+ * @typedef {Object} Action
  * @property {boolean} busy
  * @property {string} problem what the server said, or nothing
  * @property {string} code of that refusal, or nothing
  * @property {(work: () => Promise<unknown>) => Promise<boolean>} act whether it was done
  */
 
-/** @returns {Doing} */
-export function useDoing() {
+/** @returns {Action} */
+export function useAction() {
   const [busy, set] = useState(false);
   const [problem, tell] = useState("");
   const [code, note] = useState("");
@@ -38,21 +38,21 @@ export function useDoing() {
   return { busy, problem, code, act };
 }
 
-/** The refusal of what was done last. @param {{doing: Doing}} props */
+/** The refusal of what was done last. @param {{doing: Action}} props */
 export function Problem({ doing }) {
   return doing.problem ? html`<p class="problem" role="alert">${doing.problem}</p>` : null;
 }
 
 /** For `ref`: it has the focus as soon as it stands in the page, which it does not yet.
  * @param {HTMLElement | null} element */
-export function focused(element) {
+export function focusOnMount(element) {
   queueMicrotask(() => element?.focus());
 }
 
 /** A button that asks first: what cannot be undone is said, and done by a second press.
  * @param {{words: string, question: string, sure?: string, disabled?: boolean,
  *   onSure: () => void}} props */
-export function Asked({ words, question, sure, disabled, onSure }) {
+export function ConfirmButton({ words, question, sure, disabled, onSure }) {
   const [asking, ask] = useState(false);
   if (!asking) {
     return html`<button type="button" disabled=${disabled} onClick=${() => ask(true)}>${words}</button>`;
@@ -64,7 +64,7 @@ export function Asked({ words, question, sure, disabled, onSure }) {
   return html`<span class="asked" role="group" aria-label=${question}>
     <span>${question}</span>
     <button type="button" class="first" disabled=${disabled} onClick=${yes}
-      ref=${focused}>${sure ?? words}</button>
+      ref=${focusOnMount}>${sure ?? words}</button>
     <button type="button" onClick=${() => ask(false)}>No</button>
   </span>`;
 }

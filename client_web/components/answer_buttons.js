@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { ANSWERS } from "../messages/calls.js";
-import { Problem, useDoing } from "./action_button.js";
+import { Problem, useAction } from "./action_button.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../messages/calls.js").Answer} Answer */
@@ -12,7 +12,7 @@ import { Problem, useDoing } from "./action_button.js";
  * @param {{call: Call, answered: (answer: Answer) => void}} props */
 export function AnswerButtons({ call, answered }) {
   const app = useApp();
-  const doing = useDoing();
+  const doing = useAction();
   const mine = call.answers[0]?.answer ?? null;
   const send = (/** @type {Answer} */ answer) =>
     doing.act(async () => {

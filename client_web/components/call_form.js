@@ -4,7 +4,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { CROWNS } from "../messages/crowns.js";
-import { Problem, useDoing } from "./action_button.js";
+import { Problem, useAction } from "./action_button.js";
 import { useCatalogue } from "../net/server_queries.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
@@ -14,7 +14,7 @@ const ROLL_AT_ONCE = 100;
 const CALLS_AT_ONCE = 100;
 
 /** Shown where there is a crown to ring for. @param {{rung: Call[], rang: () => void}} props */
-export function RingForCrown({ rung, rang }) {
+export function CallForm({ rung, rang }) {
   const app = useApp();
   const [about, set] = useState(/** @type {Honour | null} */ (null));
   const count = rung.filter((call) => call.mine).length;
@@ -32,7 +32,7 @@ export function RingForCrown({ rung, rang }) {
 /** @param {{about: Honour, rang: () => void}} props */
 function Compose({ about, rang }) {
   const app = useApp();
-  const doing = useDoing();
+  const doing = useAction();
   const limits = useCatalogue()?.limits;
   const [line, type] = useState("");
   const [to, address] = useState(/** @type {string[] | null} */ (null));

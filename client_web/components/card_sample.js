@@ -8,7 +8,7 @@ const CARDS = ["AS", "QH", "TD", "KC"];
 const [W, H, STEP] = [62, 87, 70];
 
 /** @param {{suits: string, told: string}} props `suits`: two, four or blind */
-export function Sample({ suits, told }) {
+export function CardSample({ suits, told }) {
   useEffect(drawCourts, []);
   return html`<figure class="sample" aria-hidden="true">
     <div class="table" data-suits=${suits}>

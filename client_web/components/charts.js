@@ -3,7 +3,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { stepAt } from "./replay_clock.js";
-import { clock } from "../messages/formatting.js";
+import { clockTime } from "../messages/formatting.js";
 
 /** @typedef {import("../net/replays.js").ReplayedGame} ReplayedGame */
 
@@ -11,7 +11,7 @@ const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
 const NARROW = "(max-width: 40rem)";
 
 /** @param {{ways: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
-export function Curves({ ways, goal, byPoints, ms, parting }) {
+export function ProgressChart({ ways, goal, byPoints, ms, parting }) {
   const wide = useNarrow() ? 340 : 640;
   const end = Math.max(1, ...ways.map((way) => way.endedMs));
   const heights = ways.map((way) => heightsOf(way, byPoints));
@@ -28,7 +28,7 @@ export function Curves({ ways, goal, byPoints, ms, parting }) {
       <text x=${LEFT - 5} y=${TOP + 10} text-anchor="end">${top}</text>
       <text x=${LEFT - 5} y=${HIGH - BOTTOM} text-anchor="end">0</text>
       <text x=${LEFT} y=${HIGH - 5}>0:00</text>
-      <text x=${wide - RIGHT} y=${HIGH - 5} text-anchor="end">${clock(end)}</text>
+      <text x=${wide - RIGHT} y=${HIGH - 5} text-anchor="end">${clockTime(end)}</text>
       ${parting !== null && html`<path class="parting" d=${`M${x(parting)} ${TOP}V${HIGH - BOTTOM}`} />`}
       ${ways.map((way, n) => html`<path key=${way.seat} class=${`curve curve-${n}`}
         d=${stairs(way.times, heights[n] ?? [], end, x, y)} />`)}

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useCatalogue } from "../net/server_queries.js";
-import { mine, nameOf } from "../messages/races.js";
+import { ownMember, nameOf } from "../messages/races.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
@@ -13,11 +13,11 @@ import { mine, nameOf } from "../messages/races.js";
 export function onlyPhrases(state) {
   if (state.room.race.status !== "running" || state.room.seat === null) return false;
   const done = state.table !== null && state.table.over !== null;
-  return state.room.settings.late || (mine(state)?.racing === true && !done);
+  return state.room.settings.late || (ownMember(state)?.racing === true && !done);
 }
 
 /** @param {{seat: RoomClient, state: RoomState, muted: Set<number>}} props */
-export function Talk({ seat, state, muted }) {
+export function Chat({ seat, state, muted }) {
   const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
   const [text, type] = useState("");
   const lines = state.talk.filter((said) => !muted.has(said.seat));

@@ -7,7 +7,7 @@ import { newToken } from "../net/tokens.js";
 import { askForSeat } from "../net/room_client.js";
 import * as fold from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
-import { Asked, Problem, useDoing } from "./action_button.js";
+import { ConfirmButton, Problem, useAction } from "./action_button.js";
 import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedPlace } from "../net/tournament_client.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -21,7 +21,7 @@ const opened = new Set();
 /** The seat that waits for one, and the way there as soon as it is dealt. @param {Tournament} t
  * @param {boolean} [goes] whether one is to go there now
  * @returns {OwnSeat | null} */
-export function useOwnSeat(t, goes = true) {
+export function useDealtSeat(t, goes = true) {
   const app = useApp();
   const found = fold.takesPart(t) ? fold.seatToTake(t) : null;
   const place = savedPlace(app, t.code);
@@ -40,12 +40,12 @@ export function useOwnSeat(t, goes = true) {
 }
 
 /** @param {{known: Known, seat: OwnSeat | null, games: Games, changed: () => void}} props */
-export function TakePart({ known, seat, games, changed }) {
+export function EntrantPanel({ known, seat, games, changed }) {
   const t = known.tournament;
   const app = useApp();
   const me = useObservable(app.me);
   const mine = fold.ownEntrant(t);
-  const doing = useDoing();
+  const doing = useAction();
   if (t.status === "finished" || t.status === "draft") return null;
   if (me === null) {
     return html`<div class="panel part"><p>Anybody may look on. Who takes part has an account:
@@ -66,7 +66,7 @@ export function TakePart({ known, seat, games, changed }) {
 
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Act */
 
-/** @param {{t: Tournament, doing: import("./action_button.js").Doing, act: Act}} props */
+/** @param {{t: Tournament, doing: import("./action_button.js").Action, act: Act}} props */
 function Outside({ t, doing, act }) {
   const app = useApp();
   const [team, choose] = useState("");
@@ -108,7 +108,7 @@ function Team({ t, team, choose }) {
 }
 
 /** @param {{known: Known, seat: OwnSeat | null, games: Games,
- *   doing: import("./action_button.js").Doing, act: Act}} props */
+ *   doing: import("./action_button.js").Action, act: Act}} props */
 function Inside({ known, seat, games, doing, act }) {
   const t = known.tournament;
   const app = useApp();
@@ -129,14 +129,14 @@ function Inside({ known, seat, games, doing, act }) {
       ${!(there && here) && html`<button type="button" class="first" disabled=${doing.busy}
         onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
       ${there && here && fold.isOwnPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
-      <${Asked} words="Leave" sure="Leave" disabled=${doing.busy}
+      <${ConfirmButton} words="Leave" sure="Leave" disabled=${doing.busy}
         question="Take part no more? What you have played stays."
         onSure=${() => act(() => app.connection.ask({ type: "withdraw_from_tournament", code: t.code }))} />
     </div>
     ${team && html`<${OtherTeam} t=${t} doing=${doing} act=${act} />`}`;
 }
 
-/** @param {{t: Tournament, doing: import("./action_button.js").Doing, act: Act}} props */
+/** @param {{t: Tournament, doing: import("./action_button.js").Action, act: Act}} props */
 function OtherTeam({ t, doing, act }) {
   const app = useApp();
   const [team, choose] = useState(fold.ownEntrant(t)?.team ?? "");
@@ -157,7 +157,7 @@ function ToSeat({ t, seat, games }) {
 }
 
 /** In an arena and for crowns: the next deal, or the one in progress again.
- * @param {{known: Known, doing: import("./action_button.js").Doing, act: Act}} props */
+ * @param {{known: Known, doing: import("./action_button.js").Action, act: Act}} props */
 function NextDeal({ known, doing, act }) {
   const app = useApp();
   const now = useNow(true, 1000);

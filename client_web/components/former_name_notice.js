@@ -6,7 +6,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 
 /** @param {{former: string}} props the name one had */
-export function FormerName({ former }) {
+export function FormerNameNotice({ former }) {
   const app = useApp();
   const me = useObservable(app.me);
   const [problem, tell] = useState("");

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/preact.js";
 import { optionName, valueWords } from "../messages/games.js";
-import { capital } from "../messages/formatting.js";
+import { capitalise } from "../messages/formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {Record<string, boolean | number | string>} Chosen */
@@ -18,10 +18,10 @@ export function GameOptions({ game, chosen, choose }) {
     };
     const id = `option-${game.slug}-${option.name}`;
     return html`<div class="field" key=${option.name}>
-      <label for=${id}>${capital(optionName(option.name))}</label>
+      <label for=${id}>${capitalise(optionName(option.name))}</label>
       <select id=${id} onChange=${set} aria-describedby=${`${id}-hint`}>
         ${option.values.map((/** @type {any} */ each) => html`<option key=${String(each)}
           selected=${each === value}>${valueWords(each)}${each === option.default ? " (usual)" : ""}</option>`)}
-      </select><small id=${`${id}-hint`}>${capital(option.meaning)}.</small></div>`;
+      </select><small id=${`${id}-hint`}>${capitalise(option.meaning)}.</small></div>`;
   });
 }

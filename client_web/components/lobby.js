@@ -4,12 +4,12 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useNow } from "./use_now.js";
-import { Asked } from "./action_button.js";
-import { gameWords, mine, nameOf, settingsChanged, termsWords, USUAL_SETTINGS } from "../messages/races.js";
-import { About, HostSettings } from "./room_settings.js";
+import { ConfirmButton } from "./action_button.js";
+import { gameWords, ownMember, nameOf, settingsChanged, termsWords, USUAL_SETTINGS } from "../messages/races.js";
+import { MemberActions, HostSettings } from "./room_settings.js";
 import { Title } from "./page_frame.js";
-import { listed } from "../messages/formatting.js";
-import { spokenCode } from "../state/room_codes.js";
+import { joinNames } from "../messages/formatting.js";
+import { displayCode } from "../state/room_codes.js";
 import { startsIn } from "../state/room_state.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -26,7 +26,7 @@ export function Lobby({ seat, state, game, muted, mute }) {
   const { room } = state;
   const unusual = settingsChanged(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
-    <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} ${game?.title ?? ""}`} />
+    <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game?.title ?? ""}`} />
     <p>${room.race.n > 1 && `Race ${room.race.n}: `}${upper(termsWords(room.race))}.
       ${" "}<a href=${`/rules/${room.race.game}`}>Rules</a></p>
     ${unusual && html`<p class="quiet">${unusual}</p>`}
@@ -52,11 +52,11 @@ export function Invitation({ state: { room } }) {
     import("./qr_code.js").then((module) => found(() => module.default), () => undefined); // the link will do
   }, []);
   const share = async () => {
-    tell(await passOn(link, "Race me at patience"));
+    tell(await shareText(link, "Race me at patience"));
     app.announce("The link is copied.");
   };
   return html`<section class="panel invitation" aria-label="Invite friends">
-    <div><p class="code">${spokenCode(room.code)}</p>
+    <div><p class="code">${displayCode(room.code)}</p>
       <p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
       <button onClick=${share}>Pass the link on</button>
       <p class="quiet" role="status">${copied}</p></div>
@@ -66,7 +66,7 @@ export function Invitation({ state: { room } }) {
 
 /** Hand a link or a text to whatever passes it on; what to say of it.
  * @param {string} text @param {string} title @returns {Promise<string>} */
-export async function passOn(text, title) {
+export async function shareText(text, title) {
   const isLink = /^https?:/.test(text);
   const data = isLink ? { title, url: text } : { title, text };
   try {
@@ -102,7 +102,7 @@ function People({ seat, state, muted, mute }) {
         <span class=${own ? "name own" : "name"}>${member.name}
           <small>${notes.filter(Boolean).join(", ")}</small></span>
         <span class="stands">${stands}</span>
-        ${!own && room.seat !== null && html`<${About} seat=${seat} member=${member} isHost=${isHost}
+        ${!own && room.seat !== null && html`<${MemberActions} seat=${seat} member=${member} isHost=${isHost}
           muted=${muted} mute=${mute} />`}</li>`;
     })}
     ${members.length > MOST_ROWS && html`<li class="quiet">and ${members.length - MOST_ROWS} more</li>`}
@@ -116,15 +116,15 @@ function People({ seat, state, muted, mute }) {
 function Readiness({ seat, state }) {
   const app = useApp();
   const { room } = state;
-  const me = mine(state);
-  if (me === null) return html`<p class="waiting-for">${waitedFor(state)}</p>`;
+  const me = ownMember(state);
+  if (me === null) return html`<p class="waiting-for">${waitingText(state)}</p>`;
   const isHost = room.host === room.seat;
   const leave = async () => {
     await seat.leave();
     app.go("/");
   };
   return html`<div class="ready-bar">
-    <p class="waiting-for">${waitedFor(state)}</p>
+    <p class="waiting-for">${waitingText(state)}</p>
     <div class="buttons">
       ${me.ready
         ? html`<button class="is-ready" onClick=${() => seat.ask({ type: "unready" })}>Not ready after all</button>`
@@ -133,12 +133,12 @@ function Readiness({ seat, state }) {
         onClick=${() => seat.ask({ type: "start" })}>Start with those who are ready</button>`}
       <button aria-pressed=${me.aside} onClick=${() => seat.ask({ type: "stand_aside", aside: !me.aside })}>
         ${me.aside ? "Take part" : "Stand aside"}</button>
-      <${Asked} words="Leave" question="Give your seat up?" onSure=${leave} />
+      <${ConfirmButton} words="Leave" question="Give your seat up?" onSure=${leave} />
     </div></div>`;
 }
 
 /** @param {RoomState} state */
-function waitedFor(state) {
+function waitingText(state) {
   const present = state.members.filter((m) => m.here && !m.aside && !m.left);
   const missing = present.filter((m) => !m.ready);
   const ready = state.members.filter((m) => m.ready).length;
@@ -149,7 +149,7 @@ function waitedFor(state) {
     return ready ? `${ready === 1 ? "One is" : `${ready} are`} ready.` : "Say when you are ready.";
   }
   if (!missing.length) return ready < 2 ? "Waiting for a second who is ready." : "All are ready.";
-  return `Waiting for ${listed(missing.map((m) => m.name))}.`;
+  return `Waiting for ${joinNames(missing.map((m) => m.name))}.`;
 }
 
 /** The seconds until the cards come; nobody has them before. @param {{state: RoomState}} props */

@@ -4,10 +4,10 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { ANSWERS, headline, SIGN } from "../messages/calls.js";
+import { ANSWERS, callHeadline, SIGN } from "../messages/calls.js";
 import { AnswerButtons } from "./answer_buttons.js";
 import { CROWNS } from "../messages/crowns.js";
-import { reminder } from "../messages/tournaments.js";
+import { reminderText } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { ownTournament } from "../net/tournament_client.js";
 
@@ -15,9 +15,9 @@ import { ownTournament } from "../net/tournament_client.js";
 /** @typedef {{key: string, text: string, to?: string, words?: string}} News */
 
 /** In the frame of all pages. */
-export function Ring() {
+export function Notifications() {
   const plays = usePlaying();
-  useEffect(dress, []);
+  useEffect(loadOwnStyles, []);
   return html`<${MyEvening} plays=${plays} /><${Telephone} plays=${plays} />`;
 }
 
@@ -30,7 +30,7 @@ function MyEvening({ plays }) {
   const code = path.startsWith("/t/") ? null : ownTournament(app);
   useEffect(() => {
     if (code === null || Evening) return;
-    import("./own_tournament_bar.js").then((module) => load(() => module.MyEvening)).catch(() => undefined);
+    import("./own_tournament_bar.js").then((module) => load(() => module.OwnTournamentBar)).catch(() => undefined);
   }, [code]);
   return Evening && code && html`<${Evening} key=${code} code=${code} plays=${plays} path=${path} />`;
 }
@@ -50,7 +50,7 @@ function Telephone({ plays }) {
           ring((now) => [...now, said.call]);
           tell((now) => now.filter((each) => each.key !== said.call.award));
         } else {
-          const fresh = newsOf(said, app.me.value?.name ?? null);
+          const fresh = noticeOf(said, app.me.value?.name ?? null);
           if (fresh) tell((now) => [...now.filter((each) => each.key !== fresh.key), fresh]);
         }
       }),
@@ -106,7 +106,7 @@ function Rings({ call, may, others, done }) {
     heard();
   };
   return html`<section class="ring-box" aria-label="The telephone rings">
-    <p><strong>${SIGN} RING RING — ${headline(call, games.title)}</strong></p>
+    <p><strong>${SIGN} RING RING — ${callHeadline(call, games.title)}</strong></p>
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${sent && html`<p class="good" role="status">You answered: ${sent}</p>`}
     ${may && !sent && html`<${AnswerButtons} call=${call} answered=${answered} />`}
@@ -115,10 +115,10 @@ function Rings({ call, may, others, done }) {
 }
 
 /** @param {import("../net/requests").Said} said @param {string | null} me @returns {News | null} */
-function newsOf(said, me) {
+function noticeOf(said, me) {
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;
-    return { key: `reminder ${said.code}`, text: reminder(said), to, words: "Go there" };
+    return { key: `reminder ${said.code}`, text: reminderText(said), to, words: "Go there" };
   }
   if (said.type === "call_answered") {
     const { name, answer } = said.answered;
@@ -165,7 +165,7 @@ function isRoom(path) {
 }
 
 /** The sheet of what comes by itself is brought along by it. */
-function dress() {
+function loadOwnStyles() {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = `${ROOT}/styles/notifications.css`;

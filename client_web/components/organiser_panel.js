@@ -5,7 +5,7 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newToken } from "../net/tokens.js";
 import * as fold from "../state/tournament_state.js";
-import { Asked, Problem, useDoing } from "./action_button.js";
+import { ConfirmButton, Problem, useAction } from "./action_button.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
@@ -13,9 +13,9 @@ import { Asked, Problem, useDoing } from "./action_button.js";
 /** @typedef {(verb: Verb, told?: string) => Promise<boolean>} Run */
 
 /** @param {{t: Tournament}} props */
-export function Organiser({ t }) {
+export function OrganiserPanel({ t }) {
   const app = useApp();
-  const doing = useDoing();
+  const doing = useAction();
   const [told, tell] = useState("");
   if (t.status === "finished") return null;
   /** @type {Run} */
@@ -73,7 +73,7 @@ function Begin({ t, run, busy }) {
   const question = missing
     ? `Start, ${missing} not checked in?`
     : `Start with the ${there} who ${there === 1 ? "is" : "are"} there?`;
-  return html`<${Asked} words="Start" question=${question} disabled=${busy}
+  return html`<${ConfirmButton} words="Start" question=${question} disabled=${busy}
     onSure=${() => run({ verb: "start", round: 0 })} />`;
 }
 
@@ -137,10 +137,10 @@ function OnePerson({ one, run, busy }) {
       onClick=${() => run({ verb: "reinstate", entrant }, `${name} takes part again.`)}>Reinstate</button>`;
   }
   return html`
-    <${Asked} words="Withdraw" disabled=${busy}
+    <${ConfirmButton} words="Withdraw" disabled=${busy}
       question=${`Wait no more for ${name}? What they have played stays.`}
       onSure=${() => run({ verb: "withdraw", entrant })} />
-    <${Asked} words="Remove" disabled=${busy} question=${`Remove ${name}, as if never there?`}
+    <${ConfirmButton} words="Remove" disabled=${busy} question=${`Remove ${name}, as if never there?`}
       onSure=${() => run({ verb: "remove", entrant })} />`;
 }
 
@@ -150,10 +150,10 @@ function OfRounds({ t, run, busy }) {
   if (!played.length) return html`<p>None has been raced yet.</p>`;
   return html`<ul class="people">${played.map(({ number }) => html`<li key=${number}>
     <span class="who">Round ${number}</span><span class="buttons">
-      <${Asked} words="Void" disabled=${busy}
+      <${ConfirmButton} words="Void" disabled=${busy}
         question=${`Let round ${number} count for nothing? That cannot be undone.`}
         onSure=${() => run({ verb: "void_round", round: number })} />
-      <${Asked} words="Replay" disabled=${busy}
+      <${ConfirmButton} words="Replay" disabled=${busy}
         question=${`Round ${number} counts for nothing and is played again on another deal?`}
         onSure=${() => run({ verb: "replay_round", round: number })} /></span></li>`)}</ul>`;
 }
@@ -165,9 +165,9 @@ function Ends({ t, run, busy }) {
     ? "End this tournament? The next of its series is opened all the same."
     : "End this tournament for good?";
   return html`
-    <div class="buttons"><${Asked} words="Stop" question=${question} disabled=${busy}
+    <div class="buttons"><${ConfirmButton} words="Stop" question=${question} disabled=${busy}
       onSure=${() => run({ verb: "stop" })} />
-      ${repeats && html`<${Asked} words="Stop the series" disabled=${busy}
+      ${repeats && html`<${ConfirmButton} words="Stop the series" disabled=${busy}
         question="End this tournament, and open no next one?"
         onSure=${() => run({ verb: "stop", for_good: true })} />`}</div>
     <${Line} run=${run} busy=${busy} id="hand-over" words="Hand over"

@@ -7,14 +7,14 @@ import * as fold from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
 import { nowLines, placeWords } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
-import { useOwnSeat } from "./entrant_panel.js";
+import { useDealtSeat } from "./entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** @param {{code: string, plays: boolean, path: string}} props */
-export function MyEvening({ code, plays, path }) {
+export function OwnTournamentBar({ code, plays, path }) {
   const { known } = useTournament(code);
   const games = useGames();
   if (!known || !games) return null;
@@ -33,7 +33,7 @@ function Told({ known, games, plays, path }) {
   const here = begins !== null && begins.heat.room === room;
   // Who waits in the room of the last round goes on by itself, and so does anybody once it is raced.
   const goes = !here && (inRoom || (!plays && begins?.round.state === "racing"));
-  useOwnSeat(t, goes);
+  useDealtSeat(t, goes);
   const now = useNow(!here);
   if (here || (plays && (!inRoom || fold.isOwnPace(t)))) return null;
   const round = fold.currentRound(t);

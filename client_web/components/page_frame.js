@@ -21,7 +21,7 @@ const ENDED = {
 };
 
 /** @param {{children?: any}} props */
-export function Shell({ children }) {
+export function PageFrame({ children }) {
   const app = useApp();
   const choices = useObservable(app.choices);
   useEffect(() => {
@@ -102,7 +102,7 @@ function FormerName() {
   const [Told, show] = useState(/** @type {any} */ (null));
   useEffect(() => {
     if (former === null) return;
-    import("./former_name_notice.js").then((part) => show(() => part.FormerName)).catch(() => undefined);
+    import("./former_name_notice.js").then((part) => show(() => part.FormerNameNotice)).catch(() => undefined);
   }, [former]);
   return former !== null && Told && html`<${Told} former=${former} />`;
 }
@@ -111,7 +111,7 @@ function FormerName() {
 function Later() {
   const [Ring, show] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    const load = () => import("./notifications.js").then((ring) => show(() => ring.Ring)).catch(() => undefined);
+    const load = () => import("./notifications.js").then((ring) => show(() => ring.Notifications)).catch(() => undefined);
     const timer = setTimeout(load, LATER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -128,7 +128,7 @@ function Aloud() {
 }
 
 /** A page that could not be loaded, or broke. @param {{error: Error}} props */
-export function Failed({ error }) {
+export function PageFailed({ error }) {
   const gone = /import|module|load|fetch|\.css/i.test(error.message);
   return html`<h1>${gone ? "This page could not be loaded" : "Something went wrong here"}</h1>
     <p>${gone
@@ -139,7 +139,7 @@ export function Failed({ error }) {
 }
 
 /** An address of nothing. */
-export function Nowhere() {
+export function NotFound() {
   return html`<${Title} text="There is nothing here" />
     <p>No page of Crown Patience has this address. Was the link cut short?</p>
     <p><a class="button first" href="/">Home</a></p>`;

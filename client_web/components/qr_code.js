@@ -7,7 +7,7 @@ import { correction, generate } from "../vendor/qr.js";
 const QUIET = 4;
 
 /** @param {{link: string}} props */
-export default function Square({ link }) {
+export default function QrCode({ link }) {
   const [size, path] = useMemo(() => drawn(link), [link]);
   return html`<svg class="square" role="img" aria-label="The link, to be scanned with a camera"
     viewBox=${`0 0 ${size} ${size}`} shape-rendering="crispEdges">

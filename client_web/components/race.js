@@ -3,14 +3,14 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { Board } from "../table/playable_table.js";
+import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing_mode.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
-import { awaitsCall, Clocks, OneLine, Standings } from "./race_standings.js";
-import { reached, ended } from "../messages/results.js";
-import { spokenCode } from "../state/room_codes.js";
+import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
+import { progressWords, endWords } from "../messages/results.js";
+import { displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
@@ -39,26 +39,26 @@ export function Race({ seat, state, game, bell = true, look, talk, told, folded 
   const legal = over || waits || ENDED.has(line) ? null : table?.legal ?? null;
   return html`<div class=${alone ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
     <div class="strip">
-      <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} ${game.title}`} />
+      <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
       ${me && !over && html`<button class="break" onClick=${() => seat.ask({ type: "begin_break" })}>
         Break</button>`}
-      ${!alone && html`<${OneLine} state=${state} />`}
+      ${!alone && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
       ${doneWords(state)} ${alone ? "" : "Waiting for the others. "}
       ${look && !alone && html`<button onClick=${look}>Watch them</button>`}</p>`}
     <div class="beside">
-      <div class="own"><${Board} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
+      <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label="Your table"
         play=${(/** @type {any} */ move) => seat.play(move)} tilt=${(/** @type {any} */ mark) => seat.tilt(mark)}
         takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} frame=${frame} next=${() => seat.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label="The race">
         ${!wide && folded}
         <details class="more" open=${wide}><summary>Standings and talk</summary>
-          <${Standings} state=${state} game=${game} />${wide && told}${talk}</details></aside>`}
+          <${RaceStandings} state=${state} game=${game} />${wide && told}${talk}</details></aside>`}
     </div></div>`;
 }
 
@@ -83,14 +83,14 @@ function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return "You are out!";
   if (isForPoints(room.race.terms)) return pointsEnd({ ...over, points: table?.points ?? null });
-  const words = ended(over);
+  const words = endWords(over);
   return words ? `Your game is over: ${words}.` : "Your game is over.";
 }
 
 /** @param {{state: RoomState, game: Game}} props */
 function Progress({ state: { table }, game }) {
   if (!table) return null;
-  return html`<span class="progress"><span class="aloud">Your progress: </span>${reached(game, table)}</span>`;
+  return html`<span class="progress"><span class="aloud">Your progress: </span>${progressWords(game, table)}</span>`;
 }
 
 /** One's own table after the end, to be looked at. @param {{state: RoomState, game?: Game}} props */

@@ -3,7 +3,7 @@
 
 import { html } from "../vendor/preact.js";
 import { useNow } from "./use_now.js";
-import { amount, nameOf } from "../messages/races.js";
+import { pointsOrProgress, nameOf } from "../messages/races.js";
 import { barShares, ranking } from "../state/ranking.js";
 import { clockLeft } from "../messages/formatting.js";
 import { callEndsIn, raceTime } from "../state/room_state.js";
@@ -20,7 +20,7 @@ const MOST_ROWS = 60;
 
 /** What is up with a seat: a sign, and the word it stands for.
  * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
-export function sign(state, standing) {
+export function seatSign(state, standing) {
   if (standing.result === "won") return ["⚑", "out"];
   if (standing.result === "complete") return ["✓", "complete"];
   if (standing.result !== null) {
@@ -35,11 +35,11 @@ export function sign(state, standing) {
 /** The panel. With `choose` each row is a button: whose board is to be seen.
  * @param {{state: RoomState, game?: Game, chosen?: number | null,
  *   choose?: ((seat: number) => void) | null}} props */
-export function Standings({ state, game, chosen = null, choose = null }) {
+export function RaceStandings({ state, game, chosen = null, choose = null }) {
   const all = ranking(state);
   if (!all.length) return null;
   const { terms } = state.room.race;
-  const lead = amount(terms, all[0].standing) ?? 0;
+  const lead = pointsOrProgress(terms, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
   const share = barShares(game, all.map((placed) => placed.standing));
   return html`<ol class="standings" aria-label="Standings">
@@ -62,9 +62,9 @@ export function Standings({ state, game, chosen = null, choose = null }) {
 function Row({ state, placed: { place, standing }, lead, share }) {
   const { terms } = state.room.race;
   const own = standing.seat === state.room.seat;
-  const value = amount(terms, standing);
+  const value = pointsOrProgress(terms, standing);
   const gap = value !== null && value < lead ? `−${lead - value}` : "";
-  const [glyph, word] = sign(state, standing);
+  const [glyph, word] = seatSign(state, standing);
   return html`<span class="place">${place}</span>
     <span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
     ${glyph && html`<span class="sign" title=${word}><span aria-hidden="true">${glyph}</span>
@@ -97,7 +97,7 @@ function fitting(all, seat) {
  * One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`; `=` is level with one.
  * @param {{state: RoomState}} props
  */
-export function OneLine({ state }) {
+export function StandingsLine({ state }) {
   const all = ranking(state);
   const { terms } = state.room.race;
   const at = all.findIndex((p) => p.standing.seat === state.room.seat);
@@ -105,12 +105,12 @@ export function OneLine({ state }) {
     if (!placed) return null;
     const { standing } = placed;
     const own = standing.seat === state.room.seat;
-    const [glyph, word] = sign(state, standing);
+    const [glyph, word] = seatSign(state, standing);
     return html`<span key=${standing.seat} class=${own ? "own" : ""}>
       <span aria-hidden=${lead.endsWith(".") ? undefined : "true"}>${lead}</span>
       ${how && html`<span class="aloud">${how}</span>`}
       ${" "}<span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
-      ${" "}<b>${amount(terms, standing) ?? ""}</b>
+      ${" "}<b>${pointsOrProgress(terms, standing) ?? ""}</b>
       ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
   };
   const beside = (/** @type {Placed | undefined} */ placed) => {

@@ -8,20 +8,20 @@ const USUAL_SPEED = 2;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * @typedef {Object} Reel moments of a game in milliseconds since its start, never falling
+ * @typedef {Object} ReplayClock moments of a game in milliseconds since its start, never falling
  * @property {number[]} times
  * @property {number} ms where it is
  * @property {number} speed which of SPEEDS
  * @property {boolean} runs
  */
 
-/** @param {number[]} times @returns {Reel} */
-export function reelOf(times) {
+/** @param {number[]} times @returns {ReplayClock} */
+export function newClock(times) {
   return { times, ms: times[0] ?? 0, speed: USUAL_SPEED, runs: false };
 }
 
-/** @param {Reel} reel */
-export function end(reel) {
+/** @param {ReplayClock} reel */
+export function endOf(reel) {
   return reel.times.at(-1) ?? 0;
 }
 
@@ -37,52 +37,52 @@ export function stepAt(times, ms) {
   return Math.max(0, low - 1);
 }
 
-/** To a moment, and stand still there. @param {Reel} reel @param {number} step @returns {Reel} */
-export function goTo(reel, step) {
+/** To a moment, and stand still there. @param {ReplayClock} reel @param {number} step @returns {ReplayClock} */
+export function goToStep(reel, step) {
   const at = Math.min(Math.max(0, step), reel.times.length - 1);
   return { ...reel, ms: reel.times[at] ?? 0, runs: false };
 }
 
 /** So many moments on, or back. Between two of them, back is to the earlier.
- * @param {Reel} reel @param {number} by */
-export function goOn(reel, by) {
+ * @param {ReplayClock} reel @param {number} by */
+export function stepBy(reel, by) {
   const step = stepAt(reel.times, reel.ms);
   const between = by < 0 && reel.ms > (reel.times[step] ?? 0);
-  return goTo(reel, step + by + Number(between));
+  return goToStep(reel, step + by + Number(between));
 }
 
-/** To the moment that was reached by then. @param {Reel} reel @param {number} ms */
-export function jump(reel, ms) {
-  return goTo(reel, stepAt(reel.times, ms));
+/** To the moment that was reached by then. @param {ReplayClock} reel @param {number} ms */
+export function goToTime(reel, ms) {
+  return goToStep(reel, stepAt(reel.times, ms));
 }
 
-/** Run on, from the start where it had come to the end; or stand still. @param {Reel} reel */
-export function run(reel) {
+/** Run on, from the start where it had come to the end; or stand still. @param {ReplayClock} reel */
+export function toggleRunning(reel) {
   if (reel.runs) return { ...reel, runs: false };
-  return { ...reel, runs: true, ms: reel.ms >= end(reel) ? (reel.times[0] ?? 0) : reel.ms };
+  return { ...reel, runs: true, ms: reel.ms >= endOf(reel) ? (reel.times[0] ?? 0) : reel.ms };
 }
 
-/** @param {Reel} reel @param {number} passed milliseconds on the wall @returns {Reel} */
-export function ticked(reel, passed) {
+/** @param {ReplayClock} reel @param {number} passed milliseconds on the wall @returns {ReplayClock} */
+export function advance(reel, passed) {
   const speed = SPEEDS[reel.speed] ?? 1;
-  let ms = Math.min(end(reel), reel.ms + passed * speed);
+  let ms = Math.min(endOf(reel), reel.ms + passed * speed);
   const next = reel.times[stepAt(reel.times, reel.ms) + 1];
   if (next !== undefined) ms = Math.max(ms, Math.min(next, next - LONGEST_WAIT_MS * speed));
-  return { ...reel, ms, runs: ms < end(reel) };
+  return { ...reel, ms, runs: ms < endOf(reel) };
 }
 
 /** A reel that runs by the frames of the page. @param {number[]} times
- * @returns {[Reel, (change: (reel: Reel) => Reel) => void]} */
-export function useReel(times) {
-  const [reel, set] = useState(() => reelOf(times));
-  useEffect(() => set((now) => ({ ...reelOf(times), ms: now.ms, speed: now.speed })), [times]);
+ * @returns {[ReplayClock, (change: (reel: ReplayClock) => ReplayClock) => void]} */
+export function useReplayClock(times) {
+  const [reel, set] = useState(() => newClock(times));
+  useEffect(() => set((now) => ({ ...newClock(times), ms: now.ms, speed: now.speed })), [times]);
   useEffect(() => {
     if (!reel.runs) return undefined;
     let before = performance.now();
     let frame = requestAnimationFrame(function tick(now) {
       const passed = Math.max(0, now - before);
       before = now;
-      set((it) => (it.runs ? ticked(it, passed) : it));
+      set((it) => (it.runs ? advance(it, passed) : it));
       frame = requestAnimationFrame(tick);
     });
     return () => cancelAnimationFrame(frame);

@@ -2,22 +2,22 @@
 
 import { html, useMemo } from "../vendor/preact.js";
 import { Table } from "../table/table.js";
-import { told } from "../table/spoken_moves.js";
-import { Curves } from "./charts.js";
-import { end, goOn, goTo, jump, run, SPEEDS, stepAt, useReel } from "./replay_clock.js";
+import { moveSentence } from "../table/spoken_moves.js";
+import { ProgressChart } from "./charts.js";
+import { endOf, stepBy, goToStep, goToTime, toggleRunning, SPEEDS, stepAt, useReplayClock } from "./replay_clock.js";
 import { firstDifference, useReplays } from "../net/replays.js";
 import { barShares } from "../state/ranking.js";
-import { reached } from "../messages/results.js";
-import { clock } from "../messages/formatting.js";
+import { progressWords } from "../messages/results.js";
+import { clockTime } from "../messages/formatting.js";
 
 /** @typedef {import("../net/replays.js").ReplayedGame} ReplayedGame */
-/** @typedef {import("./replay_clock.js").Reel} Reel */
+/** @typedef {import("./replay_clock.js").ReplayClock} ReplayClock */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 const PAGE_MS = 10_000;
 
 /** @param {{race: string, seats: number[], games: Games}} props */
-export function Player({ race, seats, games }) {
+export function ReplayPlayer({ race, seats, games }) {
   const { ways, refusal } = useReplays(race, seats);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (!ways) return html`<p class="quiet">Asking the server for the moves…</p>`;
@@ -27,7 +27,7 @@ export function Player({ race, seats, games }) {
 /** @param {{ways: ReplayedGame[], games: Games}} props */
 function Played({ ways, games }) {
   const times = useMemo(() => [...new Set(ways.flatMap((way) => way.times))].sort((a, b) => a - b), [ways]);
-  const [reel, set] = useReel(times);
+  const [reel, set] = useReplayClock(times);
   const [one, other] = ways;
   const parting = useMemo(() => (one && other ? firstDifference(one, other) : null), [ways]);
   if (!one) return null;
@@ -44,47 +44,47 @@ function Played({ ways, games }) {
     <div class=${ways.length > 1 ? "boards two" : "boards"}>
       ${ways.map((way) => html`<${Side} key=${way.seat} way=${way} ms=${reel.ms} game=${game}
         share=${share} />`)}</div>
-    <${Curves} ways=${ways} goal=${games.goal(one.game)} byPoints=${games.byPoints(one.game)}
+    <${ProgressChart} ways=${ways} goal=${games.goal(one.game)} byPoints=${games.byPoints(one.game)}
       ms=${reel.ms} parting=${parting?.ms ?? null} />
   </section>`;
 }
 
 /** What a key does to the reel. @param {KeyboardEvent} event @param {number | null} parting
- * @returns {((reel: Reel) => Reel) | null} */
+ * @returns {((reel: ReplayClock) => ReplayClock) | null} */
 function keyed(event, parting) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLSelectElement;
   const onRange = event.target instanceof HTMLInputElement;
-  if (event.key === " " && !onButton) return run;
-  if (event.key === "d" && parting !== null) return (reel) => jump(reel, parting);
-  if (event.key === "ArrowRight") return (reel) => goOn(reel, 1);
-  if (event.key === "ArrowLeft") return (reel) => goOn(reel, -1);
-  if (event.key === "PageDown") return (reel) => jump(reel, reel.ms + PAGE_MS);
-  if (event.key === "PageUp") return (reel) => jump(reel, reel.ms - PAGE_MS);
-  if (event.key === "Home" && !onRange) return (reel) => goTo(reel, 0);
-  if (event.key === "End" && !onRange) return (reel) => jump(reel, end(reel));
+  if (event.key === " " && !onButton) return toggleRunning;
+  if (event.key === "d" && parting !== null) return (reel) => goToTime(reel, parting);
+  if (event.key === "ArrowRight") return (reel) => stepBy(reel, 1);
+  if (event.key === "ArrowLeft") return (reel) => stepBy(reel, -1);
+  if (event.key === "PageDown") return (reel) => goToTime(reel, reel.ms + PAGE_MS);
+  if (event.key === "PageUp") return (reel) => goToTime(reel, reel.ms - PAGE_MS);
+  if (event.key === "Home" && !onRange) return (reel) => goToStep(reel, 0);
+  if (event.key === "End" && !onRange) return (reel) => goToTime(reel, endOf(reel));
   return null;
 }
 
-/** @param {{reel: Reel, set: (change: (reel: Reel) => Reel) => void,
+/** @param {{reel: ReplayClock, set: (change: (reel: ReplayClock) => ReplayClock) => void,
  *   parting: {number: number, ms: number} | null, two: boolean}} props */
 function Controls({ reel, set, parting, two }) {
   const button = (/** @type {string} */ sign, /** @type {string} */ name,
-    /** @type {(reel: Reel) => Reel} */ change, off = false) =>
+    /** @type {(reel: ReplayClock) => ReplayClock} */ change, off = false) =>
     html`<button type="button" aria-label=${name} title=${name} disabled=${off}
       onClick=${() => set(change)}>${sign}</button>`;
   const scrub = (/** @type {any} */ event) => {
     const ms = Number(event.currentTarget.value);
-    set((now) => jump(now, ms));
+    set((now) => goToTime(now, ms));
   };
   return html`<div class="controls">
     <div class="buttons">
-      ${button("|‹", "To the deal", (now) => goTo(now, 0), reel.ms <= 0)}
-      ${button("‹", "One move back", (now) => goOn(now, -1), reel.ms <= 0)}
-      <button type="button" class="first play" onClick=${() => set(run)}>
+      ${button("|‹", "To the deal", (now) => goToStep(now, 0), reel.ms <= 0)}
+      ${button("‹", "One move back", (now) => stepBy(now, -1), reel.ms <= 0)}
+      <button type="button" class="first play" onClick=${() => set(toggleRunning)}>
         ${reel.runs ? "Pause" : "Play"}</button>
-      ${button("›", "One move on", (now) => goOn(now, 1), reel.ms >= end(reel))}
-      ${button("›|", "To the end", (now) => jump(now, end(now)), reel.ms >= end(reel))}
+      ${button("›", "One move on", (now) => stepBy(now, 1), reel.ms >= endOf(reel))}
+      ${button("›|", "To the end", (now) => goToTime(now, endOf(now)), reel.ms >= endOf(reel))}
       <label class="speed"><span class="aloud">Speed</span>
         <select value=${reel.speed} onChange=${(/** @type {any} */ event) => {
           const speed = Number(event.currentTarget.value);
@@ -92,14 +92,14 @@ function Controls({ reel, set, parting, two }) {
         }}>${SPEEDS.map((times, n) => html`<option key=${times} value=${n}>${times}×</option>`)}</select>
       </label>
       ${two && (parting
-        ? html`<button type="button" onClick=${() => set((now) => jump(now, parting.ms))}>
-            First different move, ${clock(parting.ms)}</button>`
+        ? html`<button type="button" onClick=${() => set((now) => goToTime(now, parting.ms))}>
+            First different move, ${clockTime(parting.ms)}</button>`
         : html`<span class="quiet">Both made the same moves.</span>`)}
     </div>
-    <div class="scrubber"><span class="clock" data-at=${reel.ms}>${clock(reel.ms)}</span>
-      <input type="range" min="0" max=${end(reel)} step="1" value=${reel.ms} aria-label="Moment"
-        aria-valuetext=${`${clock(reel.ms)} of ${clock(end(reel))}`} onInput=${scrub} />
-      <span class="clock quiet">${clock(end(reel))}</span></div></div>`;
+    <div class="scrubber"><span class="clock" data-at=${reel.ms}>${clockTime(reel.ms)}</span>
+      <input type="range" min="0" max=${endOf(reel)} step="1" value=${reel.ms} aria-label="Moment"
+        aria-valuetext=${`${clockTime(reel.ms)} of ${clockTime(endOf(reel))}`} onInput=${scrub} />
+      <span class="clock quiet">${clockTime(endOf(reel))}</span></div></div>`;
 }
 
 /** One contestant's board at a moment.
@@ -110,13 +110,13 @@ function Side({ way, ms, game, share }) {
   const before = way.views[ply - 1];
   const progress = way.progress[ply] ?? 0;
   const points = way.points[ply] ?? null;
-  const line = ply && before && view && game ? told(game, before, view) : "The deal.";
+  const line = ply && before && view && game ? moveSentence(game, before, view) : "The deal.";
   return html`<article class="side" aria-label=${way.name}>
     <header><strong>${way.name}</strong>
       <span class="bar" aria-hidden="true"><span
         style=${{ transform: `scaleX(${share({ best: progress, points })})` }} /></span>
-      <span class="quiet">${reached(game, { progress, points })}, move ${ply} of ${way.moves.length}</span></header>
+      <span class="quiet">${progressWords(game, { progress, points })}, move ${ply} of ${way.moves.length}</span></header>
     ${game && view && html`<${Table} game=${game} view=${view} legal=${null}
       marks=${[]} label=${`${way.name}'s table`} />`}
-    <p class="did">${way.times[ply] === 0 ? "" : clock(way.times[ply] ?? 0)} ${line}</p></article>`;
+    <p class="did">${way.times[ply] === 0 ? "" : clockTime(way.times[ply] ?? 0)} ${line}</p></article>`;
 }

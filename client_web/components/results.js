@@ -3,15 +3,15 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { ranking, barShares } from "../state/ranking.js";
-import { Asked } from "./action_button.js";
-import { passOn } from "./lobby.js";
+import { ConfirmButton } from "./action_button.js";
+import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
-import { Bar, sign } from "./race_standings.js";
-import { score } from "../messages/results.js";
-import { plural, clock } from "../messages/formatting.js";
+import { Bar, seatSign } from "./race_standings.js";
+import { resultWords } from "../messages/results.js";
+import { plural, clockTime } from "../messages/formatting.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
-import { spokenCode } from "../state/room_codes.js";
+import { displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
@@ -26,17 +26,17 @@ export function Results({ seat, state, game, again = null, children }) {
   const placed = ranking(state);
   const share = barShares(game, placed.map((each) => each.standing));
   return html`<div class="results">
-    <${Title} text=${headline(state)} short=${`${spokenCode(room.code)} results`} />
+    <${Title} text=${headline(state)} short=${`${displayCode(room.code)} results`} />
     <p class="quiet">${gameWords(game, room.race)}, ${formatWords(room.race.terms)};
-      over after ${clock(room.race.clock_ms ?? 0)}.</p>
+      over after ${clockTime(room.race.clock_ms ?? 0)}.</p>
     <ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
-      const [glyph, word] = sign(state, standing);
+      const [glyph, word] = seatSign(state, standing);
       return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
         <span class="place">${place}</span>
         <span class="name">${nameOf(state, standing.seat)}${own ? " (you)" : ""}</span>
         <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
-        <span class="score">${score(game, standing)}, ${plural(standing.moves, "move")}</span>
+        <span class="score">${resultWords(game, standing)}, ${plural(standing.moves, "move")}</span>
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
     ${tiesOfRace(placed, {
@@ -61,7 +61,7 @@ function Next({ seat, state, game, again }) {
   const alone = state.standings.size < 2;
   const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
   const please = async () => ask(Boolean(await seat.ask({ type: "phrase", phrase: "same_again" })));
-  const share = async () => tell(await passOn(shared(state, game), "Crown Patience"));
+  const share = async () => tell(await shareText(shared(state, game), "Crown Patience"));
   const leave = async () => {
     await seat.leave();
     app.go("/");
@@ -75,7 +75,7 @@ function Next({ seat, state, game, again }) {
       <button onClick=${share}>Share</button>
       ${room.seat !== null && (again
         ? html`<a class="button" href="/play">Another game</a>`
-        : html`<${Asked} words="Leave" question="Give your seat up?" onSure=${leave} />`)}
+        : html`<${ConfirmButton} words="Leave" question="Give your seat up?" onSure=${leave} />`)}
     </div>
     <p role="status" class="quiet">${told}</p>
     ${guest && html`<p class="quiet">The host opens the next race; this page goes there
@@ -84,7 +84,7 @@ function Next({ seat, state, game, again }) {
 
 /** How anybody can check the deal. @param {{state: RoomState}} props */
 function Sealed({ state: { room } }) {
-  const command = `patience verify ${spokenCode(room.code)}-${room.race.n}`;
+  const command = `patience verify ${displayCode(room.code)}-${room.race.n}`;
   return html`<details class="quiet sealed"><summary>Was it fair?</summary>
     <dl><dt>Committed to before the start</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>
     ${room.opened && html`<dt>Opened now</dt><dd><code>${room.opened.secret.slice(0, SHORT)}…</code></dd>`}</dl>
@@ -118,11 +118,11 @@ export function shared(state, game) {
   const { code, race } = state.room;
   const placed = ranking(state);
   const how = placed.length > 1 ? formatWords(race.terms) : "alone";
-  const lines = [`Crown Patience, ${gameWords(game, race)}, ${spokenCode(code)}-${race.n}, ${how}`];
+  const lines = [`Crown Patience, ${gameWords(game, race)}, ${displayCode(code)}-${race.n}, ${how}`];
   for (const { place, standing } of placed) {
     const first = placed.length > 1 ? `${place}. ` : "";
     const name = nameOf(state, standing.seat);
-    lines.push(`${first}${name}: ${score(game, standing)}, ${plural(standing.moves, "move")}`);
+    lines.push(`${first}${name}: ${resultWords(game, standing)}, ${plural(standing.moves, "move")}`);
   }
   lines.push(`${location.origin}/r/${code}-${race.n}`);
   return lines.join("\n");

@@ -6,12 +6,12 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Countdown, Lobby } from "./lobby.js";
-import { missed, news } from "../messages/room_events.js";
-import { mine, nameOf } from "../messages/races.js";
+import { missedSentences, eventSentences } from "../messages/room_events.js";
+import { ownMember, nameOf } from "../messages/races.js";
 import { Results } from "./results.js";
-import { play } from "./sounds.js";
+import { playIfChosen } from "./sounds.js";
 import { awaitsCall } from "./race_standings.js";
-import { Talk } from "./chat.js";
+import { Chat } from "./chat.js";
 import { gameOf } from "../state/game_catalogue.js";
 
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
@@ -25,7 +25,7 @@ const GONE_MS = 4_000;
 
 /** @param {{seat: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again`: a new deal, for whoever
  * plays alone; then there is no bell to speak of */
-export function InRoom({ seat, again = null, bell = true }) {
+export function Room({ seat, again = null, bell = true }) {
   const state = useObservable(seat.state);
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
@@ -34,7 +34,7 @@ export function InRoom({ seat, again = null, bell = true }) {
   const tables = useTables();
   if (state === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
   const props = { seat, state, game };
-  const talk = html`<${Talk} seat=${seat} state=${state} muted=${muted} />`;
+  const talk = html`<${Chat} seat=${seat} state=${state} muted=${muted} />`;
   const told = html`<p class="news" aria-hidden="true">${line}</p>`;
   // Where talk is folded away, what is said comes into the line of news.
   const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
@@ -65,7 +65,7 @@ export function InRoom({ seat, again = null, bell = true }) {
 function Running({ tables, bell, told, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
-  const me = mine(state);
+  const me = ownMember(state);
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
     return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
@@ -117,14 +117,14 @@ function useNews(seat, game, muted) {
     const told = (/** @type {RoomState | null} */ after) => {
       if (after === null) return;
       const known = now.current;
-      const lines = after.missed.length ? missed(after, after.missed, known.game) : [];
+      const lines = after.missed.length ? missedSentences(after, after.missed, known.game) : [];
       for (const said of after.happened) {
         if (said.type === "said" && known.muted.has(said.seat)) continue;
-        lines.push(...news(before ?? after, after, said, known.game));
-        if (said.type === "started" && mine(after)?.racing) {
+        lines.push(...eventSentences(before ?? after, after, said, known.game));
+        if (said.type === "started" && ownMember(after)?.racing) {
           navigator.vibrate?.(GO_MS);
-          play(app, "go");
-        } else if (said.type === "moved") play(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
+          playIfChosen(app, "go");
+        } else if (said.type === "moved") playIfChosen(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
       }
       before = after;
       for (const text of lines) app.announce(text, text === "Go!");
@@ -159,7 +159,7 @@ function Trouble({ seat }) {
 function HostAway({ seat, state }) {
   const { host, race } = state.room;
   const member = host === null ? null : state.members.find((m) => m.seat === host);
-  if (!member || member.here || mine(state) === null || race.status === "running") return null;
+  if (!member || member.here || ownMember(state) === null || race.status === "running") return null;
   return html`<p class="told">The host, ${nameOf(state, member.seat)}, is away.
     ${" "}<button onClick=${() => seat.ask({ type: "take_host" })}>Take over</button>
     ${" "}<small>After a minute anybody may.</small></p>`;

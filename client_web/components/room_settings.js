@@ -2,7 +2,7 @@
 // silence, send away, mute.
 
 import { html, useState } from "../vendor/preact.js";
-import { Asked } from "./action_button.js";
+import { ConfirmButton } from "./action_button.js";
 import { BOARDS } from "../messages/races.js";
 
 /** @typedef {import("../net/protocol").Settings} Settings */
@@ -56,10 +56,10 @@ export function HostSettings({ seat, state }) {
 }
 
 /** What the host may do about somebody. @param {{seat: RoomClient, member: Member}} props */
-export function HostVerbs({ seat, member }) {
+export function HostActions({ seat, member }) {
   const silence = () => seat.ask({ type: "silence", seat: member.seat, silent: !member.silent });
   return html`<button onClick=${silence}>${member.silent ? "Let speak" : "Silence"}</button>
-    <${Asked} words="Send away" question=${`Send ${member.name} away for good?`}
+    <${ConfirmButton} words="Send away" question=${`Send ${member.name} away for good?`}
       onSure=${() => seat.ask({ type: "kick", seat: member.seat })} />`;
 }
 
@@ -67,19 +67,19 @@ export function HostVerbs({ seat, member }) {
  * What anybody may do about somebody.
  * @param {{member: Member, muted: Set<number>, mute: () => void}} props
  */
-export function Mute({ member, muted, mute }) {
+export function MuteButton({ member, muted, mute }) {
   const is = muted.has(member.seat);
   return html`<button aria-pressed=${is} onClick=${mute}>${is ? "Hear again" : "Mute"}</button>`;
 }
 
 /** Somebody's row opens on what may be done about them.
  * @param {{seat: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
-export function About({ seat, member, isHost, muted, mute }) {
+export function MemberActions({ seat, member, isHost, muted, mute }) {
   const [open, set] = useState(false);
   const words = `What to do about ${member.name}`;
   return html`<button class="about" aria-expanded=${open} aria-label=${words} title=${words}
       onClick=${() => set(!open)}>⋯</button>
     ${open && html`<div class="buttons">
-      <${Mute} member=${member} muted=${muted} mute=${() => mute(member.seat)} />
-      ${isHost && html`<${HostVerbs} seat=${seat} member=${member} />`}</div>`}`;
+      <${MuteButton} member=${member} muted=${muted} mute=${() => mute(member.seat)} />
+      ${isHost && html`<${HostActions} seat=${seat} member=${member} />`}</div>`}`;
 }

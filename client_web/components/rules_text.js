@@ -2,7 +2,7 @@
 // only, never markup from a string.
 
 import { html } from "../vendor/preact.js";
-import { capital } from "../messages/formatting.js";
+import { capitalise } from "../messages/formatting.js";
 
 /**
  * @typedef {{kind: "text", text: string} | {kind: "list", items: string[]}
@@ -19,13 +19,13 @@ const HEADINGS = new Set([
 
 /** @param {string} page its first line is the title, which is left out
  * @returns {Section[]} */
-export function sections(page) {
+export function parseSections(page) {
   /** @type {Section[]} */
   const found = [];
   for (const block of page.split(/\n\s*\n/).slice(1)) {
     const match = HEADING.exec(block);
     const title = match && HEADINGS.has(match[1] ?? "") ? (match[1] ?? "") : "";
-    const rest = title ? capital(block.slice(match?.[0].length)) : block;
+    const rest = title ? capitalise(block.slice(match?.[0].length)) : block;
     const last = found.at(-1);
     if (title || last === undefined) found.push({ title, parts: parts(rest) });
     else last.parts.push(...parts(rest));
@@ -54,7 +54,7 @@ function parts(block) {
 }
 
 /** @param {{section: Section}} props */
-export function SectionOf({ section }) {
+export function RulesSection({ section }) {
   return html`<section>
     ${section.title && html`<h2>${section.title}</h2>`}
     ${section.parts.map((part, at) => html`<${PartOf} key=${at} part=${part} />`)}
@@ -63,15 +63,15 @@ export function SectionOf({ section }) {
 
 /** @param {{part: Part}} props */
 function PartOf({ part }) {
-  if (part.kind === "text") return html`<p>${inline(part.text)}</p>`;
+  if (part.kind === "text") return html`<p>${inlineText(part.text)}</p>`;
   if (part.kind === "list") {
-    return html`<ul>${part.items.map((item, at) => html`<li key=${at}>${inline(item)}</li>`)}</ul>`;
+    return html`<ul>${part.items.map((item, at) => html`<li key=${at}>${inlineText(item)}</li>`)}</ul>`;
   }
   const [head = [], ...rows] = part.rows;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${capital(head[0] ?? "")}>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${capitalise(head[0] ?? "")}>
     <table class="narrow">
     <thead><tr>${head.map((cell, at) => html`<th key=${at} scope="col"
-      class=${at ? "number" : ""}>${capital(cell)}</th>`)}</tr></thead>
+      class=${at ? "number" : ""}>${capitalise(cell)}</th>`)}</tr></thead>
     <tbody>${rows.map(([name = "", ...cells]) => html`<tr key=${name}>
       <th scope="row">${name}</th>
       ${cells.map((cell, at) => html`<td key=${at} class="number">${cell}</td>`)}</tr>`)}</tbody>
@@ -79,6 +79,6 @@ function PartOf({ part }) {
 }
 
 /** Names between backticks as such. @param {string} text */
-export function inline(text) {
+export function inlineText(text) {
   return text.split("`").map((piece, at) => (at % 2 ? html`<code>${piece}</code>` : piece));
 }

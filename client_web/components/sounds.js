@@ -27,12 +27,12 @@ let playing = false;
 /** Play a tone if sounds are chosen. One at a time; what comes meanwhile is not heard, so that keys
  * held down are no drum. A browser lets a page sound after the first tap or key on it.
  * @param {App} app @param {Tone} tone */
-export function play(app, tone) {
-  if (app.choices.value.sounds) sound(tone);
+export function playIfChosen(app, tone) {
+  if (app.choices.value.sounds) playSound(tone);
 }
 
 /** Play it whatever is chosen. @param {Tone} tone @returns {boolean} whether it has begun */
-export function sound(tone) {
+export function playSound(tone) {
   if (playing || typeof AudioContext === "undefined") return false;
   context ??= new AudioContext();
   playing = true;

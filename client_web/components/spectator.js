@@ -12,37 +12,37 @@ import { ranking } from "../state/ranking.js";
 import { useObservable } from "../state/observable.js";
 import { Table } from "../table/table.js";
 import { usePlaying } from "./playing_mode.js";
-import { gameWords, mine, nameOf } from "../messages/races.js";
+import { gameWords, ownMember, nameOf } from "../messages/races.js";
 import { Title } from "./page_frame.js";
-import { Clocks, Standings } from "./race_standings.js";
-import { reached } from "../messages/results.js";
-import { spokenCode } from "../state/room_codes.js";
+import { Clocks, RaceStandings } from "./race_standings.js";
+import { progressWords } from "../messages/results.js";
+import { displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../table/types").Game} Game */
 
 /** @param {{seat: RoomClient, state: RoomState, game?: Game, children?: any}} props */
-export function Onlook({ seat, state, game, children }) {
+export function Spectator({ seat, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
   const all = ranking(state);
   const others = all.filter((p) => p.standing.seat !== room.seat);
   const seats = others.map((p) => p.standing.seat);
   const wished = chosen !== null && seats.includes(chosen) ? chosen : seats[0] ?? null;
-  const why = useBoard(seat, room.race.n, wished, Boolean(state.table?.over));
+  const why = useWatchedBoard(seat, room.race.n, wished, Boolean(state.table?.over));
   const board = state.watched?.seat === wished ? state.watched : null;
   const follows = chosen === null || wished !== chosen;
   // Whoever has done best of all and looks at the others follows the next.
   const isFirst = all[0]?.place === others[0]?.place;
   usePlaying();
-  useDigits((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
+  useDigitKeys((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
   return html`<div class="onlook">
-    <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} watch`} />
-    <p class="strip">${spokenCode(room.code)} <${Clocks} state=${state} /></p>
+    <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} watch`} />
+    <p class="strip">${displayCode(room.code)} <${Clocks} state=${state} /></p>
     ${children}
     <div class="beside">
-      <aside><${Standings} state=${state} game=${game} chosen=${why ? null : wished}
+      <aside><${RaceStandings} state=${state} game=${game} chosen=${why ? null : wished}
         choose=${why ? null : choose} />
         ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
           ${isFirst ? "Follow the leader" : "Follow the best of the others"}</button></p>`}
@@ -57,7 +57,7 @@ export function Onlook({ seat, state, game, children }) {
 function Watched({ state, board, wished, game, lead }) {
   const name = nameOf(state, wished);
   const delay = board?.delay_ms ? `, as it was ${board.delay_ms / 1000} s ago` : "";
-  const done = board ? `, ${reached(game, board)}` : "";
+  const done = board ? `, ${progressWords(game, board)}` : "";
   return html`<section class="seen" aria-label=${`${name}'s board`}>
     <p><strong>${lead}${name}</strong>${done}${delay}</p>
     ${board?.view && game
@@ -70,7 +70,7 @@ function Watched({ state, board, wished, game, lead }) {
  * @param {{seat: RoomClient, state: RoomState}} props */
 function Late({ seat, state }) {
   const { race, settings } = state.room;
-  const me = mine(state);
+  const me = ownMember(state);
   if (!me || me.racing || !settings.late || race.status !== "running" || race.terms.call_ms !== null) {
     return null;
   }
@@ -81,7 +81,7 @@ function Late({ seat, state }) {
 /** Ask for the board of a seat; the server's sentence where it is not shown.
  * @param {RoomClient} seat @param {number} race @param {number | null} wished
  * @param {boolean} done whether one's own board is finished: asks anew when that changes */
-function useBoard(seat, race, wished, done) {
+function useWatchedBoard(seat, race, wished, done) {
   const app = useApp();
   const line = useObservable(app.connection.state);
   const status = seat.state.value?.room.race.status;
@@ -116,7 +116,7 @@ function useBoard(seat, race, wished, done) {
 
 /** Digits choose whose board is seen: 1 the first who is listed, 0 the leader.
  * @param {(n: number) => void} chosen */
-function useDigits(chosen) {
+function useDigitKeys(chosen) {
   useEffect(() => {
     const hear = (/** @type {KeyboardEvent} */ event) => {
       const typing = event.target instanceof Element && event.target.closest("input, select, textarea");

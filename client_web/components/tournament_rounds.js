@@ -5,7 +5,7 @@ import { html, useState } from "../vendor/preact.js";
 import * as fold from "../state/tournament_state.js";
 import { useAnswer } from "../net/server_queries.js";
 import { decimal, roundName, STATES } from "../messages/tournaments.js";
-import { score } from "../messages/results.js";
+import { resultWords } from "../messages/results.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
@@ -29,7 +29,7 @@ const TIE_BREAKS = {
 const AT_ONCE = 100;
 
 /** @param {{t: Tournament, games: Games}} props */
-export function Rounds({ t, games }) {
+export function TournamentRounds({ t, games }) {
   if (!t.rounds.length) return null;
   return html`<section aria-labelledby="rounds">
     <h2 id="rounds">The rounds</h2>
@@ -107,7 +107,7 @@ function Results({ t, round, games }) {
       <td class="number">${one.counts?.place ?? ""}</td>
       <td>${names.get(one.entrant) ?? `#${one.entrant}`}</td>
       ${several && html`<td class="number">${heats.get(one.room) ?? ""}</td>`}
-      <td>${score(game, { ...one, progress: one.best })}</td>
+      <td>${resultWords(game, { ...one, progress: one.best })}</td>
       <td class="number">${one.counts?.shown ?? ""}</td>
       <td><a href=${`/r/${one.room}`}
         aria-label=${`Record of ${names.get(one.entrant)}'s race`}>record</a></td>

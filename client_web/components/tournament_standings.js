@@ -11,7 +11,7 @@ import { tiesOfTable } from "../messages/tie_breaks.js";
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** @param {{t: Tournament, games: Games}} props */
-export function Standing({ t, games }) {
+export function TournamentStandings({ t, games }) {
   const people = new Map(t.entrants.map((one) => [one.number, one]));
   const bars = new Map(fold.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
   const raced = bars.size > 0;
@@ -39,7 +39,7 @@ class Row extends Component {
   shouldComponentUpdate(next) {
     const now = /** @type {any} */ (this.props);
     return Object.keys(next).some((name) => name !== "bar" && next[name] !== now[name])
-      || !sameBar(now.bar, next.bar);
+      || !isSameBar(now.bar, next.bar);
   }
 
   /** @override @param {any} props */
@@ -48,19 +48,19 @@ class Row extends Component {
       <td class="number">${place}</td>
       <td>${name}${mine && " (you)"}${gone && html` <span class="quiet">gone</span>`}</td>
       <td class="number">${total}</td><td class="number wide-only">${average}</td>
-      ${raced && html`<td class="run">${bar && html`<${Meter} bar=${bar} />`}</td>`}</tr>`;
+      ${raced && html`<td class="run">${bar && html`<${ProgressBar} bar=${bar} />`}</td>`}</tr>`;
   }
 }
 
 /** @param {DrawnBar | null} a @param {DrawnBar | null} b */
-export function sameBar(a, b) {
+export function isSameBar(a, b) {
   if (a === null || b === null) return a === b;
   return a.far === b.far && a.share === b.share && a.goal === b.goal && a.result === b.result
     && a.ended_ms === b.ended_ms && a.entrant === b.entrant;
 }
 
 /** @param {{bar: DrawnBar}} props */
-export function Meter({ bar }) {
+export function ProgressBar({ bar }) {
   return html`<span class="bar" aria-hidden="true"><span style=${{ transform: `scaleX(${bar.share})` }} /></span>
     <span class=${`bar-words${bar.result === "won" ? " good" : ""}`}>${barWords(bar)}</span>`;
 }

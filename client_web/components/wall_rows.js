@@ -3,11 +3,11 @@
 
 import { Component, html, useEffect, useState } from "../vendor/preact.js";
 import * as fold from "../state/tournament_state.js";
-import { sameBar } from "./tournament_standings.js";
-import { clock } from "../messages/formatting.js";
+import { isSameBar } from "./tournament_standings.js";
+import { clockTime } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
-/** @typedef {import("../state/tournament_state.js").DrawnBar} Bar */
+/** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
 /** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row` in pixels */
 
 /** All of the rows, some of them on the screen: part comes after part.
@@ -43,7 +43,7 @@ function useTurns(parts, turn) {
 }
 
 /** The table; with `bars` each row has that of the round as well.
- * @param {Space & {t: Tournament, bars: Bar[] | null}} props */
+ * @param {Space & {t: Tournament, bars: DrawnBar[] | null}} props */
 export function Places({ t, bars, ...space }) {
   const names = fold.entrantNames(t);
   const counted = fold.isOwnPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
@@ -56,10 +56,10 @@ export function Places({ t, bars, ...space }) {
 }
 
 /** How far everybody is in the round that is raced, the furthest first.
- * @param {Space & {t: Tournament, bars: Bar[]}} props */
+ * @param {Space & {t: Tournament, bars: DrawnBar[]}} props */
 export function Bars({ t, bars, ...space }) {
   const names = fold.entrantNames(t);
-  /** @param {Bar} bar @param {boolean} off */
+  /** @param {DrawnBar} bar @param {boolean} off */
   const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
     name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
   return html`<${Parts} ...${space} label="This round" kind="bars" all=${bars} cell=${cell} />`;
@@ -101,7 +101,7 @@ class Cell extends Component {
   shouldComponentUpdate(next) {
     const now = /** @type {any} */ (this.props);
     return next.lead !== now.lead || next.name !== now.name || next.total !== now.total
-      || next.first !== now.first || next.off !== now.off || !sameBar(now.bar, next.bar);
+      || next.first !== now.first || next.off !== now.off || !isSameBar(now.bar, next.bar);
   }
 
   /** @override @param {any} props */
@@ -115,9 +115,9 @@ class Cell extends Component {
   }
 }
 
-/** `31`, `31 ✗`, `12 ✓`, and who is out with the time. @param {Bar} bar */
+/** `31`, `31 ✗`, `12 ✓`, and who is out with the time. @param {DrawnBar} bar */
 function far(bar) {
-  if (bar.result === "won") return `out ${clock(bar.ended_ms ?? 0)}`;
+  if (bar.result === "won") return `out ${clockTime(bar.ended_ms ?? 0)}`;
   if (bar.result === null) return `${bar.far}`;
   return `${bar.far} ${bar.result === "complete" ? "✓" : "✗"}`;
 }

@@ -1,7 +1,7 @@
 // Sentences about telephone calls, and the texts of the answers.
 
 import { CROWNS } from "./crowns.js";
-import { ago, clock } from "./formatting.js";
+import { ago, clockTime } from "./formatting.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../net/protocol").AnswerCall["answer"]} Answer */
@@ -17,8 +17,8 @@ export const ANSWERS = {
 
 /** `Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40.` @param {Call} call
  * @param {Titles} titles */
-export function headline(call, titles) {
-  const games = call.games.map((won) => `${titles(won.game)} ${clock(won.took_ms)}`).join(", ");
+export function callHeadline(call, titles) {
+  const games = call.games.map((won) => `${titles(won.game)} ${clockTime(won.took_ms)}`).join(", ");
   return `${crownWords(call)}: ${games}.`;
 }
 

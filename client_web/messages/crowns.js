@@ -1,8 +1,8 @@
 // Sentences about crowns and crown runs, in the terminal client's words. Times run by this browser's
 // own clock.
 
-import { ago, plural, clock } from "./formatting.js";
-import { spokenCode } from "../state/room_codes.js";
+import { ago, plural, clockTime } from "./formatting.js";
+import { displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").Crown} Crown */
 /** @typedef {import("../net/protocol").BreakTaken} BreakTaken */
@@ -66,12 +66,12 @@ export function afterWords(crown) {
 export function endedWords({ crown, at }, now) {
   if (crown.ended === null) return "";
   const when = ago(crown.ended.ago_ms + Math.max(0, now - at));
-  return `Your last run ended ${when}: ${why(crown.ended.why, crown.limits)}.`;
+  return `Your last run ended ${when}: ${endReason(crown.ended.why, crown.limits)}.`;
 }
 
 /** Why a run is over, for the end of a sentence. @param {string} reason @param {CrownLimits} limits */
-export function why(reason, limits) {
-  const of = (/** @type {number} */ seconds) => clock(1000 * seconds);
+export function endReason(reason, limits) {
+  const of = (/** @type {number} */ seconds) => clockTime(1000 * seconds);
   /** @type {Record<string, string>} */
   const reasons = {
     lost: "a game was lost",
@@ -90,7 +90,7 @@ export function why(reason, limits) {
 
 /** `between games, 2:31` @param {BreakTaken} taken */
 export function breakWords(taken) {
-  return `${BREAKS[taken.kind]}, ${clock(taken.ms)}`;
+  return `${BREAKS[taken.kind]}, ${clockTime(taken.ms)}`;
 }
 
 /** `A break, between games: 2:31 of 10:00, 7:29 left.` @param {Told} told @param {number} now */
@@ -100,23 +100,23 @@ export function nowWords(told, now) {
   const pause = pauseMs(told, now);
   if (crown.pause !== null && pause !== null) {
     const of = 1000 * (crown.pause.kind === "between" ? crown.limits.between_s : crown.limits.within_s);
-    const left = clock(Math.max(0, of - pause));
-    return `A break, ${BREAKS[crown.pause.kind]}: ${clock(pause)} of ${clock(of)}, ${left} left.`;
+    const left = clockTime(Math.max(0, of - pause));
+    return `A break, ${BREAKS[crown.pause.kind]}: ${clockTime(pause)} of ${clockTime(of)}, ${left} left.`;
   }
   const left = leftMs(told, now);
-  if (left !== null && crown.limit === "idle") return `You play; a move within ${clock(left)}.`;
+  if (left !== null && crown.limit === "idle") return `You play; a move within ${clockTime(left)}.`;
   return "You play.";
 }
 
 /** `All breaks: 2:31 of 30:00, 27:29 left.` @param {Told} told @param {number} now */
 export function totalWords(told, now) {
   const [spent, of] = [spentMs(told, now), 1000 * told.crown.limits.total_s];
-  return `All breaks: ${clock(spent)} of ${clock(of)}, ${clock(Math.max(0, of - spent))} left.`;
+  return `All breaks: ${clockTime(spent)} of ${clockTime(of)}, ${clockTime(Math.max(0, of - spent))} left.`;
 }
 
 /** The limits of this server, a line each. @param {CrownLimits} limits @returns {string[]} */
 export function limitLines(limits) {
-  const told = LIMITS.map(([name, words]) => `${words}: ${clock(1000 * limits[name])}`);
+  const told = LIMITS.map(([name, words]) => `${words}: ${clockTime(1000 * limits[name])}`);
   if (limits.refusals) told.push(`${plural(limits.refusals, "untouched deal")} may be refused in a run`);
   return told;
 }
@@ -124,7 +124,7 @@ export function limitLines(limits) {
 /** What has become of a run, apart from its breaks. @param {Crown} before @param {Crown} crown */
 export function changeWords(before, crown) {
   if (crown.ended && !crown.won.length && before.won.length && crown.ended.why !== "quintuple") {
-    return `Your run is over: ${why(crown.ended.why, crown.limits)}.`;
+    return `Your run is over: ${endReason(crown.ended.why, crown.limits)}.`;
   }
   const races = (/** @type {Crown} */ each) => each.won.map((won) => won.race).join();
   return crown.won.length && races(before) !== races(crown) ? afterWords(crown) : "";
@@ -135,10 +135,10 @@ export function raceWords(race) {
   const of = /^(tournament|crown)-([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
   if (of) {
     const whole = of[1] === "crown" ? "crown race" : "tournament";
-    return `${whole} ${spokenCode(of[2] ?? "")}, deal ${of[3]}`;
+    return `${whole} ${displayCode(of[2] ?? "")}, deal ${of[3]}`;
   }
   const found = /^([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
-  return found ? `${spokenCode(found[1] ?? "")}-${found[2]}` : race;
+  return found ? `${displayCode(found[1] ?? "")}-${found[2]}` : race;
 }
 
 /** The code of the room a race is in, or null. @param {string} race */

@@ -2,13 +2,13 @@
 // words.
 
 import { gameOf } from "../state/game_catalogue.js";
-import { capital } from "./formatting.js";
+import { capitalise } from "./formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 
 /** The options that are not usual, for the middle of a sentence; empty if none.
  * @param {Game | undefined} game @param {Record<string, unknown>} chosen */
-export function unusual(game, chosen) {
+export function unusualOptions(game, chosen) {
   const told = (game?.options ?? [])
     .filter((/** @type {any} */ o) => chosen[o.name] !== undefined && chosen[o.name] !== o.default)
     .map((/** @type {any} */ o) => `${optionName(o.name)}: ${valueWords(chosen[o.name])}`);
@@ -34,5 +34,5 @@ export function minutesWords(game) {
 /** What a game is called; before the catalogue is there, what its slug makes of it.
  * @param {any} catalogue @param {string} slug */
 export function titleOf(catalogue, slug) {
-  return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capital).join(" ");
+  return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capitalise).join(" ");
 }

@@ -1,15 +1,15 @@
 // Sentences about leaderboards: titles, what somebody is ranked for.
 
-import { unusual } from "./games.js";
+import { unusualOptions } from "./games.js";
 import { gameOf } from "../state/game_catalogue.js";
-import { plural, clock } from "./formatting.js";
+import { plural, clockTime } from "./formatting.js";
 
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
 /** @typedef {import("../net/requests").Said} Said */
 
 /** What ratings are of, besides single games. @type {Record<string, string>} */
-export const RATED = {
+export const RATING_TITLES = {
   overall: "Overall",
   great: "The five great games",
   score: "Games for points",
@@ -17,7 +17,7 @@ export const RATED = {
   long: "Long games",
 };
 /** @type {Record<string, string>} */
-export const MEASURES = {
+export const MEASURE_NAMES = {
   best: "best results",
   fastest: "fastest out",
   outs: "most games out",
@@ -26,7 +26,7 @@ export const MEASURES = {
   rating: "ratings",
 };
 /** @type {Record<string, string>} */
-export const NONE = {
+export const EMPTY_TEXT = {
   all: "There is nobody here.",
   around_me: "You are not on this board.",
   friends: "Neither you nor your friends are on this board.",
@@ -37,20 +37,20 @@ const NOBODY = "(nobody any more)";
  * @param {Board} board */
 export function boardTitle(catalogue, board) {
   const game = gameOf(catalogue, board.game);
-  const subject = game ? game.title + unusual(game, board.options) : (RATED[board.game] ?? board.game);
+  const subject = game ? game.title + unusualOptions(game, board.options) : (RATING_TITLES[board.game] ?? board.game);
   const of = board.which === null ? "of all time" : `of ${board.which}`;
   const side = board.side === "bots" ? ", bots" : "";
-  return `${subject}, ${MEASURES[board.measure]} ${of}${side}: ${board.total} on the board`;
+  return `${subject}, ${MEASURE_NAMES[board.measure]} ${of}${side}: ${board.total} on the board`;
 }
 
 /** @param {BoardPlace} row */
-export function name(row) {
+export function rowName(row) {
   return row.name ?? NOBODY;
 }
 
 /** What somebody stands on the board for. @param {any} catalogue @param {Board} board
  * @param {BoardPlace} row */
-export function result(catalogue, board, row) {
+export function rowResult(catalogue, board, row) {
   return done(catalogue, board, row) + (row.clean ? "" : ", with undo");
 }
 
@@ -63,7 +63,7 @@ function done(catalogue, board, row) {
   }
   switch (board.measure) {
     case "fastest":
-      return `out in ${clock(row.amount)}.${String(row.amount % 1000).padStart(3, "0")}`;
+      return `out in ${clockTime(row.amount)}.${String(row.amount % 1000).padStart(3, "0")}`;
     case "outs":
       return `${plural(row.amount, "game")} out`;
     case "streak":
@@ -77,7 +77,7 @@ function done(catalogue, board, row) {
 /** @param {any} catalogue @param {Board} board @param {BoardPlace} row */
 function best(catalogue, board, row) {
   if (row.ms === null) return plural(row.amount, "point");
-  if (row.out) return `out in ${clock(row.ms)}`;
+  if (row.out) return `out in ${clockTime(row.ms)}`;
   const game = gameOf(catalogue, board.game);
-  return `${row.amount}${game ? ` of ${game.goal}` : ""} at ${clock(row.ms)}`;
+  return `${row.amount}${game ? ` of ${game.goal}` : ""} at ${clockTime(row.ms)}`;
 }

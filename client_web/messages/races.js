@@ -1,8 +1,8 @@
 // Sentences about a race and its room: formats, terms, settings, names. In the terminal client's
 // words.
 
-import { clock, plural } from "./formatting.js";
-import { unusual } from "./games.js";
+import { clockTime, plural } from "./formatting.js";
+import { unusualOptions } from "./games.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").Settings} Settings */
@@ -32,14 +32,14 @@ export const BOARDS = {
 
 /** How a race is ended and won, for the middle of a sentence. @param {Terms} terms */
 export function formatWords(terms) {
-  if (terms.call_ms !== null) return `called card by card, ${seconds(terms.call_ms)} each`;
+  if (terms.call_ms !== null) return `called card by card, ${secondsWords(terms.call_ms)} each`;
   return FORMATS[terms.format] ?? terms.format;
 }
 
 /** A race in one line, without its game: `to the first who is out, bell 6:00, no take-back`.
  * @param {Race} race */
 export function termsWords(race) {
-  const words = [formatWords(race.terms), `bell ${clock(race.bell_ms)}`];
+  const words = [formatWords(race.terms), `bell ${clockTime(race.bell_ms)}`];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
   if (race.terms.winners === "moves") words.push("fewest moves win");
   return words.join(", ");
@@ -48,7 +48,7 @@ export function termsWords(race) {
 /** The name of a race's game, with the options that are unusual.
  * @param {Game | undefined} game @param {Pick<Race, "game" | "options">} race */
 export function gameWords(game, race) {
-  return `${game?.title ?? plainTitle(race.game)}${unusual(game, race.options)}`;
+  return `${game?.title ?? plainTitle(race.game)}${unusualOptions(game, race.options)}`;
 }
 
 /** A game by its short name, before the catalogue has come: `Aces Up`. @param {string} slug */
@@ -57,7 +57,7 @@ export function plainTitle(slug) {
 }
 
 /** `15 seconds`, `1 second`, `1.5 seconds`. @param {number} ms */
-export function seconds(ms) {
+export function secondsWords(ms) {
   const number = Math.round(ms / 100) / 10;
   return number === 1 ? "1 second" : `${number} seconds`;
 }
@@ -100,7 +100,7 @@ export function nameOf(state, seat) {
 }
 
 /** Oneself, with a seat. @param {RoomState} state */
-export function mine(state) {
+export function ownMember(state) {
   return state.members.find((m) => m.seat === state.room.seat && !m.left) ?? null;
 }
 
@@ -111,7 +111,7 @@ export function isForPoints(terms) {
 
 /** What counts of a standing: points where the game is for points, else the best progress.
  * @param {Terms} terms @param {import("../net/protocol").SeatStanding} standing */
-export function amount(terms, standing) {
+export function pointsOrProgress(terms, standing) {
   return isForPoints(terms) ? standing.points : standing.best;
 }
 

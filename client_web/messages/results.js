@@ -1,14 +1,14 @@
 // How a game ended and how far it came, as text: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
 
-import { clock, plural } from "./formatting.js";
+import { clockTime, plural } from "./formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 
 /** How a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
  * @param {{result: string | null, reason: string | null, ended_ms?: number | null}} standing */
-export function ended(standing) {
-  const at = standing.ended_ms == null ? "" : ` in ${clock(standing.ended_ms)}`;
+export function endWords(standing) {
+  const at = standing.ended_ms == null ? "" : ` in ${clockTime(standing.ended_ms)}`;
   if (standing.result === "won") return `out${at}`;
   if (standing.result === "complete") return `complete${at}`;
   const why = { stuck: "stuck", resigned: "gave up", timeout: "the bell rang" };
@@ -17,7 +17,7 @@ export function ended(standing) {
 
 /** How far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and whether with undo.
  * @param {Game | undefined} game @param {SeatStanding} standing */
-export function score(game, standing) {
+export function resultWords(game, standing) {
   const undo = standing.clean ? "" : ", with undo";
   const why = { stuck: ", stuck", resigned: ", resigned", timeout: "" }[standing.reason ?? "timeout"];
   return scoreWords(game, standing, why) + undo;
@@ -26,18 +26,18 @@ export function score(game, standing) {
 /** @param {Game | undefined} game @param {SeatStanding} standing @param {string} why */
 function scoreWords(game, standing, why) {
   const { result, ended_ms: endedMs, points } = standing;
-  if (result === "won" && endedMs !== null) return `out in ${clock(endedMs)}`;
+  if (result === "won" && endedMs !== null) return `out in ${clockTime(endedMs)}`;
   const isForPoints = game?.ranked_by === "points";
   if (isForPoints && points !== null) return plural(points, "point") + why;
-  if (result === "complete") return `complete in ${clock(endedMs ?? 0)}`;
+  if (result === "complete") return `complete in ${clockTime(endedMs ?? 0)}`;
   const goal = game ? ` of ${game.goal}` : "";
-  return `${standing.best}${goal}${isForPoints ? " laid" : ""} at ${clock(standing.reached_ms)}${why}`;
+  return `${standing.best}${goal}${isForPoints ? " laid" : ""} at ${clockTime(standing.reached_ms)}${why}`;
 }
 
 /** What a board has reached so far: `31 of 48`, `61 points`, and where the points are not known
  * before the end `12 of 16 laid`.
  * @param {Game | null | undefined} game @param {{progress: number, points: number | null}} board */
-export function reached(game, { progress, points }) {
+export function progressWords(game, { progress, points }) {
   if (points !== null) return plural(points, "point");
   return `${progress} of ${game?.goal}${game?.ranked_by === "points" ? " laid" : ""}`;
 }

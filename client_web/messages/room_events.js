@@ -1,8 +1,8 @@
 // Sentences about events in a room: who came, what began, how it ended. Pure.
 
-import { score } from "./results.js";
-import { plural, clock } from "./formatting.js";
-import { amount, isForPoints, nameOf, seconds, settingsChanged } from "./races.js";
+import { resultWords } from "./results.js";
+import { plural, clockTime } from "./formatting.js";
+import { pointsOrProgress, isForPoints, nameOf, secondsWords, settingsChanged } from "./races.js";
 
 /** @typedef {import("../net/requests").Said} Said */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
@@ -12,7 +12,7 @@ import { amount, isForPoints, nameOf, seconds, settingsChanged } from "./races.j
 /** The sentences of a message that has made `after` of `before`.
  * @param {RoomState} before @param {RoomState} after @param {Said} said
  * @param {Game | undefined} game @returns {string[]} */
-export function news(before, after, said, game) {
+export function eventSentences(before, after, said, game) {
   const you = (/** @type {number} */ seat) => seat === after.room.seat;
   const name = (/** @type {number} */ seat) => nameOf(after, seat);
   switch (said.type) {
@@ -44,13 +44,13 @@ export function news(before, after, said, game) {
     case "race_joined":
       return [you(said.seat) ? "You join the race." : `${name(said.seat)} joins the race late.`];
     default:
-      return raced(before, after, said, game);
+      return raceSentences(before, after, said, game);
   }
 }
 
 /** @param {RoomState} before @param {RoomState} after @param {Said} said
  * @param {Game | undefined} game @returns {string[]} */
-function raced(before, after, said, game) {
+function raceSentences(before, after, said, game) {
   switch (said.type) {
     case "countdown":
       return [`The race starts in ${plural(Math.round(said.starts_in_ms / 1000), "second")}.`];
@@ -58,18 +58,18 @@ function raced(before, after, said, game) {
       return ["Go!"];
     case "called": {
       const goal = game?.goal ?? said.call;
-      return [`Card ${said.call} of ${goal} is called; you have ${seconds(tidy(said.call_ms))}.`];
+      return [`Card ${said.call} of ${goal} is called; you have ${secondsWords(tidy(said.call_ms))}.`];
     }
     case "held": {
       const away = plural(Math.round(said.held_ms / 1000), "second");
       return [`The server was away for ${away}; the clock stood still.`];
     }
     case "over":
-      return [`The race is over after ${clock(said.ended_ms)}.`, ...places(after, game)];
+      return [`The race is over after ${clockTime(said.ended_ms)}.`, ...places(after, game)];
     case "next_race":
       return [`Race ${said.race.n} is open: a new deal, when everybody is ready.`];
     case "progress":
-      return said.standings.flatMap((standing) => ended(before, after, standing));
+      return said.standings.flatMap((standing) => rivalEnded(before, after, standing));
     case "said":
       return [`${nameOf(after, said.seat)}: ${said.text}`];
     case "notice":
@@ -80,10 +80,10 @@ function raced(before, after, said, game) {
 
 /** What has happened meanwhile, to whoever comes back; what is over by now is left out.
  * @param {RoomState} state @param {readonly Said[]} unread @param {Game | undefined} game */
-export function missed(state, unread, game) {
+export function missedSentences(state, unread, game) {
   const lasting = unread.filter((said) => !PASSING.has(said.type));
   const told = lasting.flatMap((said) =>
-    said.type === "settings_changed" ? ["The host has changed the settings."] : news(state, state, said, game),
+    said.type === "settings_changed" ? ["The host has changed the settings."] : eventSentences(state, state, said, game),
   );
   return told.length ? ["While you were away:", ...told] : [];
 }
@@ -93,13 +93,13 @@ const PASSING = new Set("presence covered ready_changed countdown called left sk
 /** A rival's game has ended while the race goes on.
  * @param {RoomState} before @param {RoomState} after @param {SeatStanding} standing
  * @returns {string[]} */
-function ended(before, after, standing) {
+function rivalEnded(before, after, standing) {
   const known = before.standings.get(standing.seat);
   if (!standing.result || known?.result || standing.seat === after.room.seat) return [];
   const name = nameOf(after, standing.seat);
-  if (standing.result === "won") return [`${name} is out in ${clock(standing.ended_ms ?? 0)}!`];
+  if (standing.result === "won") return [`${name} is out in ${clockTime(standing.ended_ms ?? 0)}!`];
   const how = { stuck: " is stuck", resigned: " has given up", timeout: "" }[standing.reason ?? "timeout"];
-  const much = amount(after.room.race.terms, standing);
+  const much = pointsOrProgress(after.room.race.terms, standing);
   const unit = isForPoints(after.room.race.terms) && much !== null ? plural(much, "point") : much;
   return [`${name}${how || " has finished"}${unit === null ? "" : ` with ${unit}`}.`];
 }
@@ -108,7 +108,7 @@ function ended(before, after, standing) {
 function places(state, game) {
   return (state.room.results ?? []).map(({ place, standing }) => {
     const you = standing.seat === state.room.seat ? " (you)" : "";
-    return `${place}. ${nameOf(state, standing.seat)}${you}: ${score(game, standing)}`;
+    return `${place}. ${nameOf(state, standing.seat)}${you}: ${resultWords(game, standing)}`;
   });
 }
 

@@ -1,7 +1,7 @@
 // Sentences about tournaments: status, rounds, clocks, entrants, bars.
 
-import { plural, clock } from "./formatting.js";
-import { spokenCode } from "../state/room_codes.js";
+import { plural, clockTime } from "./formatting.js";
+import { displayCode } from "../state/room_codes.js";
 import * as fold from "../state/tournament_state.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
@@ -62,9 +62,9 @@ export const UNITS = {
 const DAY_MS = 86_400_000;
 
 /** `4:10`, or `6 days` from two days on. @param {number} ms */
-export function span(ms) {
+export function durationWords(ms) {
   const days = Math.floor(ms / DAY_MS);
-  return days < 2 ? clock(ms) : `${days} days`;
+  return days < 2 ? clockTime(ms) : `${days} days`;
 }
 
 /** `series, under way, round 2 of 5, 12 of 500 have entered`
@@ -74,15 +74,15 @@ export function entryWords(entry) {
   if (entry.round && ["running", "paused"].includes(entry.status)) {
     told.push(`round ${entry.round}${entry.of ? ` of ${entry.of}` : ""}`);
   }
-  if (entry.starts_in_ms !== null) told.push(`starts in ${span(entry.starts_in_ms)}`);
-  if (entry.ended_ago_ms !== null) told.push(`ended ${span(entry.ended_ago_ms)} ago`);
+  if (entry.starts_in_ms !== null) told.push(`starts in ${durationWords(entry.starts_in_ms)}`);
+  if (entry.ended_ago_ms !== null) told.push(`ended ${durationWords(entry.ended_ago_ms)} ago`);
   told.push(`${entry.entrants} of ${entry.most} have entered`);
   if (entry.invited) told.push("by invitation");
   return told.join(", ");
 }
 
 /** `Series, open, organised by Anna; 12 have entered, 7 checked in.` @param {Tournament} t */
-export function headline(t) {
+export function tournamentHeadline(t) {
   const there = t.entrants.filter((one) => one.gone === null);
   const checked = there.filter((one) => one.checked_in).length;
   const format = FORMATS[String(t.plan["format"])] ?? "";
@@ -112,7 +112,7 @@ export function nowLines(known, now, titles) {
   if (t.status === "open") {
     const left = fold.timeLeft(known, t.clocks.starts_in_ms, now);
     if (left === null) return ["It starts when the organiser starts it."];
-    return [left ? `It starts in ${span(left)}.` : "It starts at any moment."];
+    return [left ? `It starts in ${durationWords(left)}.` : "It starts at any moment."];
   }
   const told = t.status === "paused" ? ["The organiser has called a pause: nothing begins."] : [];
   if (t.status !== "running" && t.status !== "paused") return told;
@@ -126,11 +126,11 @@ function windowLines(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
   const opens = fold.windowLeft(known, opens_in_ms, now);
   const closes = fold.windowLeft(known, closes_in_ms, now);
-  if (opens) return [`Deals begin in ${clock(opens)}.`];
+  if (opens) return [`Deals begin in ${clockTime(opens)}.`];
   if (closes === 0) {
     return ["No deal begins any more; it is over when those have ended who play."];
   }
-  return closes === null ? [] : [`Deals begin for another ${clock(closes)}.`];
+  return closes === null ? [] : [`Deals begin for another ${clockTime(closes)}.`];
 }
 
 /** @param {Known} known @param {RoundInfo} round @param {number} now */
@@ -139,24 +139,24 @@ function doing(known, round, now) {
   const left = fold.roundLeft(known, round, now);
   const paused =
     known.tournament.status === "paused" && ["lobby", "table"].includes(round.state);
-  if (begins) return `: begins in ${clock(begins)}`;
+  if (begins) return `: begins in ${clockTime(begins)}`;
   if (paused && round.state === "lobby") return ": begins after the pause";
   if (left === null || paused) return `, ${STATES[round.state]}`;
-  if (round.state === "lobby") return `: begins in ${clock(left)}`;
-  if (round.state === "racing") return `: the race goes on, ${clock(left)} to the bell`;
-  if (round.state === "table") return `: over; ${clock(left)} at the table`;
+  if (round.state === "lobby") return `: begins in ${clockTime(left)}`;
+  if (round.state === "racing") return `: the race goes on, ${clockTime(left)} to the bell`;
+  if (round.state === "table") return `: over; ${clockTime(left)} at the table`;
   return `, ${STATES[round.state]}`;
 }
 
 /** What the wall says in capitals, and the clock that goes with it. @param {Known} known
  * @param {number} now @param {Titles} titles @returns {{words: string, left: number | null}} */
-export function goingOn(known, now, titles) {
+export function currentStep(known, now, titles) {
   const t = known.tournament;
   if (t.status === "finished") return { words: "The final table", left: null };
   if (t.status === "draft") return { words: "Not open yet", left: null };
   if (t.status === "open") {
     const left = fold.timeLeft(known, t.clocks.starts_in_ms, now);
-    if (left !== null && left >= 2 * DAY_MS) return { words: `Starts in ${span(left)}`, left: null };
+    if (left !== null && left >= 2 * DAY_MS) return { words: `Starts in ${durationWords(left)}`, left: null };
     return { words: left === null ? "Check in" : "Starts in", left };
   }
   if (t.status === "paused") return { words: "A pause", left: null };
@@ -198,7 +198,7 @@ export function ordinal(n) {
 
 /** `out in 4:10`, `31 of 48`, `12 points, done` @param {import("../state/tournament_state.js").DrawnBar} bar */
 export function barWords(bar) {
-  if (bar.result === "won") return `out in ${clock(bar.ended_ms ?? 0)}`;
+  if (bar.result === "won") return `out in ${clockTime(bar.ended_ms ?? 0)}`;
   const reached = bar.points === null ? `${bar.best} of ${bar.goal}` : plural(bar.points, "point");
   return `${reached}${bar.result === null ? "" : ", done"}`;
 }
@@ -217,8 +217,8 @@ export function entrantState(one) {
 }
 
 /** `Friday starts in 15:00.` @param {{title: string, code: string, starts_in_ms: number}} said */
-export function reminder(said) {
-  return `${said.title} (${spokenCode(said.code)}) starts in ${span(said.starts_in_ms)}.`;
+export function reminderText(said) {
+  return `${said.title} (${displayCode(said.code)}) starts in ${durationWords(said.starts_in_ms)}.`;
 }
 
 /** An exact number such as `1475/19` as people read it. @param {string | null} exact */

@@ -7,7 +7,7 @@ import { useAnswer } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
 import { plural } from "../messages/formatting.js";
 import { Friends } from "../components/friends.js";
-import { Doors, Ways } from "../components/account_forms.js";
+import { AccountSettings, AccountEntry } from "../components/account_forms.js";
 
 const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);
 
@@ -34,7 +34,7 @@ function Guest({ tell, show }) {
       ${" "}Nobody needs an account: a guest has a name, and a seat in each room. A name with a password
       is yours alone: what you race from then on stands on the leaderboards, and the races you sat in here
       come along into its history.</p>
-    <${Ways} tell=${tell} show=${show} />`;
+    <${AccountEntry} tell=${tell} show=${show} />`;
 }
 
 /** @param {Told} props */
@@ -60,7 +60,7 @@ function Owner({ tell, show }) {
       <a class="button" href="/options">Options</a>
     </div>
     <${Friends} />
-    <${Doors} tell=${tell} show=${show} again=${again} />`;
+    <${AccountSettings} tell=${tell} show=${show} again=${again} />`;
 }
 
 /** A recovery code, shown once. @param {{code: string, done: () => void}} props */

@@ -4,11 +4,11 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { ANSWERS, headline, isMissed, whenWords } from "../messages/calls.js";
+import { ANSWERS, callHeadline, isMissed, whenWords } from "../messages/calls.js";
 import { AnswerButtons } from "../components/answer_buttons.js";
-import { Problem, useDoing } from "../components/action_button.js";
+import { Problem, useAction } from "../components/action_button.js";
 import { useGames } from "../net/server_queries.js";
-import { RingForCrown } from "../components/call_form.js";
+import { CallForm } from "../components/call_form.js";
 import { Title } from "../components/page_frame.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
@@ -32,7 +32,7 @@ export default function Calls() {
 function Listed() {
   const app = useApp();
   const games = useGames();
-  const doing = useDoing();
+  const doing = useAction();
   const { page, calls, more, mark, muted, failure } = useCalls();
   const mute = (/** @type {boolean} */ on) =>
     doing.act(async () => {
@@ -44,7 +44,7 @@ function Listed() {
   const missed = calls.filter(isMissed);
   const others = calls.filter((call) => !isMissed(call));
   return html`
-    <${RingForCrown} rung=${calls} rang=${more.anew} />
+    <${CallForm} rung=${calls} rang=${more.anew} />
     <label class="mute"><input type="checkbox" checked=${!muted} disabled=${doing.busy}
       onChange=${(/** @type {any} */ event) => mute(!event.currentTarget.checked)} />
       It rings on this account's devices</label>
@@ -60,7 +60,7 @@ function Listed() {
 function OneCall({ call, games, mark }) {
   const last = call.games.at(-1);
   return html`<li class=${`panel${isMissed(call) ? " missed" : ""}`}>
-    <p><strong>${headline(call, games.title)}</strong>${" "}
+    <p><strong>${callHeadline(call, games.title)}</strong>${" "}
       <span class="quiet">${whenWords(call)}</span></p>
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${call.answers.map((each) => html`<p key=${each.name}>

@@ -8,12 +8,12 @@ import { useObservable } from "../state/observable.js";
 import { useSubscription, useGames } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { CROWNS } from "../messages/crowns.js";
-import { Asked, Problem, useDoing } from "../components/action_button.js";
-import { GREAT } from "../state/game_catalogue.js";
+import { ConfirmButton, Problem, useAction } from "../components/action_button.js";
+import { GREAT_GAMES } from "../state/game_catalogue.js";
 import { Title } from "../components/page_frame.js";
 import { goToSeat } from "../net/tournament_client.js";
-import { clock } from "../messages/formatting.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { clockTime } from "../messages/formatting.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").CrownRace} CrownRace */
 /** @typedef {import("../net/protocol").CrownRacer} CrownRacer */
@@ -37,7 +37,7 @@ const LAST = "crown-race";
 /** @param {{params: string[]}} props */
 export default function CrownRaces({ params: [typed = ""] }) {
   if (!typed) return html`<${Door} />`;
-  const code = readCode(typed);
+  const code = parseCode(typed);
   if (code !== null) return html`<${Followed} code=${code} />`;
   return html`<${Title} text="No such crown race" />
     <p>${typed} is no code: one has six letters and digits, such as KQ7-4TX.</p>
@@ -47,7 +47,7 @@ export default function CrownRaces({ params: [typed = ""] }) {
 function Door() {
   const app = useApp();
   const me = useObservable(app.me);
-  const doing = useDoing();
+  const doing = useAction();
   const [problem, tell] = useState("");
   const last = app.storage.get(LAST);
   const open = () => doing.act(async () => {
@@ -57,7 +57,7 @@ function Door() {
   const see = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const code = readCode(String(new FormData(form).get("code") ?? "").split("/").pop() ?? "");
+    const code = parseCode(String(new FormData(form).get("code") ?? "").split("/").pop() ?? "");
     if (code === null) tell("A code has six letters and digits, such as KQ7-4TX.");
     else app.go(`/crowns/races/${code}`);
   };
@@ -71,7 +71,7 @@ function Door() {
     <div class="buttons">
       ${me && html`<button type="button" class="first" disabled=${doing.busy} onClick=${open}>
         Open one: you get a code to pass on</button>`}
-      ${last && html`<a class="button" href=${`/crowns/races/${last}`}>The last one, ${spokenCode(last)}</a>`}
+      ${last && html`<a class="button" href=${`/crowns/races/${last}`}>The last one, ${displayCode(last)}</a>`}
     </div>
     <${Problem} doing=${doing} />
     <form class="by-code" onSubmit=${see}><label for="code">You were given a code</label>
@@ -106,7 +106,7 @@ function Followed({ code }) {
       <a class="button first" href="/crowns/races">Crown races</a>`;
   }
   if (!told || !games) {
-    return html`<${Title} text=${`Crown race ${spokenCode(code)}`} />
+    return html`<${Title} text=${`Crown race ${displayCode(code)}`} />
       <p class="quiet">Asking the server…</p>`;
   }
   return html`<${Race} told=${told} games=${games} again=${again} />`;
@@ -118,11 +118,11 @@ function Race({ told, games, again }) {
   const now = useNow(race.status === "running", 1000);
   const left = race.closes_in_ms === null ? null : Math.max(0, race.closes_in_ms - (now - at));
   return html`
-    <${Title} text=${`Crown race ${spokenCode(race.code)}`} />
+    <${Title} text=${`Crown race ${displayCode(race.code)}`} />
     <p>${STATUS[race.status].replace(/^./, (c) => c.toUpperCase())}.
       ${race.status === "lobby" && html` Friends take part with this code or the address of this page.`}
       ${race.status === "running" && html` Each deal is shown to those who have reached it.
-        ${left !== null && html`<span class="clock"> It ends in ${clock(left)} at the latest.</span>`}`}</p>
+        ${left !== null && html`<span class="clock"> It ends in ${clockTime(left)} at the latest.</span>`}`}</p>
     <${Part} race=${race} games=${games} again=${again} />
     <${Racers} race=${race} games=${games} />
     <p class="seal"><span class="quiet">Committed to before the start: </span><code>${race.commitment}</code>
@@ -135,7 +135,7 @@ function Race({ told, games, again }) {
 function Part({ race, games, again }) {
   const app = useApp();
   const me = useObservable(app.me);
-  const doing = useDoing();
+  const doing = useAction();
   const { code } = race;
   const mine = race.mine === null ? null : (race.racers[race.mine] ?? null);
   if (race.status === "over") return null;
@@ -162,7 +162,7 @@ function Part({ race, games, again }) {
       begins it.</p>`}
     ${next && html`<button type="button" class="first" disabled=${doing.busy}
       onClick=${() => doing.act(play)}>Play ${games.title(next)}</button>`}
-    ${mine && !mine.quit && html`<${Asked} words="Take part no more" disabled=${doing.busy}
+    ${mine && !mine.quit && html`<${ConfirmButton} words="Take part no more" disabled=${doing.busy}
       question="Take part no more? Deals you have not reached are never shown to you."
       onSure=${() => act(() => app.connection.ask({ type: "quit_crown_race", code }))} />`}
   </div><${Problem} doing=${doing} /></div>`;
@@ -176,7 +176,7 @@ function gameAt(race, racer) {
 
 /** @param {{race: CrownRace, games: Games}} props */
 function Racers({ race, games }) {
-  const order = race.games.length ? race.games : GREAT;
+  const order = race.games.length ? race.games : GREAT_GAMES;
   return html`<div class="scroll" role="region" aria-label="Candidates" tabindex="0"><table class="racers">
     <caption class="aloud">How everybody stands</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
@@ -186,7 +186,7 @@ function Racers({ race, games }) {
       <td>${racer.name ?? "(nobody any more)"}${n === race.mine && " (you)"}
         ${racer.crown && html` <strong>${CROWNS[racer.crown]}</strong>`}
         ${racer.quit && html` <span class="quiet">takes part no more</span>`}
-        <br /><small>${racer.won} won${racer.won > 0 && ` in ${clock(racer.took_ms)}`}</small></td>
+        <br /><small>${racer.won} won${racer.won > 0 && ` in ${clockTime(racer.took_ms)}`}</small></td>
       ${order.map((slug, at) => html`<td key=${slug}><${Cell} game=${racer.games[at]} games=${games} /></td>`)}
     </tr>`)}</tbody></table></div>`;
 }
@@ -196,7 +196,7 @@ function Cell({ game, games }) {
   if (!game) return html`<span class="quiet" aria-label="not yet">·</span>`;
   const words =
     game.result === "won" && game.took_ms !== null
-      ? html`<span class="good">out in ${clock(game.took_ms)}</span>`
+      ? html`<span class="good">out in ${clockTime(game.took_ms)}</span>`
       : `${RESULTS[game.result]}, ${game.progress} of ${games.goal(game.game)}`;
   if (game.code === null || game.result === "playing") return words;
   return html`${words} <a href=${`/r/${game.code}`}

@@ -9,12 +9,12 @@ import { useObservable } from "../state/observable.js";
 import { useSubscription, useGames } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import * as words from "../messages/crowns.js";
-import { Asked, Problem, useDoing } from "../components/action_button.js";
-import { GREAT, QUICKEST } from "../state/game_catalogue.js";
+import { ConfirmButton, Problem, useAction } from "../components/action_button.js";
+import { GREAT_GAMES, QUICKEST_FIRST } from "../state/game_catalogue.js";
 import { Shield, Shields } from "../components/crown_shields.js";
 import { Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
-import { ago, clock } from "../messages/formatting.js";
+import { ago, clockTime } from "../messages/formatting.js";
 import { goToSeat } from "../net/tournament_client.js";
 
 /** @typedef {import("../messages/crowns.js").Told} Told */
@@ -71,7 +71,7 @@ function Run() {
 function Standing({ told }) {
   const app = useApp();
   const now = useNow(true, 1000);
-  const doing = useDoing();
+  const doing = useAction();
   const { crown } = told;
   const ended = words.endedWords(told, now);
   return html`<section class="panel run" aria-labelledby="run">
@@ -85,7 +85,7 @@ function Standing({ told }) {
           <${Ledger} told=${told} now=${now} />`
       : html`${ended && html`<p>${ended}</p>`}<p>${words.NO_RUN}</p>`}
     ${crown.playing && html`<${Playing} crown=${crown} doing=${doing} />`}
-    ${crown.won.length > 0 && html`<div class="buttons"><${Asked} words="Give up the run"
+    ${crown.won.length > 0 && html`<div class="buttons"><${ConfirmButton} words="Give up the run"
       question="Give up the run? A game in progress goes on." disabled=${doing.busy}
       onSure=${() => doing.act(() => app.connection.ask({ type: "give_up_run" }))} /></div>`}
     <${Problem} doing=${doing} />
@@ -109,7 +109,7 @@ function Ledger({ told, now }) {
 }
 
 /** The game in progress, and its breaks.
- * @param {{crown: Crown, doing: import("../components/action_button.js").Doing}} props */
+ * @param {{crown: Crown, doing: import("../components/action_button.js").Action}} props */
 function Playing({ crown, doing }) {
   const app = useApp();
   const games = useGames();
@@ -150,18 +150,18 @@ async function seatOf(app, code) {
 /** The five, with a shield each. @param {{told: Told | null}} props */
 function Five({ told }) {
   const games = useGames();
-  const doing = useDoing();
+  const doing = useAction();
   const now = useNow(told !== null, 30_000);
   if (!games) return null;
   const crown = told?.crown ?? null;
   const won = new Map((crown?.won ?? []).map((each) => [each.game, each]));
-  const next = QUICKEST.find((slug) => !won.has(slug));
+  const next = QUICKEST_FIRST.find((slug) => !won.has(slug));
   return html`<h2>The five</h2><${Problem} doing=${doing} />
-    <ul class="five">${GREAT.map((slug) => {
+    <ul class="five">${GREAT_GAMES.map((slug) => {
       const each = won.get(slug);
       const game = games.of(slug);
       const line = each
-        ? `won in ${clock(each.took_ms)}, ${ago(each.ago_ms + Math.max(0, now - (told?.at ?? now)))}`
+        ? `won in ${clockTime(each.took_ms)}, ${ago(each.ago_ms + Math.max(0, now - (told?.at ?? now)))}`
         : [game && minutesWords(game), game?.prospects].filter(Boolean).join(", ");
       return html`<li key=${slug} class=${each ? "won" : undefined}><${Shield} won=${Boolean(each)} />
         <span class="what"><strong>${games.title(slug)}</strong> <span class="quiet">${line}</span>
@@ -172,7 +172,7 @@ function Five({ told }) {
 }
 
 /** @param {{crown: Crown, slug: string, title: string, next: boolean,
- *   doing: import("../components/action_button.js").Doing}} props */
+ *   doing: import("../components/action_button.js").Action}} props */
 function Begin({ crown, slug, title, next, doing }) {
   const app = useApp();
   // To begin another would be to lose the one that counts.

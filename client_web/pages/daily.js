@@ -10,10 +10,10 @@ import { useNow } from "../components/use_now.js";
 import { Title } from "../components/page_frame.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { titleOf } from "../messages/games.js";
-import { score } from "../messages/results.js";
-import { span, clock } from "../messages/formatting.js";
+import { resultWords } from "../messages/results.js";
+import { waitTime, clockTime } from "../messages/formatting.js";
 import { askForSeat } from "../net/room_client.js";
-import { spokenCode } from "../state/room_codes.js";
+import { displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").DailyResult} DailyResult */
@@ -44,12 +44,12 @@ export default function Daily() {
 function Deal({ catalogue, deal, since, again }) {
   const left = (/** @type {number} */ ms) => Math.max(0, ms - since);
   const state = deal.done ? "You have had your try." : deal.code === null ? "" : "Your try has begun.";
-  const until = deal.done ? `Opened to all in ${span(left(deal.told_in_ms))}.`
-    : `Closes in ${span(left(deal.closes_in_ms))}.`;
+  const until = deal.done ? `Opened to all in ${waitTime(left(deal.told_in_ms))}.`
+    : `Closes in ${waitTime(left(deal.closes_in_ms))}.`;
   return html`<section class="panel entrance" aria-labelledby=${deal.name}>
     <h2 id=${deal.name}>${deal.slot === "sprint" ? "The sprint" : "The long game"}:
       ${" "}${titleOf(catalogue, deal.game)}</h2>
-    <p>Bell ${clock(deal.bell_ms)}. ${until} ${state}</p>
+    <p>Bell ${clockTime(deal.bell_ms)}. ${until} ${state}</p>
     <${Try} deal=${deal} closed=${left(deal.closes_in_ms) === 0} again=${again} />
     ${deal.done && html`<${Board} catalogue=${catalogue} deal=${deal} />`}
     <p><a href=${`/rules/${deal.game}`}>Rules</a></p>
@@ -64,7 +64,7 @@ function Try({ deal, closed, again }) {
   const [trouble, tell] = useState("");
   if (deal.done) return null;
   if (deal.code !== null) {
-    return html`<p><a class="button first" href=${`/j/${deal.code}`}>Go on: ${spokenCode(deal.code)}</a></p>`;
+    return html`<p><a class="button first" href=${`/j/${deal.code}`}>Go on: ${displayCode(deal.code)}</a></p>`;
   }
   const begin = async () => {
     setBusy(true);
@@ -113,7 +113,7 @@ function Places({ catalogue, deal, caption, rows, opened }) {
     <caption>${caption}</caption>
     <tbody>${rows.map((row) => html`<tr key=${row.code} class=${row.name === me?.name ? "me" : ""}>
       <td class="number">${row.place}</td><th scope="row">${row.name}</th>
-      <td>${score(game, row.standing)}</td>
+      <td>${resultWords(game, row.standing)}</td>
       ${opened && html`<td><a href=${`/r/${row.code}`}>record</a></td>`}</tr>`)}</tbody>
   </table></div>`;
 }

@@ -9,7 +9,7 @@ import { Streaks } from "../components/rivals.js";
 import { Title } from "../components/page_frame.js";
 import { titleOf } from "../messages/games.js";
 import { ago } from "../messages/formatting.js";
-import { spokenCode } from "../state/room_codes.js";
+import { displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").PastRace} PastRace */
 
@@ -61,7 +61,7 @@ function kindOf(race) {
 /** `KQ7-4TX-1` of `KQ74TX-1`; other names as they are. @param {string} race */
 function recordName(race) {
   const [code = "", n] = race.split("-");
-  return code.length === 6 ? [spokenCode(code), n].filter(Boolean).join("-") : race;
+  return code.length === 6 ? [displayCode(code), n].filter(Boolean).join("-") : race;
 }
 
 /** @param {{offset: number, shown: number, total: number, turn: (offset: number) => void}} props */
@@ -80,7 +80,7 @@ function Rooms({ catalogue }) {
   if (!found.length) return null;
   return html`<section><h2>Rooms of this browser</h2>
     <ul class="card-list">${found.slice(0, 30).map(({ code, game, name, at }) => html`<li key=${code}>
-      <a href=${`/j/${code}`}><strong>${spokenCode(code)}</strong>
+      <a href=${`/j/${code}`}><strong>${displayCode(code)}</strong>
         ${titleOf(catalogue, game)}, as ${name}; ${ago(Date.now() - at)}</a></li>`)}</ul>
   </section>`;
 }

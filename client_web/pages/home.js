@@ -7,11 +7,11 @@ import { useObservable } from "../state/observable.js";
 import { recentRooms } from "../state/saved_seats.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
-import { Aces } from "../components/aces_picture.js";
+import { AcesPicture } from "../components/aces_picture.js";
 import { Form, wrong } from "../components/form.js";
 import { titleOf } from "../messages/games.js";
-import { listed, plural, span } from "../messages/formatting.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { joinNames, plural, waitTime } from "../messages/formatting.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").Friend} Friend */
@@ -30,7 +30,7 @@ export default function Home() {
     <section class="hero">
       <h1>Crown Patience</h1>
       <p>Race your friends at patience: the same deal for everybody, at the same moment.</p>
-      <${Aces} />
+      <${AcesPicture} />
     </section>
     ${!app.storage.isLasting && html`<p class="notice">${FORGETS}</p>`}
     <${Back} />
@@ -52,7 +52,7 @@ function Back() {
     ${rooms.map(({ code, game, name }) => html`<li key=${code}>
       ${app.storage.get(`alone/${game}`) === code
         ? html`<a class="back" href=${`/play/${game}`}><strong>Go on</strong> ${titleOf(catalogue, game)}, alone</a>`
-        : html`<a class="back" href=${`/j/${code}`}><strong>Back to ${spokenCode(code)}</strong>
+        : html`<a class="back" href=${`/j/${code}`}><strong>Back to ${displayCode(code)}</strong>
           ${titleOf(catalogue, game)}, as ${name}</a>`}</li>`)}
   </ul></section>`;
 }
@@ -63,7 +63,7 @@ function Reminders() {
   const reminders = useObservable(app.reminders);
   const now = useNow(reminders.length > 0, 1_000);
   return reminders.map(({ code, title, startsAt }) => html`<p key=${code} class="notice">
-    <strong>${title}</strong> ${startsAt > now ? `starts in ${span(startsAt - now)}.` : "has begun."}
+    <strong>${title}</strong> ${startsAt > now ? `starts in ${waitTime(startsAt - now)}.` : "has begun."}
     ${" "}<a href=${`/t/${code}`}>Go there</a></p>`);
 }
 
@@ -135,7 +135,7 @@ function useToday() {
   const catalogue = useCatalogue();
   const { said } = useAnswer({ type: "list_dailies" });
   const games = (said?.today ?? []).map((/** @type {DailyInfo} */ deal) => titleOf(catalogue, deal.game));
-  return games.length ? listed(games) : "";
+  return games.length ? joinNames(games) : "";
 }
 
 /** Who waits to become a friend, in words. @param {string | null} name whose friends */
@@ -145,7 +145,7 @@ function useWaiting(name) {
     .filter((/** @type {Friend} */ friend) => friend.state === "asks")
     .map((/** @type {Friend} */ friend) => friend.name);
   if (!asking.length) return "";
-  return `${listed(asking)} ${asking.length === 1 ? "asks" : "ask"} to be your friend`;
+  return `${joinNames(asking)} ${asking.length === 1 ? "asks" : "ask"} to be your friend`;
 }
 
 /** Calls one has not heard, in words. @param {string | null} name whose */
@@ -184,10 +184,10 @@ function addressOf(text, watch) {
   const way = watch ? "w" : "j";
   const link = LINK.exec(text);
   if (link === null) {
-    const code = readCode(text);
+    const code = parseCode(text);
     return code && `/${way}/${code}`;
   }
   const [, kind = "", code = "", rest = ""] = link;
   if (kind === "r" || kind === "t") return `/${kind}/${code}${rest}`;
-  return readCode(code) && `/${way}/${readCode(code)}${rest}`;
+  return parseCode(code) && `/${way}/${parseCode(code)}${rest}`;
 }

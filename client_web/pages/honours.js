@@ -5,7 +5,7 @@ import { html, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { breakWords, CROWNS, raceWords } from "../messages/crowns.js";
 import { Title } from "../components/page_frame.js";
-import { plural, clock } from "../messages/formatting.js";
+import { plural, clockTime } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").Honour} Honour */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -34,13 +34,13 @@ export default function Roll() {
 /** @param {{honour: Honour, games: Games}} props */
 function Crown({ honour, games }) {
   const who = honour.name ?? (honour.award ? "(nobody any more)" : "(not named)");
-  const took = honour.took_ms === null ? "" : ` in ${clock(honour.took_ms)}`;
+  const took = honour.took_ms === null ? "" : ` in ${clockTime(honour.took_ms)}`;
   return html`<li class="panel">
     <strong>${who}</strong>
     <p>${CROWNS[honour.crown]}, ${dayWords(honour.day)}${took}</p>
     ${honour.text && html`<p class="quiet">${honour.text}</p>`}
     ${honour.games.length > 0 && html`<ul class="won">${honour.games.map((won) => html`<li key=${won.race}>
-      ${games.title(won.game)} <span class="clock">${clock(won.took_ms)}</span>${" "}
+      ${games.title(won.game)} <span class="clock">${clockTime(won.took_ms)}</span>${" "}
       <a href=${`/r/${won.race}`} aria-label=${`Record of ${games.title(won.game)}, ${raceWords(won.race)}`}>
         ${raceWords(won.race)}</a></li>`)}</ul>`}
     ${honour.award && html`<p class="quiet">${breaksWords(honour)}</p>`}</li>`;
@@ -49,7 +49,7 @@ function Crown({ honour, games }) {
 /** @param {Honour} honour */
 function breaksWords({ breaks }) {
   if (!breaks.length) return "Without a break.";
-  const together = clock(breaks.reduce((ms, each) => ms + each.ms, 0));
+  const together = clockTime(breaks.reduce((ms, each) => ms + each.ms, 0));
   const each = breaks.map(breakWords).join("; ");
   return `${plural(breaks.length, "break")}, ${together}${breaks.length > 1 ? " together" : ""}: ${each}.`;
 }

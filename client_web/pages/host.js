@@ -7,7 +7,7 @@ import { usualOptions } from "../state/preferences.js";
 import { openRoom } from "../net/room_client.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { LogIn } from "../components/account_forms.js";
-import { Problem, useDoing } from "../components/action_button.js";
+import { Problem, useAction } from "../components/action_button.js";
 import { LONGEST_NAME, nameProblem } from "../components/form.js";
 import { GameOptions } from "../components/game_option_fields.js";
 import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
@@ -15,7 +15,7 @@ import { SettingsFields } from "../components/room_settings.js";
 import { Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
-import { clock } from "../messages/formatting.js";
+import { clockTime } from "../messages/formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
@@ -60,7 +60,7 @@ export default function Host() {
 function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
   const me = useObservable(app.me);
-  const doing = useDoing();
+  const doing = useAction();
   const [wrong, tell] = useState("");
   const [asked, ask] = useState(""); // the name the room was last asked for under
   const [options, choose] = useState(() => usualOptions(app.storage, game));
@@ -118,7 +118,7 @@ const CALL_MS = 15_000;
 
 /** @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
 function Bell({ game, bell, ring, called }) {
-  const usual = called ? "as long as the calls take" : clock(game["bell_ms"]);
+  const usual = called ? "as long as the calls take" : clockTime(game["bell_ms"]);
   return html`<div class="field"><label for="bell">The bell rings after</label>
     <select id="bell" onChange=${(/** @type {any} */ e) => ring(Number(e.target.value))}>
       <option value="0" selected=${bell === 0}>${usual} (usual)</option>

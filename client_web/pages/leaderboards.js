@@ -5,13 +5,13 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
 import { useCatalogue, useSubscription } from "../net/server_queries.js";
-import { MEASURES, NONE, RATED, boardTitle, name, result } from "../messages/leaderboards.js";
+import { MEASURE_NAMES, EMPTY_TEXT, RATING_TITLES, boardTitle, rowName, rowResult } from "../messages/leaderboards.js";
 import { reduceLeaderboard, newRows, rowKey } from "../state/leaderboard_state.js";
 import { shiftPeriod } from "../state/periods.js";
 import { optionName, valueWords, titleOf } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
-import { capital } from "../messages/formatting.js";
-import { Nowhere, Title } from "../components/page_frame.js";
+import { capitalise } from "../messages/formatting.js";
+import { NotFound, Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../net/protocol").Board} Board */
@@ -27,10 +27,10 @@ const NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: "
 export default function Boards({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
   const game = gameOf(catalogue, slug);
-  const rated = Object.hasOwn(RATED, slug);
-  if (catalogue && slug && !game && !rated) return html`<${Nowhere} />`;
+  const rated = Object.hasOwn(RATING_TITLES, slug);
+  if (catalogue && slug && !game && !rated) return html`<${NotFound} />`;
   // The heading stands from the beginning: it is read from there.
-  const title = slug ? (RATED[slug] ?? titleOf(catalogue, slug)) : "Leaderboards";
+  const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : "Leaderboards";
   return html`<${Title} text=${title} short=${slug ? `${title}, leaderboards` : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
     ${game && html`<${OfGame} catalogue=${catalogue} game=${game} />`}
@@ -46,7 +46,7 @@ function List({ games }) {
     <ul class="card-list">${games.map((game) => html`<li key=${game.slug}>
       <a href=${`/boards/${game.slug}`}><strong>${game.title}</strong></a></li>`)}</ul>
     <h2>Ratings</h2>
-    <ul class="card-list">${Object.entries(RATED).map(([family, told]) => html`<li key=${family}>
+    <ul class="card-list">${Object.entries(RATING_TITLES).map(([family, told]) => html`<li key=${family}>
       <a href=${`/boards/${family}`}><strong>${told}</strong></a></li>`)}</ul>`;
 }
 
@@ -74,7 +74,7 @@ function OfGame({ catalogue, game }) {
   /** @type {Wanted} */
   const wanted = rated ? { ...asked, period: "all", side: "people", which: null } : asked;
   return html`<div class="filters">
-      <${Pick} label="Ranked by" value=${asked.measure} ways=${MEASURES}
+      <${Pick} label="Ranked by" value=${asked.measure} ways=${MEASURE_NAMES}
         pick=${(/** @type {any} */ measure) => look({ measure })} />
       ${!rated && html`<${Pick} label="Of" value=${asked.period} ways=${PERIODS}
         pick=${(/** @type {any} */ period) => look({ period })} />
@@ -82,7 +82,7 @@ function OfGame({ catalogue, game }) {
         pick=${(/** @type {any} */ side) => look({ side })} />`}
       <${Parts} wanted=${wanted} look=${look} />
       ${!rated && game.options.map((/** @type {any} */ option) => html`<${Pick} key=${option.name}
-        label=${capital(optionName(option.name))} value=${String(asked.options?.[option.name] ?? option.default)}
+        label=${capitalise(optionName(option.name))} value=${String(asked.options?.[option.name] ?? option.default)}
         ways=${Object.fromEntries(option.values.map((/** @type {unknown} */ value) =>
           [String(value), valueWords(value)]))}
         pick=${(/** @type {string} */ text) => look({ options: { ...asked.options, [option.name]:
@@ -125,7 +125,7 @@ function Live({ catalogue, wanted, look }) {
   return html`
     <${Turning} board=${board} look=${look} />
     <${Rows} catalogue=${catalogue} board=${board} news=${news}
-      none=${NONE[(board.total ? wanted.part : "all") ?? "all"]} />
+      none=${EMPTY_TEXT[(board.total ? wanted.part : "all") ?? "all"]} />
     <${Pages} board=${board} wanted=${wanted} look=${look} />
     ${!me && html`<p class="quiet">${NEEDS_ACCOUNT}<a href="/me">claim your name</a>.</p>`}`;
 }
@@ -154,9 +154,9 @@ function Rows({ catalogue, board, news, none }) {
       <th scope="col">What for</th></tr></thead>
     <tbody>${board.places.map((row) => html`<tr key=${rowKey(row)}
       class=${`${me && row.name === me.name ? "me" : ""} ${news.has(rowKey(row)) ? "new" : ""}`}>
-      <td class="number">${row.place}</td><th scope="row">${name(row)}
+      <td class="number">${row.place}</td><th scope="row">${rowName(row)}
         ${me && row.name === me.name && html` <small>you</small>`}</th>
-      <td>${result(catalogue, board, row)}
+      <td>${rowResult(catalogue, board, row)}
         ${news.has(rowKey(row)) && html` <small class="mark">new</small>`}</td></tr>`)}</tbody>
   </table></div>`;
 }
@@ -183,7 +183,7 @@ function useNew(catalogue, board) {
     before.current = board;
     if (old === undefined || board === undefined || !rows.length) return undefined;
     const said = rows.slice(0, MOST_SAID)
-      .map((row) => `${row.place}. ${name(row)}: ${result(catalogue, board, row)}`);
+      .map((row) => `${row.place}. ${rowName(row)}: ${rowResult(catalogue, board, row)}`);
     app.announce(said.join("; "));
     const keys = rows.map(rowKey);
     set((known) => new Set([...known, ...keys]));

@@ -5,11 +5,11 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { setPreference, setGameOption, usualOptions } from "../state/preferences.js";
 import { useCatalogue } from "../net/server_queries.js";
-import { Sample } from "../components/card_sample.js";
-import { sound } from "../components/sounds.js";
+import { CardSample } from "../components/card_sample.js";
+import { playSound } from "../components/sounds.js";
 import { optionName, valueWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
-import { capital } from "../messages/formatting.js";
+import { capitalise } from "../messages/formatting.js";
 import { Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */
@@ -82,7 +82,7 @@ function RowOf({ row, told }) {
   const choices = useObservable(app.choices);
   const choose = (/** @type {any} */ value) => {
     setPreference(app, row.choice, value).then(told);
-    if (row.choice === "sounds" && value) sound("snap");
+    if (row.choice === "sounds" && value) playSound("snap");
   };
   return html`<${Ways} name=${row.choice} label=${row.label} hint=${row.hint} ways=${row.ways}
     value=${choices[row.choice]} choose=${choose}>
@@ -110,13 +110,13 @@ function Suits({ colours }) {
   const shown = colours === "usual"
     ? [["two", "where colour matters"], ["four", "where suit matters"]] : [[colours, ""]];
   return html`<div class="suits">${shown.map(([suits = "", told]) => html`
-    <${Sample} key=${suits} suits=${suits} told=${told} />`)}</div>`;
+    <${CardSample} key=${suits} suits=${suits} told=${told} />`)}</div>`;
 }
 
 function Tones() {
   const tones = /** @type {const} */ (["snap", "shuffle", "ring", "go"]);
   return html`<div class="buttons">${tones.map((tone) => html`<button key=${tone} type="button"
-    onClick=${() => sound(tone)}>Hear a ${tone}</button>`)}</div>`;
+    onClick=${() => playSound(tone)}>Hear a ${tone}</button>`)}</div>`;
 }
 
 /** @param {{told: (failed: string) => void}} props */
@@ -154,7 +154,7 @@ function OfGame({ game, told }) {
     const told = (/** @type {unknown} */ value) =>
       `${valueWords(value)}${value === option.default ? " (usual)" : ""}`;
     return html`<${Ways} key=${option.name} name=${`${game.slug}-${option.name}`}
-      label=${capital(optionName(option.name))} hint=${`${capital(option.meaning)}.`}
+      label=${capitalise(optionName(option.name))} hint=${`${capitalise(option.meaning)}.`}
       ways=${option.values.map((/** @type {unknown} */ value) => [value, told(value)])}
       value=${usual[option.name] ?? option.default}
       choose=${(/** @type {unknown} */ value) => choose(option, value)}>

@@ -8,10 +8,10 @@ import { useObservable } from "../state/observable.js";
 import { usualOptions } from "../state/preferences.js";
 import { openRoom, RoomClient } from "../net/room_client.js";
 import { useCatalogue } from "../net/server_queries.js";
-import { Problem, useDoing } from "../components/action_button.js";
+import { Problem, useAction } from "../components/action_button.js";
 import { GameOptions } from "../components/game_option_fields.js";
-import { InRoom } from "../components/room.js";
-import { Nowhere, Title } from "../components/page_frame.js";
+import { Room } from "../components/room.js";
+import { NotFound, Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 
@@ -34,7 +34,7 @@ export default function Play({ params: [text = ""] }) {
   if (catalogue === undefined) return html`<${Title} text="Play alone" />`;
   if (!text) return html`<${List} games=${catalogue.games} />`;
   const game = gameOf(catalogue, text);
-  return game ? html`<${Alone} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${Nowhere} />`;
+  return game ? html`<${Alone} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NotFound} />`;
 }
 
 /** @param {{games: Game[]}} props */
@@ -64,7 +64,7 @@ function inShort(game) {
  */
 function Alone({ game, longest }) {
   const app = useApp();
-  const doing = useDoing();
+  const doing = useAction();
   const [options, choose] = useState(() => usualOptions(app.storage, game));
   const [seat, sit] = useState(/** @type {RoomClient | null} */ (null));
   const kept = `alone/${game.slug}`;
@@ -121,7 +121,7 @@ function Dealt({ seat, game, kept, options, again }) {
         <a class="button" href="/play">Another game</a></p>`;
   }
   const chosen = /** @type {Chosen} */ (state?.room.race.options ?? options);
-  return html`<${InRoom} seat=${seat} bell=${false} again=${() => again(chosen)} />
+  return html`<${Room} seat=${seat} bell=${false} again=${() => again(chosen)} />
     ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
 }
 

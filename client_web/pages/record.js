@@ -5,9 +5,9 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
 import { Title } from "../components/page_frame.js";
-import { unusual } from "../messages/games.js";
+import { unusualOptions } from "../messages/games.js";
 import { barShares } from "../state/ranking.js";
-import { score } from "../messages/results.js";
+import { resultWords } from "../messages/results.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
 import { savedCommitment } from "../state/saved_seats.js";
@@ -60,7 +60,7 @@ function Told({ record, asked, games }) {
   const room = roomOf(record.race);
   return html`
     <${Title} text=${`${title}, ${raceWords(record.race)}`} />
-    <p class="quiet">${title}${unusual(games.of(record.game), record.options)}. ${" "}
+    <p class="quiet">${title}${unusualOptions(games.of(record.game), record.options)}. ${" "}
       <a href=${`/rules/${record.game}`}>Its rules</a>
       ${room && html` · <a href=${`/j/${room}`}>The room</a>`}
       ${record.session?.name.startsWith("tournament-") && html` · <a
@@ -85,7 +85,7 @@ function Results({ record, games }) {
       <td class="number">${one.place}</td><td>${names.get(one.seat)}</td>
       <td class="wide-only"><span class="bar" aria-hidden="true"><span
         style=${{ transform: `scaleX(${share(one)})` }} /></span></td>
-      <td>${score(game ?? undefined, one)}</td><td class="number">${one.moves}</td></tr>`)}
+      <td>${resultWords(game ?? undefined, one)}</td><td class="number">${one.moves}</td></tr>`)}
     </tbody></table></div>
     ${tiesOfRace(record.results.map((one) => ({ place: one.place, standing: one })), {
       byPoints: game?.ranked_by === "points", byMoves: record.terms?.winners === "moves",
@@ -104,7 +104,7 @@ function Again({ record, asked, games }) {
   const [failed, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     import("../components/replay_player.js").then(
-      (module) => load(() => module.Player),
+      (module) => load(() => module.ReplayPlayer),
       fail,
     );
   }, []);

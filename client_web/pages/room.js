@@ -6,7 +6,7 @@ import { useApp } from "../app.js";
 import { Refusal } from "../net/connection.js";
 import { Observable, useObservable } from "../state/observable.js";
 import { Title } from "../components/page_frame.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {typeof import("../components/room.js")} Inside */
@@ -17,7 +17,7 @@ const LONGEST_NAME = 24;
 /** @param {{params: string[]}} props */
 export default function RoomPage({ params: [text = "", invite = ""] }) {
   const app = useApp();
-  const code = readCode(text);
+  const code = parseCode(text);
   const [inside, found] = useState(/** @type {Inside | null} */ (null));
   const [seat, sit] = useState(/** @type {RoomClient | null} */ (null));
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
@@ -70,9 +70,9 @@ function Entrance({ seat, inside, code }) {
   }, [unknown]);
   if (shut && !unknown) return html`<${Shut} shut=${shut} code=${code} />`;
   if (seat && inside && state && (state.room.seat !== null || stays)) {
-    return html`<${inside.InRoom} seat=${seat} />`;
+    return html`<${inside.Room} seat=${seat} />`;
   }
-  if (kept && state === null && !unknown) return html`<h1 class="quiet">${spokenCode(code)}</h1>`;
+  if (kept && state === null && !unknown) return html`<h1 class="quiet">${displayCode(code)}</h1>`;
   return html`<${Join} code=${code} seat=${seat} state=${state} watch=${() => stay(true)} />`;
 }
 
@@ -112,8 +112,8 @@ function Join({ code, seat, state, watch }) {
     tell(wrong);
     if (!wrong) send(true);
   };
-  return html`<div class="join"><${Title} text=${invited(state)} short=${`Join ${spokenCode(code)}`} />
-    <p class="code">${spokenCode(code)}</p>
+  return html`<div class="join"><${Title} text=${invited(state)} short=${`Join ${displayCode(code)}`} />
+    <p class="code">${displayCode(code)}</p>
     <${What} state=${state} />
     <form onSubmit=${submit} noValidate aria-busy=${sent}>
       ${me ? html`<p>You are <strong>${me.name}</strong>.</p>` : html`<div class="field">
@@ -190,7 +190,7 @@ const WHY = {
 function Shut({ shut, code }) {
   const [title, help] = WHY[shut.code] ?? ["Not this time", ""];
   return html`<div class="shut"><${Title} text=${title} />
-    <p class="code">${spokenCode(code)}</p>
+    <p class="code">${displayCode(code)}</p>
     <p>${shut.message} ${help}</p>
     <p class="buttons"><a class="button first" href="/">Home</a>
       <a class="button" href="/rooms">Open rooms</a><a class="button" href="/host">Host a race</a></p></div>`;

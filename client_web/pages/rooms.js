@@ -6,8 +6,8 @@ import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Form } from "../components/form.js";
 import { Title } from "../components/page_frame.js";
 import { titleOf } from "../messages/games.js";
-import { plural, clock } from "../messages/formatting.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { plural, clockTime } from "../messages/formatting.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").OpenRoom} OpenRoom */
 
@@ -19,11 +19,11 @@ export default function Rooms() {
   const { said, refusal, again } = useAnswer({ type: "rooms" });
   const fields = [{ name: "code", label: "The code you were given", placeholder: "KQ7-4TX", plain: true, most: 12 }];
   const check = (/** @type {Record<string, string>} */ { code = "" }) =>
-    /** @type {Record<string, string>} */ (readCode(code) ? {} : { code: NO_CODE });
+    /** @type {Record<string, string>} */ (parseCode(code) ? {} : { code: NO_CODE });
   const rooms = /** @type {OpenRoom[]} */ (said?.rooms ?? []);
   return html`<${Title} text="Rooms" />
     <section class="panel"><${Form} id="by-code" fields=${fields} verb="Join" check=${check}
-      act=${async (/** @type {Record<string, string>} */ { code = "" }) => app.go(`/j/${readCode(code)}`)} /></section>
+      act=${async (/** @type {Record<string, string>} */ { code = "" }) => app.go(`/j/${parseCode(code)}`)} /></section>
     <h2>Open to everybody</h2>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
     ${said && !rooms.length && html`<p class="quiet">No room is on the public list just now.</p>`}
@@ -39,6 +39,6 @@ function told(room) {
   const waits = room.status === "lobby" ? "waiting for its race" : "between races";
   const racing = room.status === "running" || room.status === "countdown";
   const late = racing && room.late ? ", join late" : "";
-  return `${spokenCode(room.code)}, bell ${clock(room.bell_ms)}, ${room.host ?? "nobody"}${others}, ` +
+  return `${displayCode(room.code)}, bell ${clockTime(room.bell_ms)}, ${room.host ?? "nobody"}${others}, ` +
     `${racing ? "racing" : waits}${late}`;
 }

@@ -2,11 +2,11 @@
 
 import { html } from "../vendor/preact.js";
 import { useCatalogue, useFile } from "../net/server_queries.js";
-import { SectionOf, inline, sections } from "../components/rules_text.js";
+import { RulesSection, inlineText, parseSections } from "../components/rules_text.js";
 import { minutesWords, optionName, valueWords, titleOf } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
-import { capital } from "../messages/formatting.js";
-import { Nowhere, Title } from "../components/page_frame.js";
+import { capitalise } from "../messages/formatting.js";
+import { NotFound, Title } from "../components/page_frame.js";
 
 /** @typedef {import("../table/types").Game} Game */
 
@@ -14,7 +14,7 @@ import { Nowhere, Title } from "../components/page_frame.js";
 export default function Rules({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
   const game = gameOf(catalogue, slug);
-  if (catalogue && slug && !game) return html`<${Nowhere} />`;
+  if (catalogue && slug && !game) return html`<${NotFound} />`;
   // The heading stands from the beginning: it is read from there.
   const title = slug ? titleOf(catalogue, slug) : "Rules";
   return html`<${Title} text=${title} short=${slug ? `${title}, rules` : title} />
@@ -54,8 +54,8 @@ function Page({ game }) {
   const page = useFile(`rules/${game.slug}.json`);
   return html`<div class="rules">
     <article class="prose">
-      ${page && sections(page.page).map((section) => html`
-        <${SectionOf} key=${section.title} section=${section} />`)}
+      ${page && parseSections(page.page).map((section) => html`
+        <${RulesSection} key=${section.title} section=${section} />`)}
     </article>
     <div class="prose beside">
       ${page && html`<${Beside} page=${page} />`}
@@ -73,7 +73,7 @@ function Page({ game }) {
 function Beside({ page }) {
   return html`
     ${page.tips.length > 0 && html`<section><h2>Tips</h2>
-      <ul>${page.tips.map((tip) => html`<li key=${tip}>${inline(tip)}</li>`)}</ul></section>`}
+      <ul>${page.tips.map((tip) => html`<li key=${tip}>${inlineText(tip)}</li>`)}</ul></section>`}
     ${page.origin && html`<section><h2>Where it comes from</h2><p>${page.origin}</p></section>`}`;
 }
 
@@ -83,8 +83,8 @@ function Choices({ game }) {
   if (!game.options.length) return null;
   return html`<section><h2>What can be chosen</h2>
     <dl class="choices">${game.options.map((/** @type {any} */ option) => html`<div key=${option.name}>
-      <dt>${capital(optionName(option.name))}: ${option.values.map(valueWords).join(" or ")}</dt>
-      <dd>${capital(option.meaning)}. Usual: ${valueWords(option.default)}.</dd></div>`)}</dl>
+      <dt>${capitalise(optionName(option.name))}: ${option.values.map(valueWords).join(" or ")}</dt>
+      <dd>${capitalise(option.meaning)}. Usual: ${valueWords(option.default)}.</dd></div>`)}</dl>
     <p><a href="/options">Options</a> keeps how you always play it.</p>
   </section>`;
 }

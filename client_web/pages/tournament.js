@@ -6,22 +6,22 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import * as fold from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
-import { FORMAT_TOLD, headline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
+import { FORMAT_TOLD, tournamentHeadline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
-import { Organiser } from "../components/organiser_panel.js";
-import { Rounds } from "../components/tournament_rounds.js";
-import { Entrants, Standing, Teams } from "../components/tournament_standings.js";
+import { OrganiserPanel } from "../components/organiser_panel.js";
+import { TournamentRounds } from "../components/tournament_rounds.js";
+import { Entrants, TournamentStandings, Teams } from "../components/tournament_standings.js";
 import { Title } from "../components/page_frame.js";
-import { TakePart, useOwnSeat } from "../components/entrant_panel.js";
+import { EntrantPanel, useDealtSeat } from "../components/entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** @param {{params: string[]}} props */
 export default function TournamentPage({ params: [typed = ""] }) {
-  const code = readCode(typed);
+  const code = parseCode(typed);
   if (code === null) return html`<${NoSuch} typed=${typed} />`;
   return html`<${Followed} code=${code} />`;
 }
@@ -36,9 +36,9 @@ function Followed({ code }) {
   useEffect(() => {
     if (known) again();
   }, [me?.name]);
-  if (refusal && !known) return html`<${NoSuch} typed=${spokenCode(code)} why=${refusal.message} />`;
+  if (refusal && !known) return html`<${NoSuch} typed=${displayCode(code)} why=${refusal.message} />`;
   if (!known || !games) {
-    return html`<${Title} text=${`Tournament ${spokenCode(code)}`} />
+    return html`<${Title} text=${`Tournament ${displayCode(code)}`} />
       <p class="quiet">Asking the server…</p>`;
   }
   return html`<${Evening} known=${known} games=${games} again=${again} />`;
@@ -48,23 +48,23 @@ function Followed({ code }) {
 function Evening({ known, games, again }) {
   const t = known.tournament;
   const place = placeWords(t);
-  const seat = useOwnSeat(t);
+  const seat = useDealtSeat(t);
   return html`
     <${Title} text=${fold.titleOf(t)} />
-    <p class="quiet">${headline(t)}</p>
+    <p class="quiet">${tournamentHeadline(t)}</p>
     <${Now} known=${known} games=${games} />
     ${place && html`<p class="place">${place}</p>`}
-    <${TakePart} known=${known} seat=${seat} games=${games} changed=${again} />
+    <${EntrantPanel} known=${known} seat=${seat} games=${games} changed=${again} />
     <${News} t=${t} />
-    ${t.organised && html`<${Organiser} t=${t} />`}
+    ${t.organised && html`<${OrganiserPanel} t=${t} />`}
     <section aria-labelledby="standings">
       <h2 id="standings">${t.table.length ? "The table" : "Who is there"}</h2>
       ${t.table.length
-        ? html`<${Standing} t=${t} games=${games} /><${Teams} t=${t} />`
+        ? html`<${TournamentStandings} t=${t} games=${games} /><${Teams} t=${t} />`
         : html`<${Entrants} t=${t} />`}
       <div class="buttons"><a class="button" href=${`/t/${t.code}/wall`}>The wall: for a big screen</a></div>
     </section>
-    <${Rounds} t=${t} games=${games} />
+    <${TournamentRounds} t=${t} games=${games} />
     <${About} t=${t} games=${games} />
   `;
 }
@@ -107,9 +107,9 @@ function About({ t, games }) {
       ${t.opened && html`<br /><span class="quiet">Opened now: </span><code>${t.opened.secret}</code>`}
     </p>
     <p class="quiet">Nobody, the server included, could choose these deals. Anybody can check all of it
-      afterwards, in a terminal: <code>patience verify ${spokenCode(t.code)}</code></p>
+      afterwards, in a terminal: <code>patience verify ${displayCode(t.code)}</code></p>
     ${t.next && html`<p>The next of the series:
-      ${" "}<a href=${`/t/${t.next}`}>${spokenCode(t.next)}</a>.</p>`}
+      ${" "}<a href=${`/t/${t.next}`}>${displayCode(t.next)}</a>.</p>`}
   </section>`;
 }
 

@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useAnswer } from "../net/server_queries.js";
 import { entryWords, FORMAT_TOLD } from "../messages/tournaments.js";
 import { Title } from "../components/page_frame.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").TournamentEntry} TournamentEntry */
 
@@ -36,7 +36,7 @@ export default function Tournaments() {
 function entry(each) {
   return html`<li key=${each.code}><a href=${`/t/${each.code}`}>
     <strong>${each.title}</strong>
-    <span class="quiet">${spokenCode(each.code)}</span>${" "}
+    <span class="quiet">${displayCode(each.code)}</span>${" "}
     <span>${entryWords(each)}.</span>
     ${each.status === "open" && html`<small>${FORMAT_TOLD[each.format] ?? ""}</small>`}
     ${each.organiser && html`<small>Organised by ${each.organiser}.</small>`}
@@ -50,7 +50,7 @@ function ByCode() {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const typed = String(new FormData(form).get("code") ?? "");
-    const code = readCode(typed.includes("/") ? typed.replace(/\/+$/, "").split("/").pop() ?? "" : typed);
+    const code = parseCode(typed.includes("/") ? typed.replace(/\/+$/, "").split("/").pop() ?? "" : typed);
     if (code === null) tell("A code has six letters and digits, such as KQ7-4TX.");
     else app.go(`/t/${code}`);
   };

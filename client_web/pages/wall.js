@@ -5,13 +5,13 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { useApp } from "../app.js";
 import * as fold from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
-import { goingOn } from "../messages/tournaments.js";
+import { currentStep } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
 import { useTournament } from "../net/tournament_client.js";
 import { Bars, Pairs, People, Places, Teams } from "../components/wall_rows.js";
 import { clockLeft } from "../messages/formatting.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -29,7 +29,7 @@ const LARGEST = 1.9;
 
 /** @param {{params: string[]}} props */
 export default function Wall({ params: [typed = ""] }) {
-  const code = readCode(typed);
+  const code = parseCode(typed);
   const { known, refusal } = useTournament(code);
   const games = useGames();
   useWide();
@@ -39,7 +39,7 @@ export default function Wall({ params: [typed = ""] }) {
       <a class="button first" href="/tournaments">All tournaments</a>`;
   }
   if (!known || !games) {
-    return html`<${Title} text=${spokenCode(code)} /><p class="quiet">Asking the server…</p>`;
+    return html`<${Title} text=${displayCode(code)} /><p class="quiet">Asking the server…</p>`;
   }
   return html`<${Hung} known=${known} games=${games} />`;
 }
@@ -57,7 +57,7 @@ function Hung({ known, games }) {
   const t = known.tournament;
   return html`<div class="wall">
     <header><${Title} text=${fold.titleOf(t)} short=${`${fold.titleOf(t)}, the wall`} />
-      <span class="code">${spokenCode(t.code)}</span></header>
+      <span class="code">${displayCode(t.code)}</span></header>
     <${Now} known=${known} games=${games} />
     <${News} t=${t} />
     <${Body} known=${known} games=${games} />
@@ -82,7 +82,7 @@ function Way({ code }) {
 function Now({ known, games }) {
   const app = useApp();
   const now = useNow(known.tournament.status !== "finished");
-  const { words, left } = goingOn(known, now, games.title);
+  const { words, left } = currentStep(known, now, games.title);
   useEffect(() => app.announce(words), [words]);
   return html`<p class="going-on"><span>${words}</span>
     ${left !== null && html`<time class="clock">${clockLeft(left)}</time>`}</p>`;

@@ -5,12 +5,12 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Countdown, Lobby } from "../components/lobby.js";
-import { Onlook } from "../components/spectator.js";
+import { Spectator } from "../components/spectator.js";
 import { nameOf } from "../messages/races.js";
 import { Results } from "../components/results.js";
 import { Title } from "../components/page_frame.js";
 import { gameOf } from "../state/game_catalogue.js";
-import { readCode, spokenCode } from "../state/room_codes.js";
+import { parseCode, displayCode } from "../state/room_codes.js";
 import { RoomClient } from "../net/room_client.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -20,7 +20,7 @@ const NOBODY = /** @type {Set<number>} */ (new Set());
 /** @param {{params: string[]}} props */
 export default function Watch({ params: [text = "", invite = ""] }) {
   const app = useApp();
-  const code = readCode(text);
+  const code = parseCode(text);
   const [seat] = useState(() => (code === null ? null : new RoomClient(app, code, invite || null)));
   useEffect(() => {
     void seat?.watch();
@@ -36,11 +36,11 @@ function Watched({ seat }) {
   const catalogue = useCatalogue();
   if (shut) {
     return html`<div class="shut"><${Title} text="Nothing to watch" />
-      <p class="code">${spokenCode(seat.code)}</p><p>${shut.message}</p>
+      <p class="code">${displayCode(seat.code)}</p><p>${shut.message}</p>
       <p class="buttons"><a class="button first" href="/">Home</a>
         <a class="button" href="/rooms">Open rooms</a></p></div>`;
   }
-  if (state === null) return html`<h1 class="quiet">${spokenCode(seat.code)}</h1>`;
+  if (state === null) return html`<h1 class="quiet">${displayCode(seat.code)}</h1>`;
   const game = gameOf(catalogue, state.room.race.game);
   const props = { seat, state, game };
   const { status } = state.room.race;
@@ -48,7 +48,7 @@ function Watched({ seat }) {
     ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
     ${status === "lobby" && html`<${Lobby} ...${props} muted=${NOBODY} mute=${() => undefined} />`}
     ${status === "countdown" && html`<${Countdown} state=${state} />`}
-    ${status === "running" && html`<${Onlook} ...${props} />`}
+    ${status === "running" && html`<${Spectator} ...${props} />`}
     ${status === "over" && html`<${Results} ...${props} />`}
     <${Said} state=${state} />
     <p class="buttons"><a class="button" href=${`/j/${seat.code}${seat.invite ? `/${seat.invite}` : ""}`}>Take a seat</a></p>

@@ -4,9 +4,9 @@
 /** @typedef {import("../table/types").Game} Game */
 
 /** The five great games, those that take least time first: the next to play is the first not won. */
-export const QUICKEST = ["auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler"];
+export const QUICKEST_FIRST = ["auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler"];
 /** The five in the book's order. */
-export const GREAT = ["auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"];
+export const GREAT_GAMES = ["auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"];
 
 /**
  * @typedef {Object} Games

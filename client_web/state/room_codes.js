@@ -1,14 +1,14 @@
 // Room codes: how they are shown (`KQ7-4TX`), and how typed ones are read.
 
 /** The code as it is shown: `KQ7-4TX`. @param {string} code */
-export function spokenCode(code) {
+export function displayCode(code) {
   return `${code.slice(0, 3)}-${code.slice(3)}`;
 }
 
 const ALPHABET = /^[0-9ABCDEFGHJKMNPQRSTVWXYZ]{6}$/;
 
 /** The code a person meant, or null: `kq7-4tx` is KQ74TX. @param {string} text */
-export function readCode(text) {
+export function parseCode(text) {
   const plain = text.trim().toUpperCase().replace(/[- ]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
   return ALPHABET.test(plain) ? plain : null;
 }

@@ -1,7 +1,7 @@
 // Seats saved in this browser: their tokens, when the room was last open, what was said there, and
 // commitments seen before a deal.
 
-import { readCode } from "./room_codes.js";
+import { parseCode } from "./room_codes.js";
 
 /** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Room} Room */
@@ -68,7 +68,7 @@ export function savedSeats(memory) {
   return memory
     .names(SEAT)
     .map((code) => ({ code, token: String(memory.get(SEAT + code)) }))
-    .filter(({ code, token }) => readCode(code) === code && TOKEN.test(token));
+    .filter(({ code, token }) => parseCode(code) === code && TOKEN.test(token));
 }
 
 // What deals were committed to before their start, as this browser was told then: a record that comes

@@ -3,10 +3,10 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
-/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").TableInput} TableInput */
 /**
  * @typedef {Object} ActionsProps
- * @property {Hand} hand
+ * @property {TableInput} input
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] as the race's terms have it
  * @property {boolean} [busy]
  * @property {Error | null} [trouble] why the last move was not made
@@ -16,33 +16,33 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
  */
 
 /** @param {ActionsProps} props */
-export function Actions({ hand, takeBack = "none", busy = false, trouble = null, over = false, help, children }) {
+export function ActionBar({ input, takeBack = "none", busy = false, trouble = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
     if (over) giveUp(false);
   }, [over]);
   if (over) return null;
-  const shifts = hand.order !== null && hand.picked?.startsWith("fan#");
+  const shifts = input.order !== null && input.picked?.startsWith("fan#");
   return html`<div class="hand">
-    <${Asks} hand=${hand} />
-    <p class=${trouble ? "prompt problem" : "prompt"} aria-hidden="true">${trouble ? trouble.message : hand.prompt}</p>
+    <${Questions} input=${input} />
+    <p class=${trouble ? "prompt problem" : "prompt"} aria-hidden="true">${trouble ? trouble.message : input.prompt}</p>
     <div class="actions" role="group" aria-label="Moves">
       ${!shifts && html`
         <button class="tool" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
         <button class="tool keys" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>`}
-      <button class="tool" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>
+      <button class="tool" aria-pressed=${input.tilting} onClick=${input.beginTilt}>
         <${Sign} name="tilt" /><span>Tilt</span></button>
       ${children}
-      ${shifts && html`<${Shift} hand=${hand} />`}
-      ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !hand.plays} onClick=${() => hand.make({ kind: "undo" })}>
+      ${shifts && html`<${Shift} input=${input} />`}
+      ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !input.plays} onClick=${() => input.make({ kind: "undo" })}>
         <${Sign} name="back" /><span>Take back</span></button>`}
-      ${hand.dealWord && html`<${Quick} class="first deal" disabled=${!hand.deals} act=${hand.deal}>
-        ${hand.dealWord}<//>`}
+      ${input.dealWord && html`<${Quick} class="first deal" disabled=${!input.deals} act=${input.deal}>
+        ${input.dealWord}<//>`}
     </div>
     ${givesUp && html`<div class="asks" role="alertdialog" aria-label="Give up?">
       <p>Give this game up? What you have reached stands.</p>
       <div class="buttons">
-        <button class="first" onClick=${() => (giveUp(false), hand.make({ kind: "resign" }))}>Give up</button>
+        <button class="first" onClick=${() => (giveUp(false), input.make({ kind: "resign" }))}>Give up</button>
         <button ref=${focus} onClick=${() => giveUp(false)}>Play on</button>
       </div></div>`}
   </div>`;
@@ -69,25 +69,25 @@ function Quick({ class: looks, disabled, act, children }) {
 }
 
 /** What the hand has to ask: whether to deal all the same, or which of several moves.
- * @param {{hand: Hand}} props */
-function Asks({ hand }) {
-  if (hand.asked) {
+ * @param {{input: TableInput}} props */
+function Questions({ input }) {
+  if (input.asked) {
     return html`<div class="asks" role="group" aria-label="Deal?">
       <p>A card could still be played.</p>
-      <div class="buttons"><button class="first" onClick=${hand.deal}>Deal all the same</button>
-        <button onClick=${hand.cancel}>Not yet</button></div></div>`;
+      <div class="buttons"><button class="first" onClick=${input.deal}>Deal all the same</button>
+        <button onClick=${input.cancel}>Not yet</button></div></div>`;
   }
-  if (!hand.choices) return null;
+  if (!input.choices) return null;
   return html`<div class="asks" role="group" aria-label="Which one?">
-    <ol class="choices">${hand.choices.map(({ move, words }, i) => html`<li key=${words}>
-      <button data-move=${JSON.stringify(move)} onClick=${() => hand.choose(move)}>${i < 9 && html`<kbd>${i + 1}</kbd>`} ${words}</button></li>`)}
+    <ol class="choices">${input.choices.map(({ move, words }, i) => html`<li key=${words}>
+      <button data-move=${JSON.stringify(move)} onClick=${() => input.choose(move)}>${i < 9 && html`<kbd>${i + 1}</kbd>`} ${words}</button></li>`)}
     </ol></div>`;
 }
 
-/** @param {{hand: Hand}} props */
-function Shift({ hand }) {
-  return html`<button aria-label="Shift the card to the far end" onClick=${() => hand.shift(-1)}>◀</button>
-    <button aria-label="Shift the card to the near end" onClick=${() => hand.shift(1)}>▶</button>`;
+/** @param {{input: TableInput}} props */
+function Shift({ input }) {
+  return html`<button aria-label="Shift the card to the far end" onClick=${() => input.shift(-1)}>◀</button>
+    <button aria-label="Shift the card to the near end" onClick=${() => input.shift(1)}>▶</button>`;
 }
 
 /** @type {Record<string, string>} */

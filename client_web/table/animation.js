@@ -2,29 +2,29 @@
 
 import { useLayoutEffect, useRef } from "../vendor/preact.js";
 import { cameFrom } from "./card_origins.js";
-import { keyOf } from "./pile_view.js";
+import { drawnKey } from "./pile_view.js";
 import { readPlace } from "./places.js";
-import { letGo } from "./pointer_input.js";
+import { lastDrop } from "./pointer_input.js";
 
 /** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 /** @typedef {import("./types").View} View */
-/** @typedef {import("./table_layout.js").Laid} Laid */
+/** @typedef {import("./table_layout.js").LaidTable} LaidTable */
 /** @typedef {import("./card_origins.js").From} From */
-/** @typedef {{view: View, laid: Laid}} Shown */
+/** @typedef {{view: View, laid: LaidTable}} Shown */
 
 /** A card that was dragged glides on from where it was let go, if the answer comes so soon. */
 const LET_GO_MS = 1_500;
 
 /** Cards glide from where they were last. @param {Root} root @param {View} view
- * @param {Laid} laid @param {boolean} chosen */
-export function useMotion(root, view, laid, chosen) {
+ * @param {LaidTable} laid @param {boolean} chosen */
+export function useAnimation(root, view, laid, chosen) {
   const last = useRef(/** @type {Shown | null} */ (null));
   useLayoutEffect(() => {
     const before = last.current;
     last.current = { view, laid };
     const cloth = root.current;
     if (cloth === null || before === null || before.laid.width !== laid.width) return;
-    if (before.laid === laid || !moves(chosen)) return;
+    if (before.laid === laid || !isAnimated(chosen)) return;
     glide(gliding(cloth, before, { view, laid }));
   }, [laid]);
 }
@@ -32,13 +32,13 @@ export function useMotion(root, view, laid, chosen) {
 /** The elements whose cards lay elsewhere, and where that was.
  * @param {HTMLElement} cloth @param {Shown} before @param {Shown} now */
 function gliding(cloth, before, { view, laid }) {
-  const was = new Map(before.laid.lying.map((lying) => [keyOf(lying), lying]));
+  const was = new Map(before.laid.lying.map((lying) => [drawnKey(lying), lying]));
   const spots = new Map(before.laid.lying.map((lying) => [lying.pile, lying]));
   const came = before.view === view ? new Map() : cameFrom(before.view, view);
   const dropped = droppedOn(cloth);
   const moved = laid.lying.flatMap((lying) => {
     const { x, y } = lying;
-    const key = keyOf(lying);
+    const key = drawnKey(lying);
     const origin = came.get(key);
     const back = origin?.pile !== undefined;
     const earlier = origin?.key ?? key;
@@ -57,13 +57,13 @@ function gliding(cloth, before, { view, laid }) {
 /** Where cards were let go that have been dragged just now, on the cloth.
  * @param {HTMLElement} cloth @returns {Map<string, {x: number, y: number}>} */
 function droppedOn(cloth) {
-  if (performance.now() - letGo.at > LET_GO_MS) return new Map();
+  if (performance.now() - lastDrop.at > LET_GO_MS) return new Map();
   const box = cloth.getBoundingClientRect();
-  const found = [...letGo.rects].map(([place, rect]) =>
+  const found = [...lastDrop.rects].map(([place, rect]) =>
     /** @type {[string, {x: number, y: number}]} */ (
       [place, { x: rect.left - box.left, y: rect.top - box.top }]
     ));
-  letGo.at = -Infinity;
+  lastDrop.at = -Infinity;
   return new Map(found);
 }
 
@@ -80,7 +80,7 @@ const running = new WeakMap();
 const EASE = "cubic-bezier(.25,.7,.3,1)";
 
 /** Whether anything is to move at all. @param {boolean} chosen */
-export function moves(chosen) {
+export function isAnimated(chosen) {
   return chosen && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
@@ -104,12 +104,12 @@ export function glide(gliding) {
     running.set(element, [glided, ...(from.back ? turnOver(element, timing) : [])]);
     return glided;
   });
-  void landed(gliding.map(({ element }) => element), animations);
+  void whenLanded(gliding.map(({ element }) => element), animations);
 }
 
 /** Once the last has come to rest, and for all at once: each end by itself would be a frame's work.
  * @param {HTMLElement[]} elements @param {Animation[]} animations */
-async function landed(elements, animations) {
+async function whenLanded(elements, animations) {
   await Promise.allSettled(animations.map((animation) => animation.finished));
   elements.forEach((element, i) => {
     if (running.get(element)?.[0] !== animations[i]) return;

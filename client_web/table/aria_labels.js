@@ -16,7 +16,7 @@ const OPS = { 0: "row 2 5 8 jack", 1: "row 3 6 9 queen", 2: "row 4 7 10 king" };
 
 /** What a pile is called, with the letter it is known by where it has one.
  * @param {string} pile @param {ReadonlyMap<string, string>} letters */
-export function pileName(pile, letters) {
+export function pileLabel(pile, letters) {
   const [kind = "", first = "", second] = pile.split(".");
   const letter = letters.get(pile) ?? "";
   if (first === "") return `the ${kind.replace("_", "-")}`;
@@ -31,7 +31,7 @@ export function pileName(pile, letters) {
 
 /** @param {Lying} lying @param {Game} game @param {View} view
  * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
-export function told(lying, game, view, letters, tilt, marks) {
+export function cardLabel(lying, game, view, letters, tilt, marks) {
   const joined = lying.joined ? "joined" : "";
   const words = [what(lying, game, view, letters), joined, TILTS[tilt], marksTold(marks)];
   return words.filter(Boolean).join(", ");
@@ -46,7 +46,7 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
   }
   if (pile === "next" && kind === "empty") return "the next card, not there yet";
   if (pile === "next") return `${cardWords(card)}, the next card`;
-  const name = pileName(pile, letters);
+  const name = pileLabel(pile, letters);
   const lies = view.piles[pile];
   const count = lies ? lies.down + lies.up.length : 0;
   if (kind === "empty") return `${name}, empty`;

@@ -10,7 +10,7 @@ export const TILTS = ["upright", "tilted to the right", "on its side", "tilted t
 /** The mark after the one that lies there; null where nothing does. In Kings heaps are tilted, no
  * single cards, and so is a pile of which no card is seen.
  * @param {TableProps} props @param {PlaceName} place @returns {import("./types").Tilt | null} */
-export function tiltOf({ view, game, marks }, place) {
+export function nextTilt({ view, game, marks }, place) {
   const { pile, index } = readPlace(place);
   const lying = view.piles[pile];
   if (!lying || !(lying.down + lying.up.length)) return null;
@@ -23,7 +23,7 @@ export function tiltOf({ view, game, marks }, place) {
 
 /** Whether a tap tilts: a covered card of the rubbish row cannot move, and is tilted by a tap as on
  * the book's page. @param {TableProps} props @param {PlaceName} place */
-export function tiltsByTap({ view, game }, place) {
+export function isTiltedByTap({ view, game }, place) {
   const { pile, index } = readPlace(place);
   const inRubbish = game.slug === "auntie_allis" && pile.startsWith("rub.");
   return inRubbish && index !== null && index < sizeOf(view, pile) - 1;

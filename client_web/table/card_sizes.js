@@ -24,7 +24,7 @@ const LEAST_WIDE = 44;
 
 /** The plan that suits the place, and how large the cards are by it.
  * @param {Wanted} wanted @returns {[Plan, ReturnType<typeof measured>]} */
-export function suiting(wanted) {
+export function fittingSize(wanted) {
   const folded = planOf(wanted.slug, wanted.view, true);
   const small = measured(folded, wanted);
   if (wanted.width < NARROW) return [folded, small];

@@ -2,14 +2,14 @@
 
 import { INDEX_WIDE } from "./card_sizes.js";
 
-/** @typedef {import("./table_layout.js").Laying} Laying */
+/** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {import("./game_layouts.js").Band} Band */
 /** @typedef {import("./game_layouts.js").Spot} Spot */
 /** @typedef {import("./types").Pile} Pile */
 
-/** Lays it; the row after it. @param {Laying} laying @param {Spot} spot @param {Pile} pile
+/** Lays it; the row after it. @param {TableLayout} laying @param {Spot} spot @param {Pile} pile
  * @param {number} x0 @param {number} y0 */
-export function layFan(laying, spot, pile, x0, y0) {
+export function layOutFan(laying, spot, pile, x0, y0) {
   const { wanted, w, h, fanStep } = laying;
   const n = pile.up.length;
   const room = wanted.width - laying.margin - x0 - w;
@@ -31,8 +31,8 @@ export function layFan(laying, spot, pile, x0, y0) {
 }
 
 /** How much further than one card a band reaches that has a fan.
- * @param {Laying} laying @param {Band} band */
-export function fanReach(laying, band) {
+ * @param {TableLayout} laying @param {Band} band */
+export function extraFanHeight(laying, band) {
   const fan = band.spots.find((spot) => spot.fan === "side");
   if (!fan) return 0;
   const count = laying.pile(fan.pile).up.length;
@@ -40,7 +40,7 @@ export function fanReach(laying, band) {
 }
 
 /** In how many rows so many cards lie from there on.
- * @param {Laying} laying @param {number} count @param {number} x */
+ * @param {TableLayout} laying @param {number} count @param {number} x */
 function rowsOf({ index, wanted, margin, w }, count, x) {
   const inRow = Math.floor((wanted.width - margin - x - w) / (index * INDEX_WIDE + 4)) + 1;
   return Math.max(1, Math.ceil(count / Math.max(1, inRow)));

@@ -4,7 +4,7 @@
 /** The order of the fan after its cards have changed: those that are still there keep theirs.
  * @param {number[]} order indices into `before`, bottom first
  * @param {string[]} before @param {string[]} after @returns {number[]} indices into `after` */
-export function followed(order, before, after) {
+export function updateFanOrder(order, before, after) {
   const left = after.map((card, i) => ({ card, i }));
   const found = [];
   for (const at of order) {
@@ -16,7 +16,7 @@ export function followed(order, before, after) {
 
 /** The order with the card `at` moved to where the card `to` lies.
  * @param {number[]} order @param {number} at @param {number} to indices into the pile */
-export function sorted(order, at, to) {
+export function moveInFan(order, at, to) {
   const target = order.indexOf(to);
   const rest = order.filter((i) => i !== at);
   rest.splice(target, 0, at);
@@ -25,7 +25,7 @@ export function sorted(order, at, to) {
 
 /** The order with the card `at` shifted by one: 1 towards the near end, where the last is drawn.
  * @param {number[]} order @param {number} at @param {number} step */
-export function shifted(order, at, step) {
+export function shiftInFan(order, at, step) {
   const other = order[order.indexOf(at) + step];
-  return other === undefined ? order : sorted(order, at, other);
+  return other === undefined ? order : moveInFan(order, at, other);
 }

@@ -1,11 +1,11 @@
 // Layout of a square of cards: cells that hold or may hold a card, with the points of each line at
 // its end.
 
-/** @typedef {import("./table_layout.js").Laying} Laying */
+/** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {{cell: [number, number], card: string}} Entry */
 
-/** Lays it; the row after it. @param {Laying} laying @param {number} y0 */
-export function laySquare(laying, y0) {
+/** Lays it; the row after it. @param {TableLayout} laying @param {number} y0 */
+export function layOutGrid(laying, y0) {
   const { view, free, width } = laying.wanted;
   const { w, h } = laying;
   const laid = /** @type {Entry[]} */ (view["grid"] ?? []);

@@ -1,17 +1,17 @@
 // `InputController`: what has been touched and typed at one table so far, between two drawings of
 // it.
 
-import { deal, choose, drop, EMPTY, playIt, tap, tapTwice } from "./selection.js";
-import { followed, shifted, sorted } from "./fan_order.js";
-import { Ways } from "./move_targets.js";
+import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapTwice } from "./selection.js";
+import { updateFanOrder, shiftInFan, moveInFan } from "./fan_order.js";
+import { MoveTargets } from "./move_targets.js";
 import { NEXT, cellLabel, labels, readCell, readPlace } from "./places.js";
-import { TILTS, tiltOf, tiltsByTap } from "./card_marks.js";
-import { told } from "./spoken_moves.js";
-import { Typing } from "./typed_input.js";
-import { moveWords, placeTold, promptOf } from "./move_labels.js";
+import { TILTS, nextTilt, isTiltedByTap } from "./card_marks.js";
+import { moveSentence } from "./spoken_moves.js";
+import { TypedInput } from "./typed_input.js";
+import { moveLabel, placeLabel, promptFor } from "./move_labels.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
-/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PlaceName} PlaceName */
@@ -23,22 +23,22 @@ const WAITS_MS = 3_000;
 /** What the browser keeps of whether letters are keys. */
 const LETTERS = "letters";
 
-export class Fingers {
+export class InputController {
   /** @param {import("../app.js").App} app @param {() => void} redraw */
   constructor(app, redraw) {
     this.app = app;
     this.redraw = redraw;
-    this.held = EMPTY;
+    this.held = NOTHING_SELECTED;
     this.tilting = false;
     this.changed = true;
     this.say = "";
     /** @type {TableProps | null} */
     this.props = null;
-    /** @type {Ways | null} */
+    /** @type {MoveTargets | null} */
     this.ways = null;
     /** @type {number[] | null} */
     this.order = null;
-    this.typing = new Typing();
+    this.typing = new TypedInput();
     /** @type {PlaceName | null} */
     this.dragged = null;
     /** @type {{act: () => void, at: number}[]} */
@@ -58,9 +58,9 @@ export class Fingers {
       return;
     }
     this.changed = true;
-    this.ways = new Ways(props.game, props.view, props.legal ?? []);
+    this.ways = new MoveTargets(props.game, props.view, props.legal ?? []);
     this.arrange(before?.view ?? null, props.view);
-    this.held = EMPTY;
+    this.held = NOTHING_SELECTED;
     this.say = "";
     this.typing.clear();
   }
@@ -71,7 +71,7 @@ export class Fingers {
     if (!props) return;
     if (props.own && this.known !== props.view) {
       if (this.known !== null) {
-        const line = told(props.game, this.known, props.view, this.sent);
+        const line = moveSentence(props.game, this.known, props.view, this.sent);
         if (line) this.app.announce(line);
         this.sent = null;
       }
@@ -87,25 +87,25 @@ export class Fingers {
   arrange(before, view) {
     const now = view.piles["fan"]?.up;
     if (!now) this.order = null;
-    else this.order = followed(this.order ?? [], before?.piles["fan"]?.up ?? [], now);
+    else this.order = updateFanOrder(this.order ?? [], before?.piles["fan"]?.up ?? [], now);
   }
 
   get plays() {
     return this.props?.legal != null && !this.props.over;
   }
 
-  /** The hand for this drawing. @returns {Hand} */
-  hand() {
+  /** The hand for this drawing. @returns {TableInput} */
+  input() {
     this.changed = false;
     const { held, plays } = this;
-    const ways = /** @type {Ways} */ (this.ways);
+    const ways = /** @type {MoveTargets} */ (this.ways);
     const props = /** @type {TableProps} */ (this.props);
     const lit = this.lit(ways);
     const names = labels(props.game, props.view);
     return {
       ...lit,
-      choices: held.choices && held.choices.map((move) => ({ move, words: moveWords(ways, move) })),
-      prompt: this.tilting ? "Touch the card to tilt." : this.say || (plays ? promptOf(ways, held) : ""),
+      choices: held.choices && held.choices.map((move) => ({ move, words: moveLabel(ways, move) })),
+      prompt: this.tilting ? "Touch the card to tilt." : this.say || (plays ? promptFor(ways, held) : ""),
       tap: (place) => this.do(() => this.tapped(place)),
       doubleTap: (place) => this.do(() => this.act(tapTwice(waysOf(this), this.held, place))),
       tilt: (place) => this.tilt(place),
@@ -137,7 +137,7 @@ export class Fingers {
     };
   }
 
-  /** @param {Ways} ways */
+  /** @param {MoveTargets} ways */
   lit(ways) {
     const picked = this.held.picked;
     const targets = new Set(/** @type {string[]} */ ([]));
@@ -145,19 +145,19 @@ export class Fingers {
     if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets, sources };
     for (const w of ways.on(picked)) targets.add(ways.top(w.steps[picked.steps.length] ?? ""));
     const many = picked.n ?? Math.max(...ways.sizes(picked.key));
-    const counted = ways.ways.some((w) => w.source === picked.key && w.n !== null);
+    const counted = ways.routes.some((w) => w.source === picked.key && w.n !== null);
     const cards = picked.key === NEXT ? [NEXT] : ways.cards(picked.key, counted ? many : null);
     const along = picked.steps.slice(1).map((step) => ways.top(step));
     return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
   }
 
-  /** @param {Ways} ways */
+  /** @param {MoveTargets} ways */
   dealWord(ways) {
     const [move] = ways.deals();
-    if (move) return "cell" in move ? "Lay it" : moveWords(ways, move);
+    if (move) return "cell" in move ? "Lay it" : moveLabel(ways, move);
     const kinds = Object.entries(/** @type {Record<string, string[]>} */ (ways.game["moves"] ?? {}));
     const plain = kinds.find(([kind, fields]) => !fields.length && kind !== "resign");
-    return plain ? moveWords(ways, { kind: plain[0] }) : "";
+    return plain ? moveLabel(ways, { kind: plain[0] }) : "";
   }
 
   /** Now, or when the move that is under way has been made. @param {() => void} act */
@@ -184,8 +184,8 @@ export class Fingers {
     if (move) this.play(move);
     else if (say) this.app.announce(say);
     else if (this.ways && held !== before) {
-      const prompt = promptOf(this.ways, held);
-      if (prompt && prompt !== promptOf(this.ways, before)) this.app.announce(prompt);
+      const prompt = promptFor(this.ways, held);
+      if (prompt && prompt !== promptFor(this.ways, before)) this.app.announce(prompt);
     }
   }
 
@@ -198,7 +198,7 @@ export class Fingers {
 
   /** @param {PlaceName} place */
   tapped(place) {
-    const tilts = this.props && this.held.picked === null && tiltsByTap(this.props, place);
+    const tilts = this.props && this.held.picked === null && isTiltedByTap(this.props, place);
     if (this.tilting || tilts) this.tilt(place);
     else this.act(tap(waysOf(this), this.held, place));
   }
@@ -207,10 +207,10 @@ export class Fingers {
   tilt(place) {
     this.tilting = false;
     const props = this.props;
-    const mark = props && tiltOf(props, place);
+    const mark = props && nextTilt(props, place);
     if (mark && props.tilt) {
       props.tilt(mark);
-      if (this.ways) this.app.announce(`${placeTold(this.ways, place)} ${TILTS[mark.tilt]}`);
+      if (this.ways) this.app.announce(`${placeLabel(this.ways, place)} ${TILTS[mark.tilt]}`);
     }
     this.update();
   }
@@ -235,7 +235,7 @@ export class Fingers {
       // In a chain only what fills the place is dragged.
       if (!this.ways.on(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
     } else {
-      const { held } = tap(this.ways, EMPTY, place);
+      const { held } = tap(this.ways, NOTHING_SELECTED, place);
       if (held.picked === null && readPlace(place).pile !== "fan") return false;
       this.held = held;
     }
@@ -252,8 +252,8 @@ export class Fingers {
     if (from === null || !this.ways) return;
     const [a, b] = [readPlace(from), readPlace(place ?? "")];
     if (a.pile === "fan" && b.pile === "fan" && this.order && a.index !== null && b.index !== null) {
-      this.order = sorted(this.order, a.index, b.index);
-      this.held = EMPTY;
+      this.order = moveInFan(this.order, a.index, b.index);
+      this.held = NOTHING_SELECTED;
       this.update();
     } else if (place === null) this.cancel();
     else this.do(() => this.act(drop(waysOf(this), this.held, from, place)));
@@ -263,7 +263,7 @@ export class Fingers {
   shift(step) {
     const { pile, index } = readPlace(this.held.picked?.key ?? "");
     if (pile !== "fan" || index === null || !this.order) return;
-    this.order = shifted(this.order, index, step);
+    this.order = shiftInFan(this.order, index, step);
     const at = this.order.length - this.order.indexOf(index);
     this.app.announce(at === 1 ? "Nearest, on top." : `${at} from the near end.`);
     this.update();
@@ -274,8 +274,8 @@ export class Fingers {
   }
 
   cancel() {
-    const held = this.held !== EMPTY || this.tilting || this.typing.shown;
-    this.held = EMPTY;
+    const held = this.held !== NOTHING_SELECTED || this.tilting || this.typing.shown;
+    this.held = NOTHING_SELECTED;
     this.tilting = false;
     this.say = "";
     this.waiting = [];
@@ -291,7 +291,7 @@ export class Fingers {
     if (typed === null) return false;
     if (typed.say) this.app.announce(typed.say);
     const { place, choice, back, rest } = typed;
-    if (back) this.held = EMPTY;
+    if (back) this.held = NOTHING_SELECTED;
     if (choice !== undefined) {
       const move = this.held.choices?.[choice];
       if (move) this.do(() => this.act(choose(waysOf(this), this.held, move)));
@@ -306,17 +306,17 @@ export class Fingers {
     if (this.tilting) return this.tilt(place);
     const ways = waysOf(this);
     const picked = this.held.picked;
-    if (picked && picked.key === place && !picked.steps.length) return this.act(playIt(ways, this.held));
+    if (picked && picked.key === place && !picked.steps.length) return this.act(playSelected(ways, this.held));
     this.act(tap(ways, this.held, place));
     const now = this.held.picked;
     if (picked === null && now && count !== null) {
       this.held = { ...this.held, picked: { ...now, n: count, strict: true } };
     }
-    if (twice && this.held.picked) this.act(playIt(ways, this.held));
+    if (twice && this.held.picked) this.act(playSelected(ways, this.held));
   }
 }
 
-/** @param {Fingers} fingers */
-function waysOf(fingers) {
-  return /** @type {Ways} */ (fingers.ways);
+/** @param {InputController} controller */
+function waysOf(controller) {
+  return /** @type {MoveTargets} */ (controller.ways);
 }

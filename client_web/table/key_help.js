@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 
-/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./types").Game} Game */
 /** @typedef {[string, string][]} Pairs */
 
@@ -38,8 +38,8 @@ const FINGERS = [
   ["Hold", "tilts a card; so does the right button"],
 ];
 
-/** @param {{game: Game, hand: Hand, close: () => void}} props */
-export function Keys({ game, hand, close }) {
+/** @param {{game: Game, input: TableInput, close: () => void}} props */
+export function KeyHelp({ game, input, close }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     box.current?.showModal();
@@ -53,8 +53,8 @@ export function Keys({ game, hand, close }) {
     <h2>Keys</h2><${List} pairs=${[...moves, ...fan, ...HAND]} />
     <p class="quiet">Piles are named by letters, from the first place on: each tells its own when it has
       the focus. <code>s</code> is the stock, <code>w</code> the waste.</p>
-    <p><label><input type="checkbox" checked=${hand.letters}
-      onChange=${(/** @type {any} */ event) => hand.useLetters(event.target.checked)} />Letters are keys</label></p>
+    <p><label><input type="checkbox" checked=${input.letters}
+      onChange=${(/** @type {any} */ event) => input.useLetters(event.target.checked)} />Letters are keys</label></p>
     <form method="dialog"><button class="first">Play on</button></form>
   </dialog>`;
 }

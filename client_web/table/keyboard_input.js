@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";
 import { END } from "./typed_input.js";
 
-/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./types").PlaceName} PlaceName */
 /**
  * What else keys may do; the page says what it has.
@@ -21,11 +21,11 @@ const OUT_OF_LINE = 100_000;
 const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
 /** Wire the keys to a table.
- * @param {{current: HTMLElement | null}} ref @param {Hand} hand @param {KeyDeeds} [deeds] */
-export function useKeys(ref, hand, deeds = {}) {
+ * @param {{current: HTMLElement | null}} ref @param {TableInput} input @param {KeyDeeds} [deeds] */
+export function useKeyboard(ref, input, deeds = {}) {
   const keys = useRef(/** @type {Keys | null} */ (null));
-  const now = useRef({ hand, deeds });
-  now.current = { hand, deeds };
+  const now = useRef({ input, deeds });
+  now.current = { input, deeds };
   useEffect(() => {
     if (!ref.current) return undefined;
     const own = new Keys(ref.current, () => now.current);
@@ -36,7 +36,7 @@ export function useKeys(ref, hand, deeds = {}) {
 }
 
 class Keys {
-  /** @param {HTMLElement} table @param {() => {hand: Hand, deeds: KeyDeeds}} now */
+  /** @param {HTMLElement} table @param {() => {input: TableInput, deeds: KeyDeeds}} now */
   constructor(table, now) {
     this.table = table;
     this.now = now;
@@ -117,53 +117,53 @@ class Keys {
    * @param {boolean} inside the table @param {boolean} free nothing has the focus
    * @returns {boolean} whether the key was meant for the table */
   does({ key, shiftKey, repeat }, place, inside, free) {
-    const { hand, deeds } = this.now();
+    const { input, deeds } = this.now();
     const way = ARROWS[key];
-    if (way && (inside || (free && hand.plays))) {
-      if (shiftKey && hand.order && hand.picked) hand.shift(key === "ArrowLeft" ? -1 : 1);
+    if (way && (inside || (free && input.plays))) {
+      if (shiftKey && input.order && input.picked) input.shift(key === "ArrowLeft" ? -1 : 1);
       else this.walk(way);
       return true;
     }
-    if (key === "Escape") return this.escape(hand);
+    if (key === "Escape") return this.escape(input);
     if (key === "Enter" || key === " ") return this.picks(key, place, free, repeat);
     if ((key === "Home" || key === "End") && place !== undefined) return this.goto(this.stops().at(key === "Home" ? 0 : -1));
-    if (key.length !== 1 || repeat) return key === "Backspace" && !repeat && this.command("u", hand, deeds);
-    if (!hand.letters) return false;
-    return hand.type(key) || this.command(key, hand, deeds);
+    if (key.length !== 1 || repeat) return key === "Backspace" && !repeat && this.command("u", input, deeds);
+    if (!input.letters) return false;
+    return input.type(key) || this.command(key, input, deeds);
   }
 
   /** Enter and Space: on a place that arrows have come to they pick and put.
    * @param {string} key @param {PlaceName | undefined} place @param {boolean} free
    * @param {boolean} repeat @returns {boolean} */
   picks(key, place, free, repeat) {
-    const { hand } = this.now();
+    const { input } = this.now();
     if (!free && place === undefined) return false;
-    if (repeat || !hand.plays) return !free;
+    if (repeat || !input.plays) return !free;
     // Whoever has clicked there goes on by mouse: for them Space deals as ever.
-    const walked = place !== undefined && (this.walked || hand.picked !== null);
-    if (key === "Enter" && hand.typed) hand.type(END);
-    else if (place !== undefined && (walked || key === "Enter")) hand.tap(place);
-    else if (key === " ") hand.deal();
+    const walked = place !== undefined && (this.walked || input.picked !== null);
+    if (key === "Enter" && input.typed) input.type(END);
+    else if (place !== undefined && (walked || key === "Enter")) input.tap(place);
+    else if (key === " ") input.deal();
     else this.enter();
     return true;
   }
 
-  /** @param {string} key @param {Hand} hand @param {KeyDeeds} deeds */
-  command(key, hand, deeds) {
+  /** @param {string} key @param {TableInput} input @param {KeyDeeds} deeds */
+  command(key, input, deeds) {
     if (key === "?" && deeds.help) deeds.help();
-    else if (!hand.plays) return false;
-    else if (key === ".") hand.deal();
-    else if (key === "t" || key === "-") hand.beginTilt();
+    else if (!input.plays) return false;
+    else if (key === ".") input.deal();
+    else if (key === "t" || key === "-") input.beginTilt();
     else if (key === "u" && deeds.takeBack) deeds.takeBack();
-    else if (hand.order && (key === "[" || key === "]")) hand.shift(key === "[" ? -1 : 1);
+    else if (input.order && (key === "[" || key === "]")) input.shift(key === "[" ? -1 : 1);
     else return false;
     return true;
   }
 
-  /** @param {Hand} hand */
-  escape(hand) {
-    if (!hand.picked && !hand.choices && !hand.asked && !hand.tilting && !hand.typed) return false;
-    hand.cancel();
+  /** @param {TableInput} input */
+  escape(input) {
+    if (!input.picked && !input.choices && !input.asked && !input.tilting && !input.typed) return false;
+    input.cancel();
     return true;
   }
 

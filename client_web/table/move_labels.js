@@ -5,8 +5,8 @@ import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js
 import { cardsWords } from "./spoken_moves.js";
 
 /** @typedef {import("./types").Move} Move */
-/** @typedef {import("./move_targets.js").Ways} Ways */
-/** @typedef {import("./selection.js").Held} Held */
+/** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
+/** @typedef {import("./selection.js").Selection} Selection */
 
 /** @type {Record<string, string>} */
 const PLAIN = {
@@ -19,13 +19,13 @@ const PLAIN = {
 /** @type {Record<string, string>} */
 const ENDS = { foot: "at the foot", head: "at the head" };
 
-/** What a move is called on a button. @param {Ways} ways @param {Move} move */
-export function moveWords(ways, move) {
+/** What a move is called on a button. @param {MoveTargets} ways @param {Move} move */
+export function moveLabel(ways, move) {
   const { game, view } = ways;
   const plain = PLAIN[move.kind];
   if (plain) return plain;
   if ("cell" in move) return `Lay it at ${cellLabel(game, move["cell"])}`;
-  const way = ways.ways.find((w) => w.move === move);
+  const way = ways.routes.find((w) => w.move === move);
   if (!way) return upper(move.kind.replace(/_/g, " "));
   const card = cardAt(view, ways.cards(way.source, way.n)[0] ?? way.source);
   const where = placeWords(game, view, way.steps[0] ?? "");
@@ -35,8 +35,8 @@ export function moveWords(ways, move) {
   return `${card ? upper(cardWords(card)) : upper(move.kind)}${many} to ${where}${end && `, ${end}`}`;
 }
 
-/** The line that says what is picked and what to do next. @param {Ways} ways @param {Held} held */
-export function promptOf(ways, held) {
+/** The line that says what is picked and what to do next. @param {MoveTargets} ways @param {Selection} held */
+export function promptFor(ways, held) {
   if (held.asked) return "A card could still be played. Deal all the same?";
   if (held.picked === null) {
     if (held.choices) return "Which one?";
@@ -45,8 +45,8 @@ export function promptOf(ways, held) {
   }
   const { key, n, steps } = held.picked;
   if (steps.length) {
-    if (held.choices) return `Touch another, or: ${held.choices.map((m) => moveWords(ways, m)).join(", ")}.`;
-    return `Which card fills the place of the ${placeTold(ways, steps.length > 1 ? steps.at(-1) ?? "" : key)}?`;
+    if (held.choices) return `Touch another, or: ${held.choices.map((m) => moveLabel(ways, m)).join(", ")}.`;
+    return `Which card fills the place of the ${placeLabel(ways, steps.length > 1 ? steps.at(-1) ?? "" : key)}?`;
   }
   const cards = ways.cards(key, n ?? Math.max(...ways.sizes(key))).map((p) => cardAt(ways.view, p));
   const seen = /** @type {string[]} */ (cards.filter((c) => c !== null));
@@ -55,8 +55,8 @@ export function promptOf(ways, held) {
   return `${upper(what ?? "")} picked up. Where to?`;
 }
 
-/** A place as it is told when a card is tilted. @param {Ways} ways @param {string} place */
-export function placeTold(ways, place) {
+/** A place as it is told when a card is tilted. @param {MoveTargets} ways @param {string} place */
+export function placeLabel(ways, place) {
   const card = cardAt(ways.view, place);
   return card ? cardWords(card) : pileWords(ways.game, ways.view, readPlace(place).pile);
 }

@@ -11,7 +11,7 @@ import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf 
 /**
  * One way to make a move: from `source` by each of `steps`, taking `n` cards along (null: as many
  * as the move takes by itself). Sources and steps are piles, cells, or cards inside a pile.
- * @typedef {{move: Move, source: string, steps: string[], n: number | null}} Way
+ * @typedef {{move: Move, source: string, steps: string[], n: number | null}} Route
  */
 /** What was touched: a source or step, and how many cards that is if it is a card of a pile.
  * @typedef {{key: string, n: number | null}} Touched */
@@ -19,15 +19,15 @@ import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf 
 /** Roles of piles that cards go to and seldom leave. */
 const HOMES = new Set(["foundation", "discard"]);
 
-export class Ways {
+export class MoveTargets {
   /** @param {Game} game @param {View} view @param {Move[]} legal */
   constructor(game, view, legal) {
     this.game = game;
     this.view = view;
     this.legal = legal;
     this.roles = new Map(pilesOf(game, view).map((p) => [p.name, p.role]));
-    /** @type {Way[]} */
-    this.ways = legal.flatMap((move) => this.waysOf(move));
+    /** @type {Route[]} */
+    this.routes = legal.flatMap((move) => this.routesOf(move));
     /** Moves that name no card: deal, turn, and the like. */
     this.plain = legal.filter((move) => isPlain(move));
     /** The fan put back as it lies, or null. @type {Move | null} */
@@ -35,8 +35,8 @@ export class Ways {
     this.isGrid = Array.isArray(view["grid"]);
   }
 
-  /** @param {Move} move @returns {Way[]} */
-  waysOf(move) {
+  /** @param {Move} move @returns {Route[]} */
+  routesOf(move) {
     if ("cell" in move) return [{ move, source: NEXT, steps: [cellPlace(move["cell"])], n: null }];
     if ("slots" in move) return turns(move["slots"]).map((s) => way(move, s[0] ?? "", s.slice(1)));
     const src = move["src"];
@@ -85,7 +85,7 @@ export class Ways {
     if (readCell(place)) return { key: place, n: null };
     if (this.isGrid) return { key: NEXT, n: null };
     const { pile, index } = readPlace(place);
-    if (this.ways.some((w) => w.source === place)) return { key: place, n: null };
+    if (this.routes.some((w) => w.source === place)) return { key: place, n: null };
     const found = this.view.piles[pile];
     const n = found && index !== null && index >= found.down ? sizeOf(this.view, pile) - index : null;
     return { key: pile, n };
@@ -93,7 +93,7 @@ export class Ways {
 
   /** The ways on from what is picked. @param {import("./selection.js").Picked} picked */
   on({ key, n, strict, steps }) {
-    return this.ways.filter(
+    return this.routes.filter(
       (w) =>
         w.source === key &&
         (!strict || n === null || (w.n ?? 1) === n) &&
@@ -104,12 +104,12 @@ export class Ways {
 
   /** Whether a card can be played from there. @param {string} key */
   starts(key) {
-    return this.ways.some((w) => w.source === key);
+    return this.routes.some((w) => w.source === key);
   }
 
   /** Whether a card could still be played. */
   get remains() {
-    return this.ways.length > 0;
+    return this.routes.length > 0;
   }
 
   /** What may be put back or dealt without a card being named; a square's last place as well.
@@ -132,13 +132,13 @@ export class Ways {
 
   /** How many cards may be taken from a source. @param {string} key */
   sizes(key) {
-    return new Set(this.ways.filter((w) => w.source === key).map((w) => w.n ?? 1));
+    return new Set(this.routes.filter((w) => w.source === key).map((w) => w.n ?? 1));
   }
 
   /** Places a legal move begins at. @returns {Set<PlaceName>} */
   sources() {
     const found = new Set(/** @type {string[]} */ ([]));
-    for (const w of this.ways) {
+    for (const w of this.routes) {
       if (w.source === NEXT) for (const step of w.steps) found.add(step);
       found.add(this.cards(w.source, w.n)[0] ?? w.source);
     }
@@ -179,7 +179,7 @@ export function isPlain(move) {
   return Object.keys(move).length === 1 && move.kind !== "resign" && move.kind !== "undo";
 }
 
-/** @param {Move} move @param {string} source @param {string[]} steps @param {number} [n] @returns {Way} */
+/** @param {Move} move @param {string} source @param {string[]} steps @param {number} [n] @returns {Route} */
 function way(move, source, steps, n) {
   return { move, source, steps, n: n ?? null };
 }

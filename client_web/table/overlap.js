@@ -12,7 +12,7 @@ export const MOST_GAP = 10;
 /** @param {number} count @param {number} room how many strips there is room for
  * @param {(index: number) => boolean} joined whether a card goes together with the one under it
  * @returns {Line[]} */
-export function lines(count, room, joined) {
+export function visibleLines(count, room, joined) {
   const sets = setsOf(count, joined);
   const laid = pushed(sets, count - room);
   return laid.length > room ? cut(laid, room) : laid;

@@ -2,14 +2,14 @@
 
 import { Component, html } from "../vendor/preact.js";
 import { Card } from "./card_renderer.js";
-import { pileName, told } from "./aria_labels.js";
+import { pileLabel, cardLabel } from "./aria_labels.js";
 import { cellPlace, placeOf, sizeOf } from "./places.js";
 
-/** @typedef {import("./types").Hand} Hand */
-/** @typedef {import("./table_layout.js").Laid} Laid */
+/** @typedef {import("./types").TableInput} TableInput */
+/** @typedef {import("./table_layout.js").LaidTable} LaidTable */
 /** @typedef {import("./table_layout.js").Lying} Lying */
 /**
- * @typedef {{game: import("./types").Game, view: import("./types").View, hand: Hand,
+ * @typedef {{game: import("./types").Game, view: import("./types").View, input: TableInput,
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
 /**
@@ -18,8 +18,8 @@ import { cellPlace, placeOf, sizeOf } from "./places.js";
  *   count: number} & Drawing} PileProps
  */
 
-/** @param {Laid} laid @param {Drawing} drawing */
-export function piled({ lying, w, h, index }, drawing) {
+/** @param {LaidTable} laid @param {Drawing} drawing */
+export function drawPiles({ lying, w, h, index }, drawing) {
   /** @type {Map<string, Lying[]>} */
   const piles = new Map();
   for (const one of lying) {
@@ -29,7 +29,7 @@ export function piled({ lying, w, h, index }, drawing) {
     else piles.set(name, [one]);
   }
   return [...piles].map(([name, pile]) => html`<${PileDrawn} key=${name} ...${drawing} name=${name}
-    lying=${pile} marks=${pile.map((one) => marksOf(one, drawing.hand, h))} w=${w} h=${h}
+    lying=${pile} marks=${pile.map((one) => marksOf(one, drawing.input, h))} w=${w} h=${h}
     index=${index} count=${sizeOf(drawing.view, name)} />`);
 }
 
@@ -46,7 +46,7 @@ class PileDrawn extends Component {
   render(props) {
     const { name, lying, letters } = props;
     return html`<div class="pile" role="group"
-      aria-label=${name === "grid" ? "the grid" : pileName(name, letters)}>
+      aria-label=${name === "grid" ? "the grid" : pileLabel(name, letters)}>
       ${lying.map((one, i) => drawn(one, props.marks[i] ?? "", props))}</div>`;
   }
 }
@@ -64,17 +64,17 @@ function alike(a, b) {
 /** @param {Lying} lying @param {string} marks @param {PileProps} props */
 function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
   const { kind, pile, card, x, y, shows, tilt, tight, text, count } = lying;
-  const key = keyOf(lying);
+  const key = drawnKey(lying);
   const act = kind === "squash" ? () => toggle(pile) : null;
   const words = kind === "squash" ? `┆${lying.hidden?.length}` : text;
   return html`<${Card} key=${key} name=${key} place=${placeName(lying)} kind=${kind} card=${card}
     x=${x} y=${y} w=${w} h=${kind === "squash" ? shows : h} index=${index} shows=${shows}
-    tilt=${tilt} tight=${tight} marks=${marks} told=${told(lying, game, view, letters, tilt, marks)}
+    tilt=${tilt} tight=${tight} marks=${marks} told=${cardLabel(lying, game, view, letters, tilt, marks)}
     text=${words} count=${count} act=${act} />`;
 }
 
 /** What an element is known by from one view to the next. @param {Lying} lying */
-export function keyOf({ kind, pile, at, cell }) {
+export function drawnKey({ kind, pile, at, cell }) {
   if (cell) return cellPlace(cell);
   if (kind === "squash") return `${pile}~${at}`;
   return at === null ? `pile ${pile}` : placeOf(pile, at);
@@ -87,8 +87,8 @@ function placeName({ kind, pile, at, cell, buried }) {
   return pile === "next" ? pile : placeOf(pile, at);
 }
 
-/** @param {Lying} lying @param {Hand} hand @param {number} h */
-function marksOf(lying, hand, h) {
+/** @param {Lying} lying @param {TableInput} input @param {number} h */
+function marksOf(lying, input, h) {
   const marks = [];
   if (lying.buried) marks.push("buried");
   if (lying.joined) marks.push("joined");
@@ -97,8 +97,8 @@ function marksOf(lying, hand, h) {
   const place = placeName(lying);
   const strip = lying.kind === "back" && lying.shows < h; // the card on it tells it all
   if (!place || strip) return marks.join(" ");
-  if (hand.lifted.has(place) || hand.picked === place) marks.push("lifted");
-  else if (hand.targets.has(place)) marks.push("target");
-  else if (hand.sources.has(place)) marks.push("source");
+  if (input.lifted.has(place) || input.picked === place) marks.push("lifted");
+  else if (input.targets.has(place)) marks.push("target");
+  else if (input.sources.has(place)) marks.push("source");
   return marks.join(" ");
 }

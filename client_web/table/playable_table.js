@@ -3,10 +3,10 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { Actions } from "./action_bar.js";
-import { Deal } from "./watched_deal.js";
-import { useHand } from "./table_input.js";
-import { Keys } from "./key_help.js";
+import { ActionBar } from "./action_bar.js";
+import { WatchedDeal } from "./watched_deal.js";
+import { useTableInput } from "./table_input.js";
+import { KeyHelp } from "./key_help.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
@@ -21,27 +21,27 @@ import { Table } from "./table.js";
  */
 
 /** @param {TableProps & More} props */
-export function Board(props) {
+export function PlayableTable(props) {
   const app = useApp();
   useEffect(() => void app.loadStyles("action_bar"), []);
-  if (props.frame) return html`<${Deal} ...${props} />`;
-  return html`<${Played} ...${props} />`;
+  if (props.frame) return html`<${WatchedDeal} ...${props} />`;
+  return html`<${TableInPlay} ...${props} />`;
 }
 
 /** @param {TableProps & More} props */
-function Played(props) {
-  const hand = useHand({ ...props, own: true });
+function TableInPlay(props) {
+  const input = useTableInput({ ...props, own: true });
   const [help, showHelp] = useState(false);
   const { game, takeBack = "none", busy, over, trouble, waits = "", children } = props;
-  const mayTakeBack = hand.plays && takeBack !== "none";
+  const mayTakeBack = input.plays && takeBack !== "none";
   const deeds = {
-    takeBack: mayTakeBack ? () => hand.make({ kind: "undo" }) : null,
+    takeBack: mayTakeBack ? () => input.make({ kind: "undo" }) : null,
     help: () => showHelp(true),
   };
   return html`<div class="board">
-    <${Table} ...${props} hand=${hand} deeds=${deeds} />
-    <${Actions} hand=${hand.prompt ? hand : { ...hand, prompt: waits }} takeBack=${takeBack}
+    <${Table} ...${props} input=${input} deeds=${deeds} />
+    <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} takeBack=${takeBack}
       busy=${busy} trouble=${trouble} over=${over} help=${() => showHelp(true)}>${children}<//>
-    ${help && html`<${Keys} game=${game} hand=${hand} close=${() => showHelp(false)} />`}
+    ${help && html`<${KeyHelp} game=${game} input=${input} close=${() => showHelp(false)} />`}
   </div>`;
 }

@@ -4,7 +4,7 @@
 import { useEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";
 
-/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./types").PlaceName} PlaceName */
 
 const SLIP = { mouse: 5, pen: 8, touch: 10 };
@@ -14,10 +14,10 @@ const DOUBLE_MS = 350;
 const LONG_MS = 480;
 
 /** Wire the pointer to a table; `ref` is the element that has the places.
- * @param {{current: HTMLElement | null}} ref @param {Hand} hand */
-export function usePointer(ref, hand) {
-  const now = useRef(hand);
-  now.current = hand;
+ * @param {{current: HTMLElement | null}} ref @param {TableInput} input */
+export function usePointer(ref, input) {
+  const now = useRef(input);
+  now.current = input;
   useEffect(() => {
     const table = ref.current;
     if (!table) return undefined;
@@ -28,13 +28,13 @@ export function usePointer(ref, hand) {
 
 /** Where the cards that were dragged last were let go, by place: cards glide on from there.
  * @type {{rects: Map<PlaceName, DOMRect>, at: number}} */
-export const letGo = { rects: new Map(), at: 0 };
+export const lastDrop = { rects: new Map(), at: 0 };
 
 class Pointer {
-  /** @param {HTMLElement} table @param {() => Hand} hand */
-  constructor(table, hand) {
+  /** @param {HTMLElement} table @param {() => TableInput} input */
+  constructor(table, input) {
     this.table = table;
-    this.hand = hand;
+    this.input = input;
     /** @type {{id: number, place: PlaceName, x: number, y: number, at: number, slip: number, far: number} | null} */
     this.down = null;
     /** @type {Ghost | null} */
@@ -71,7 +71,7 @@ class Pointer {
     if (this.down || !event.isPrimary) return this.stop();
     if (event.button !== 0) return;
     const place = this.placeAt(event.target);
-    if (place === null) return void (beside(event.target) && this.hand().picked && this.hand().cancel());
+    if (place === null) return void (beside(event.target) && this.input().picked && this.input().cancel());
     const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
     const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
     const down = (this.down = { id, place, x, y, at, slip, far: 0 });
@@ -89,7 +89,7 @@ class Pointer {
     down.far = Math.max(down.far, Math.hypot(x, y));
     if (!this.ghost && down.far > down.slip) {
       clearTimeout(this.pressed);
-      if (this.hand().lift(down.place)) this.ghost = new Ghost(this.table, this.hand().lifted, down.place);
+      if (this.input().lift(down.place)) this.ghost = new Ghost(this.table, this.input().lifted, down.place);
       else this.down = null;
     }
     this.ghost?.follow(x, y);
@@ -108,27 +108,27 @@ class Pointer {
     setTimeout(() => (this.swallow = false));
     const slipped = down.far < SLIPPED;
     const target = slipped ? null : this.under(event, ghost, down.place);
-    letGo.rects = ghost.rects();
-    letGo.at = performance.now();
+    lastDrop.rects = ghost.rects();
+    lastDrop.at = performance.now();
     ghost.end();
-    this.hand().drop(target);
+    this.input().drop(target);
     if (slipped) this.tap(down.place, event.timeStamp);
   }
 
   /** @param {PlaceName} place @param {number} at */
   tap(place, at) {
-    const hand = this.hand();
-    const twice = this.tapped.place === place && at - this.tapped.at < DOUBLE_MS && hand.picked !== null;
+    const input = this.input();
+    const twice = this.tapped.place === place && at - this.tapped.at < DOUBLE_MS && input.picked !== null;
     this.tapped = { place: twice ? "" : place, at };
-    if (twice) hand.doubleTap(place);
-    else hand.tap(place);
+    if (twice) input.doubleTap(place);
+    else input.tap(place);
   }
 
   /** A click no finger made: a screen reader's, or a switch's. @param {MouseEvent} event */
   click(event) {
     if (event.detail !== 0 || this.swallow) return;
     const place = this.placeAt(event.target);
-    if (place !== null) this.hand().tap(place);
+    if (place !== null) this.input().tap(place);
   }
 
   /** @param {MouseEvent} event */
@@ -137,7 +137,7 @@ class Pointer {
     if (place === null) return;
     event.preventDefault();
     // Where a finger holds still the menu comes as well: it has tilted already.
-    if (event.button === 2 && !this.down && !this.swallow) this.hand().tilt(place);
+    if (event.button === 2 && !this.down && !this.swallow) this.input().tilt(place);
   }
 
   long() {
@@ -147,7 +147,7 @@ class Pointer {
     this.swallow = true;
     setTimeout(() => (this.swallow = false), 800);
     if (navigator.vibrate) navigator.vibrate(12);
-    this.hand().tilt(down.place);
+    this.input().tilt(down.place);
   }
 
   /** @param {PointerEvent} event */
@@ -161,14 +161,14 @@ class Pointer {
     if (!this.ghost) return;
     this.ghost.end();
     this.ghost = null;
-    this.hand().drop(null);
+    this.input().drop(null);
   }
 
   /** The target a dropped card is meant for: under the finger, or that which the card covers most.
    * @param {PointerEvent} event @param {Ghost} ghost @param {PlaceName} from
    * @returns {PlaceName | null} */
   under(event, ghost, from) {
-    const { targets, order } = this.hand();
+    const { targets, order } = this.input();
     const hit = this.placeAt(document.elementFromPoint(event.clientX, event.clientY));
     const piles = new Set([...targets].map((place) => readPlace(place).pile));
     if (hit !== null && piles.has(readPlace(hit).pile)) return hit;

@@ -5,24 +5,24 @@ import { readPlace, sizeOf } from "./places.js";
 
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").PlaceName} PlaceName */
-/** @typedef {import("./move_targets.js").Ways} Ways */
-/** @typedef {import("./move_targets.js").Way} Way */
+/** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
+/** @typedef {import("./move_targets.js").Route} Route */
 /**
  * What is picked up: a source, how many cards (null: as many as may go; `strict`: no other number
  * will do), and the places named after it.
  * @typedef {{key: string, n: number | null, strict: boolean, steps: string[]}} Picked
  */
 /** `asked`: a deal waits to be meant, since a card could still be played.
- * @typedef {{picked: Picked | null, choices: Move[] | null, asked: Move | null}} Held */
-/** What comes of it. @typedef {{held: Held, move: Move | null, say: string}} Act */
+ * @typedef {{picked: Picked | null, choices: Move[] | null, asked: Move | null}} Selection */
+/** What comes of it. @typedef {{held: Selection, move: Move | null, say: string}} Act */
 
-/** @type {Held} */
-export const EMPTY = { picked: null, choices: null, asked: null };
+/** @type {Selection} */
+export const NOTHING_SELECTED = { picked: null, choices: null, asked: null };
 /** What is done so few times in a game that one had better be asked. */
 const SELDOM = new Set(["deal", "redeal", "end_session"]);
 
 /** A place was touched: the source, or with a source picked the target.
- * @param {Ways} ways @param {Held} held @param {PlaceName} place @returns {Act} */
+ * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} place @returns {Act} */
 export function tap(ways, held, place) {
   const touched = ways.touched(place);
   const picked = held.picked;
@@ -39,16 +39,16 @@ export function tap(ways, held, place) {
 }
 
 /** Touched twice: played to where it can go; home, if there are several such places.
- * @param {Ways} ways @param {Held} held @param {PlaceName} place @returns {Act} */
+ * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} place @returns {Act} */
 export function tapTwice(ways, held, place) {
   if (held.picked?.steps.length) return tap(ways, held, place);
   const taken = take(ways, ways.touched(place));
-  return taken.held.picked ? playIt(ways, taken.held) : taken;
+  return taken.held.picked ? playSelected(ways, taken.held) : taken;
 }
 
 /** Send what is picked to its only place; several are offered.
- * @param {Ways} ways @param {Held} held @returns {Act} */
-export function playIt(ways, held) {
+ * @param {MoveTargets} ways @param {Selection} held @returns {Act} */
+export function playSelected(ways, held) {
   const picked = held.picked;
   if (picked === null) return stay(held, "");
   const all = ways.on(picked);
@@ -64,7 +64,7 @@ export function playIt(ways, held) {
 }
 
 /** One of the moves that are offered.
- * @param {Ways} ways @param {Held} held @param {Move} move @returns {Act} */
+ * @param {MoveTargets} ways @param {Selection} held @param {Move} move @returns {Act} */
 export function choose(ways, held, move) {
   const picked = held.picked;
   if (!held.choices?.includes(move)) return stay(held, "");
@@ -76,7 +76,7 @@ export function choose(ways, held, move) {
 }
 
 /** Dragged from one place to another. What fills a place may be dragged there.
- * @param {Ways} ways @param {Held} held @param {PlaceName} from @param {PlaceName} to @returns {Act} */
+ * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} from @param {PlaceName} to @returns {Act} */
 export function drop(ways, held, from, to) {
   if (held.picked?.steps.length) return tap(ways, held, from);
   const taken = take(ways, ways.touched(from));
@@ -87,45 +87,45 @@ export function drop(ways, held, from, to) {
 }
 
 /** Deal, turn, or what else needs no card to be named. `asks`: not at once while a card could still
- * be played. @param {Ways} ways @param {Held} held @param {boolean} asks @param {boolean} [putBack]
+ * be played. @param {MoveTargets} ways @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
  * @returns {Act} */
 export function deal(ways, held, asks, putBack = true) {
   const found = ways.deals(putBack);
   const move = found[0];
   if (move === undefined) return stay(held, noDeal(ways));
-  if (found.length > 1) return { held: { ...EMPTY, choices: found }, move: null, say: "" };
+  if (found.length > 1) return { held: { ...NOTHING_SELECTED, choices: found }, move: null, say: "" };
   if (asks && held.asked !== move && SELDOM.has(move.kind) && ways.remains) {
-    return { held: { ...EMPTY, asked: move }, move: null, say: "A card could still be played." };
+    return { held: { ...NOTHING_SELECTED, asked: move }, move: null, say: "A card could still be played." };
   }
   return made(move);
 }
 
-/** @param {Ways} ways @param {import("./move_targets.js").Touched} touched @returns {Act} */
+/** @param {MoveTargets} ways @param {import("./move_targets.js").Touched} touched @returns {Act} */
 function take(ways, touched) {
   const { key } = touched;
   if (ways.isGrid) return lay(ways, key);
   if (ways.starts(key)) {
     const n = touched.n !== null && ways.sizes(key).has(touched.n) ? touched.n : null;
-    return { held: { ...EMPTY, picked: { key, n, strict: false, steps: [] } }, move: null, say: "" };
+    return { held: { ...NOTHING_SELECTED, picked: { key, n, strict: false, steps: [] } }, move: null, say: "" };
   }
-  if (ways.isStock(key)) return deal(ways, EMPTY, false, false);
+  if (ways.isStock(key)) return deal(ways, NOTHING_SELECTED, false, false);
   if (ways.isGapOfFan(key) && ways.putBack) return made(ways.putBack);
   if (!sizeOf(ways.view, readPlace(key).pile)) return nothing("There is no card there to pick up.");
   return nothing("Nothing can be played from there.");
 }
 
 /** The next card of a square: picked up to be dragged, or laid at once.
- * @param {Ways} ways @param {string} key @returns {Act} */
+ * @param {MoveTargets} ways @param {string} key @returns {Act} */
 function lay(ways, key) {
-  const found = ways.ways.find((w) => w.steps[0] === key) ?? (ways.legal.length === 1 ? ways.ways[0] : null);
+  const found = ways.routes.find((w) => w.steps[0] === key) ?? (ways.legal.length === 1 ? ways.routes[0] : null);
   if (key === "next" && ways.legal.length) {
-    return { held: { ...EMPTY, picked: { key, n: null, strict: false, steps: [] } }, move: null, say: "" };
+    return { held: { ...NOTHING_SELECTED, picked: { key, n: null, strict: false, steps: [] } }, move: null, say: "" };
   }
   return found ? made(found.move) : nothing(ways.legal.length ? "It cannot be laid there." : "");
 }
 
 /** The one move these come to; or what must still be touched, or chosen.
- * @param {Picked} picked @param {Way[]} found @returns {Act} */
+ * @param {Picked} picked @param {Route[]} found @returns {Act} */
 function settle(picked, found) {
   const exact = found.filter((w) => picked.n !== null && (w.n ?? 1) === picked.n);
   const rivals = most(exact.length ? exact : found);
@@ -137,7 +137,7 @@ function settle(picked, found) {
   return { held: { picked: { ...picked, steps }, choices, asked: null }, move: null, say: "" };
 }
 
-/** @param {Way[]} ways those of most cards */
+/** @param {Route[]} ways those of most cards */
 function most(ways) {
   const n = Math.max(...ways.map((w) => w.n ?? 1));
   return ways.filter((w) => (w.n ?? 1) === n);
@@ -150,19 +150,19 @@ function shared(lists) {
   return end < 0 ? first.slice(0, Math.min(...lists.map((l) => l.length))) : first.slice(0, end);
 }
 
-/** @param {Way} w @param {Picked} picked */
+/** @param {Route} w @param {Picked} picked */
 function goalOf(w, picked) {
   return `${w.move.kind} ${w.steps[picked.steps.length]}`;
 }
 
-/** @param {Way[]} found @param {Picked} picked */
+/** @param {Route[]} found @param {Picked} picked */
 function grouped(found, picked) {
-  const goals = new Map(/** @type {[string, Way[]][]} */ ([]));
+  const goals = new Map(/** @type {[string, Route[]][]} */ ([]));
   for (const w of found) goals.set(goalOf(w, picked), [...(goals.get(goalOf(w, picked)) ?? []), w]);
   return goals;
 }
 
-/** @param {Ways} ways */
+/** @param {MoveTargets} ways */
 function noDeal(ways) {
   if (ways.legal.length === 0) return "";
   if (ways.isGrid) return "Touch the cell you want it in.";
@@ -171,15 +171,15 @@ function noDeal(ways) {
 
 /** @param {Move | null} move @returns {Act} */
 function made(move) {
-  return { held: EMPTY, move, say: "" };
+  return { held: NOTHING_SELECTED, move, say: "" };
 }
 
 /** @param {string} [say] @returns {Act} */
 function nothing(say = "") {
-  return { held: EMPTY, move: null, say };
+  return { held: NOTHING_SELECTED, move: null, say };
 }
 
-/** @param {Held} held @param {string} say @returns {Act} */
+/** @param {Selection} held @param {string} say @returns {Act} */
 function stay(held, say) {
   return { held, move: null, say };
 }

@@ -14,7 +14,7 @@ const MOST_PILES = 13;
 
 /** @param {Game} game @param {View} before @param {View} after @param {Move | null} move the move
  *   that was made, where it is known @returns {string} empty if nothing is to be seen */
-export function told(game, before, after, move = null) {
+export function moveSentence(game, before, after, move = null) {
   const parts = [
     ...moved(game, before, after),
     ...passed(game, before, after),

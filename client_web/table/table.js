@@ -6,16 +6,16 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { drawCourts } from "./court_cards.js";
 import { factsOf } from "./status_line.js";
-import { useKeys } from "./keyboard_input.js";
-import { lay } from "./table_layout.js";
-import { useMotion } from "./animation.js";
-import { piled } from "./pile_view.js";
+import { useKeyboard } from "./keyboard_input.js";
+import { layOutTable } from "./table_layout.js";
+import { useAnimation } from "./animation.js";
+import { drawPiles } from "./pile_view.js";
 import { labels, pilesOf, placeOf } from "./places.js";
 import { usePointer } from "./pointer_input.js";
-import { useSpace } from "./table_space.js";
+import { useTableSpace } from "./table_space.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
-/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").TableInput} TableInput */
 
 const NOTHING = new Set();
 /** Games in which a suit matters; in all others red and black do, or ranks alone. */
@@ -24,7 +24,7 @@ const FOUR_COLOURS = new Set([
   "bakers_dozen", "good_measure", "auntie_allis",
 ]);
 
-/** The hand of somebody who only looks. @type {Hand} */
+/** The hand of somebody who only looks. @type {TableInput} */
 const IDLE = {
   picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null,
   prompt: "", tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing,
@@ -37,26 +37,26 @@ const IDLE = {
 function nothing() {}
 
 /** Without a hand it is there to look at only; `playable_table.js` has one. @param {TableProps} props */
-export function Table({ game, view, legal, marks, label, over, hand = IDLE, deeds }) {
+export function Table({ game, view, legal, marks, label, over, input = IDLE, deeds }) {
   const choices = useObservable(useApp().choices);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
-  const [width, height, text] = useSpace(root);
+  const [width, height, text] = useTableSpace(root);
   const [free, waits] = useFree({ view, legal, over });
   const [opened, open] = useState(/** @type {ReadonlySet<string>} */ (NOTHING));
   const letters = useMemo(() => labels(game, view), [pilesOf(game, view)]);
-  const order = hand.order;
+  const order = input.order;
   const tilts = useMemo(
     () => new Map(marks.map((mark) => [placeOf(mark.pile, mark.index), mark.tilt])),
     [marks],
   );
-  const laid = useMemo(() => lay({
+  const laid = useMemo(() => layOutTable({
     slug: game.slug, view, width, height, text, free, waits, squash: choices.squash,
     opened, order, letters, tilts,
   }), [game, view, free, waits, width, height, text, choices.squash, opened, order, letters, tilts]);
   useEffect(drawCourts, []);
-  useMotion(root, view, laid, choices.movement);
-  usePointer(root, hand);
-  useKeys(root, hand, deeds);
+  useAnimation(root, view, laid, choices.movement);
+  usePointer(root, input);
+  useKeyboard(root, input, deeds);
   const suits = choices.colours === "usual"
     ? FOUR_COLOURS.has(game.slug) ? "four" : "two"
     : choices.colours;
@@ -68,7 +68,7 @@ export function Table({ game, view, legal, marks, label, over, hand = IDLE, deed
       height: `${laid.height}px`, "--card-wide": `${laid.w}px`, "--index": `${laid.index}px`,
     }}>
       ${width > 0 && laid.w > 0 && [
-        ...piled(laid, { game, view, letters, hand, toggle }),
+        ...drawPiles(laid, { game, view, letters, input, toggle }),
         ...laid.written.map((one) => html`<span key=${`${one.role} ${one.x} ${one.y}`}
           class=${`written ${one.role}`} aria-hidden="true" style=${{
             left: `${one.x}px`, top: `${one.y}px`, width: `${one.wide}px`,

@@ -3,19 +3,19 @@
 
 import { useLayoutEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import { Fingers } from "./input_controller.js";
+import { InputController } from "./input_controller.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
-/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").TableInput} TableInput */
 
-/** @param {TableProps} props @returns {Hand} */
-export function useHand(props) {
+/** @param {TableProps} props @returns {TableInput} */
+export function useTableInput(props) {
   const app = useApp();
   const [, redraw] = useReducer((/** @type {number} */ n) => n + 1, 0);
-  const fingers = useMemo(() => new Fingers(app, () => redraw(0)), [app]);
-  fingers.take(props);
-  useLayoutEffect(() => fingers.settled());
-  const hand = useRef(/** @type {Hand | null} */ (null));
-  if (hand.current === null || fingers.changed) hand.current = fingers.hand();
-  return hand.current;
+  const controller = useMemo(() => new InputController(app, () => redraw(0)), [app]);
+  controller.take(props);
+  useLayoutEffect(() => controller.settled());
+  const input = useRef(/** @type {TableInput | null} */ (null));
+  if (input.current === null || controller.changed) input.current = controller.input();
+  return input.current;
 }

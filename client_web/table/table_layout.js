@@ -1,12 +1,12 @@
 // Layout of a table in pixels: the size of the cards and the position of each. Pure: the same view
 // in the same space gives the same layout.
 
-import { fanReach, layFan } from "./fan_layout.js";
+import { extraFanHeight, layOutFan } from "./fan_layout.js";
 import { isAslant, isJoined } from "./game_layouts.js";
-import { lines, MOST_GAP } from "./overlap.js";
+import { visibleLines, MOST_GAP } from "./overlap.js";
 import { placeOf } from "./places.js";
-import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, suiting } from "./card_sizes.js";
-import { laySquare } from "./grid_layout.js";
+import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, fittingSize } from "./card_sizes.js";
+import { layOutGrid } from "./grid_layout.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
 /** @typedef {import("./game_layouts.js").Band} Band */
@@ -25,7 +25,7 @@ import { laySquare } from "./grid_layout.js";
  *   pile: string, role: "name" | "left" | "over" | "score", size: number}} Written */
 /**
  * @typedef {{width: number, height: number, w: number, h: number, index: number,
- *   lying: Lying[], written: Written[]}} Laid
+ *   lying: Lying[], written: Written[]}} LaidTable
  */
 /**
  * `free`: the cells a card may go to, or could before it was laid; `waits`: the next card is not yet
@@ -46,16 +46,16 @@ const LETTERS = { name: 12, left: 14.4, over: 12, score: 16 };
 const LETTER_WIDE = 0.58;
 const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
 
-/** @param {Wanted} wanted @returns {Laid} */
-export function lay(wanted) {
-  return new Laying(wanted).laid();
+/** @param {Wanted} wanted @returns {LaidTable} */
+export function layOutTable(wanted) {
+  return new TableLayout(wanted).laid();
 }
 
-export class Laying {
+export class TableLayout {
   /** @param {Wanted} wanted */
   constructor(wanted) {
     this.wanted = wanted;
-    const [plan, size] = suiting(wanted);
+    const [plan, size] = fittingSize(wanted);
     this.plan = plan;
     this.narrow = wanted.width < NARROW;
     this.margin = size.margin;
@@ -93,7 +93,7 @@ export class Laying {
     return isNext || spot.pile in this.wanted.view.piles;
   }
 
-  /** @returns {Laid} */
+  /** @returns {LaidTable} */
   laid() {
     const { plan, wanted } = this;
     const limits = this.limits();
@@ -108,7 +108,7 @@ export class Laying {
       y = end + this.gap;
     });
     if (plan.line) y = this.line(plan.line, y) + this.gap;
-    if (plan.grid) y = laySquare(this, y) + this.gap;
+    if (plan.grid) y = layOutGrid(this, y) + this.gap;
     const height = Math.ceil(Math.max(y, sideEnd) - this.gap + 2);
     const { w, h, index, lying, written } = this;
     return { width: wanted.width, height, w, h, index, lying, written };
@@ -121,7 +121,7 @@ export class Laying {
     const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
       .map((spot) => this.reach(this.pile(spot.pile), this.step))));
     const high = (/** @type {Band} */ band) =>
-      this.gap + this.h + (isNamed(band, this.narrow) ? this.nameHigh : 0) + fanReach(this, band);
+      this.gap + this.h + (isNamed(band, this.narrow) ? this.nameHigh : 0) + extraFanHeight(this, band);
     const fixed = bands.reduce((sum, band) => sum + high(band), 0);
     const free = Math.max(this.wanted.height - fixed, this.least * 4);
     const fanned = likes.filter((like) => like > 0).length;
@@ -166,7 +166,7 @@ export class Laying {
     if (name) this.write(name, "name", x, top - this.nameHigh, this.w, spot.pile);
     const pile = this.pile(spot.pile);
     if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit);
-    if (spot.fan === "side" && pile.up.length) return layFan(this, spot, pile, x, top);
+    if (spot.fan === "side" && pile.up.length) return layOutFan(this, spot, pile, x, top);
     return this.square(spot, pile, x, top, typeof spot.fan === "number" ? spot.fan : 1);
   }
 
@@ -217,7 +217,7 @@ export class Laying {
     const step = Math.max(this.least, Math.min(this.step, (room - spare) / (strips + gaps * 0.4)));
     const squash = this.wanted.squash && !this.wanted.opened.has(spot.pile);
     const most = squash ? 1 + Math.max(2, Math.floor(room / this.least)) : up.length;
-    for (const line of lines(up.length, most, joined)) {
+    for (const line of visibleLines(up.length, most, joined)) {
       const aside = (line.set % 2 ? 1 : -1) * this.jink * (line.set ? 1 : 0);
       if (line.hidden) {
         const hidden = up.slice(line.at, line.at + line.hidden);

@@ -14,7 +14,7 @@ const MOST_TEXT = 2;
 
 /** Its width, what is left of the window for its height, and how many times larger than usual text is.
  * @param {Root} root @returns {[number, number, number]} */
-export function useSpace(root) {
+export function useTableSpace(root) {
   const [room, set] = useState(/** @type {[number, number, number]} */ ([0, 0, 1]));
   useLayoutEffect(() => {
     const cloth = root.current;
@@ -23,8 +23,8 @@ export function useSpace(root) {
       const window = document.documentElement.clientHeight; // stays as it is when bars come and go
       const top = cloth.getBoundingClientRect().top + scrollY;
       const buttons = cloth.closest(".board")?.querySelector(".hand");
-      const hand = buttons?.getBoundingClientRect().height ?? 0;
-      const high = Math.round(Math.max(window * SHARE, window - top - hand - 8));
+      const bar = buttons?.getBoundingClientRect().height ?? 0;
+      const high = Math.round(Math.max(window * SHARE, window - top - bar - 8));
       const wide = cloth.clientWidth;
       const text = textScale();
       set((now) => (now[0] === wide && now[2] === text && Math.abs(now[1] - high) < LITTLE

@@ -2,8 +2,8 @@
 
 import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 
-/** @typedef {import("./move_targets.js").Ways} Ways */
-/** @typedef {import("./selection.js").Held} Held */
+/** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
+/** @typedef {import("./selection.js").Selection} Selection */
 /**
  * What a character came to: a place (`twice`: play it at once; `count`: so many cards; `back`: put
  * down first what a shorter label has picked up), one of the choices, or nothing yet. `rest` is to be
@@ -15,7 +15,7 @@ import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 /** Ends a label that might go on. */
 export const END = "\n";
 
-export class Typing {
+export class TypedInput {
   constructor() {
     this.text = "";
     /** @type {number | null} */
@@ -35,7 +35,7 @@ export class Typing {
     this.taken = false;
   }
 
-  /** @param {Ways} ways @param {Held} held @param {string} char @param {boolean} [any] every pile may be
+  /** @param {MoveTargets} ways @param {Selection} held @param {string} char @param {boolean} [any] every pile may be
    *   meant, not only those of legal moves
    * @returns {Typed | null} null: no key of the table */
   read(ways, held, char, any = false) {
@@ -73,7 +73,7 @@ export class Typing {
     return place === undefined ? { say: `There is no ${text}${char} on the table.` } : { place, count, rest: char };
   }
 
-  /** @param {Ways} ways @returns {Typed | null} */
+  /** @param {MoveTargets} ways @returns {Typed | null} */
   end(ways) {
     const place = this.taken ? undefined : known(ways).get(this.text);
     const count = this.count;
@@ -87,7 +87,7 @@ export class Typing {
     return typed;
   }
 
-  /** @param {Ways} ways @param {Held} held @param {string} char @returns {Typed | null} */
+  /** @param {MoveTargets} ways @param {Selection} held @param {string} char @returns {Typed | null} */
   counted(ways, held, char) {
     if (!/\d/.test(char) || ways.isGrid || held.picked !== null) return null;
     if (char === "0" && this.count === null) return null;
@@ -96,7 +96,7 @@ export class Typing {
   }
 }
 
-/** The places by their labels. @param {Ways} ways @returns {Map<string, string>} */
+/** The places by their labels. @param {MoveTargets} ways @returns {Map<string, string>} */
 function known(ways) {
   if (ways.isGrid) {
     const cells = ways.legal.filter((m) => "cell" in m).map((m) => m["cell"]);
@@ -105,12 +105,12 @@ function known(ways) {
   return new Map([...labels(ways.game, ways.view)].map(([name, label]) => [label, name]));
 }
 
-/** Those of them that a legal move has use for now. @param {Ways} ways @param {Held} held
+/** Those of them that a legal move has use for now. @param {MoveTargets} ways @param {Selection} held
  * @param {Map<string, string>} all */
 function likely(ways, held, all) {
   const picked = held.picked;
   const steps = picked ? ways.on(picked).map((w) => w.steps[picked.steps.length] ?? "") : [];
-  const next = steps.length ? steps : ways.ways.map((w) => w.source);
+  const next = steps.length ? steps : ways.routes.map((w) => w.source);
   const piles = new Set([...next, picked?.key ?? ""].map((key) => readPlace(key).pile));
   return new Map([...all].filter(([, name]) => ways.isGrid || piles.has(name)));
 }

@@ -22,7 +22,7 @@ export interface Game {
 export type PlaceName = string;
 
 /** What the hand knows, for the table to draw; made by `table_input.js`, drawn by `table.js`. */
-export interface Hand {
+export interface TableInput {
   /** The place that is picked up, or null. */
   picked: PlaceName | null;
   /** All cards that are picked up: the card and those on it where they go together. */
@@ -92,7 +92,7 @@ export interface TableProps {
   /** What this table is called by screen readers: "Your table", "Anna's table". */
   label: string;
   /** The hand of whoever has more to draw of it than the table (`playable_table.js`); else it has its own. */
-  hand?: Hand;
+  input?: TableInput;
   /** What else keys do: `playable_table.js` has it. */
   deeds?: { takeBack?: (() => void) | null; help?: (() => void) | null };
 }

@@ -4,7 +4,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { cardWords } from "../messages/card_names.js";
-import { useHand } from "./table_input.js";
+import { useTableInput } from "./table_input.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
@@ -16,7 +16,7 @@ import { Table } from "./table.js";
 const STEP_MS = 240;
 
 /** @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: any}} props */
-export function Deal(props) {
+export function WatchedDeal(props) {
   const frame = /** @type {Frame} */ (props.frame);
   const app = useApp();
   const before = useRef(/** @type {View | null} */ (null));
@@ -40,10 +40,10 @@ export function Deal(props) {
   const last = frame.frame === frame.of;
   const view = steps[Math.min(step, steps.length - 1)] ?? /** @type {View} */ (frame.view);
   // A tap can mean nothing else yet than to tilt a heap.
-  const own = useHand({ ...props, view, legal: null });
-  const hand = { ...own, tap: (/** @type {string} */ place) => /^heap\./.test(place) && own.tilt(place) };
+  const own = useTableInput({ ...props, view, legal: null });
+  const input = { ...own, tap: (/** @type {string} */ place) => /^heap\./.test(place) && own.tilt(place) };
   return html`<div class="board watched-deal">
-    <${Table} ...${props} view=${view} legal=${null} hand=${hand} />
+    <${Table} ...${props} view=${view} legal=${null} input=${input} />
     <div class="hand">
       <p class="prompt">Round ${frame.frame} of ${frame.of}. ${done ? corner(frame) : ""}</p>
       <div class="actions" role="group" aria-label="The deal">

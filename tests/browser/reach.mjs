@@ -1,25 +1,25 @@
-// Reads positions, one JSON line each ({game, view, legal}), and holds the hand of the browser client
+// Reads positions, one JSON line each ({game, view, legal}), and holds the input of the browser client
 // to them: every legal move is reached by taps and by letters, and whatever is tapped comes to a
 // legal move or to nothing. Prints a line of JSON for each fault, and what was done at the end.
 
 import { createInterface } from "node:readline";
 
 const at = new URL("../../client_web/table/", import.meta.url);
-const { Fingers } = await import(new URL("input_controller.js", at));
+const { InputController } = await import(new URL("input_controller.js", at));
 const { labels, cellLabel, sizeOf } = await import(new URL("places.js", at));
 const TAPS = Number(process.argv[2] ?? 40);
 
 let seed = 7;
 const below = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
 
-/** A hand at a table nobody draws; `made` are the moves that left it. */
+/** Input at a table nobody draws; `made` are the moves that left it. */
 function sit({ game, view, legal }) {
   const made = [];
   const app = { announce() {}, storage: { get: () => null }, choices: { value: { askToDeal: true } } };
-  const fingers = new Fingers(app, () => undefined);
+  const controller = new InputController(app, () => undefined);
   const table = { game, view, legal, marks: [], label: "", play: (move) => made.push(move), tilt() {} };
-  fingers.take(table);
-  return { fingers, made, hand: () => fingers.hand() };
+  controller.take(table);
+  return { controller, made, hand: () => controller.input() };
 }
 
 const same = (a, b) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
@@ -52,11 +52,11 @@ function steps(view, move) {
 
 /** Makes a move by taps; what has been chosen for one is not named again. */
 function tapped(position, move) {
-  const { fingers, made, hand } = sit(position);
+  const { controller, made, hand } = sit(position);
   const { view } = position;
   if (Object.keys(move).length === 1 || move.order) {
     hand().deal();
-    if (!made.length && fingers.held.asked) hand().deal();
+    if (!made.length && controller.held.asked) hand().deal();
     choose(hand, made, move);
     return made;
   }
@@ -64,7 +64,7 @@ function tapped(position, move) {
   hand().tap(first);
   for (let turn = 0; turn < 12 && !made.length; turn += 1) {
     if (choose(hand, made, move)) continue;
-    const next = rest[fingers.held.picked?.steps.length ?? 0];
+    const next = rest[controller.held.picked?.steps.length ?? 0];
     if (next === undefined) break;
     hand().tap(next);
   }
@@ -79,7 +79,7 @@ function choose(hand, made, move) {
 
 /** Makes a move by letters; null where letters cannot name it (a card inside a fan). */
 function typed(position, move) {
-  const { made, hand, fingers } = sit(position);
+  const { made, hand, controller } = sit(position);
   const { view, game } = position;
   const type = (text) => [...String(text)].forEach((char) => hand().type(char));
   if (Object.keys(move).length === 1 || move.order) return null;
@@ -89,7 +89,7 @@ function typed(position, move) {
   const [first, ...rest] = steps(view, move).map((place) => place.split("#")[0]);
   type(`${move.n ?? ""}${names.get(first)}`);
   // The whole of it at once, as fingers do that know their way.
-  if (!fingers.held.choices) {
+  if (!controller.held.choices) {
     for (const name of rest.slice(0, 1)) type(names.get(name));
     if (!made.length && hand().typed) type("\n");
   }
@@ -100,7 +100,7 @@ function typed(position, move) {
       type(number + 1);
       continue;
     }
-    const next = rest[fingers.held.picked?.steps.length ?? 0];
+    const next = rest[controller.held.picked?.steps.length ?? 0];
     if (next === undefined) break;
     type(names.get(next));
   }

@@ -3,7 +3,7 @@
 
 async (root) => {
   const load = (name) => import(`${root}/${name}`);
-  const [{ html, render }, { App, AppContext }, { Board }, layouts, motion] = await Promise.all(
+  const [{ html, render }, { App, AppContext }, { PlayableTable }, layouts, motion] = await Promise.all(
     ["vendor/preact.js", "app.js", "table/playable_table.js", "table/game_layouts.js", "table/card_origins.js"].map(load),
   );
   const { games } = await (await fetch(`${root}/catalogue.json`)).json();
@@ -27,7 +27,7 @@ async (root) => {
     const game = games.find((one) => one.slug === slug);
     const still = () => undefined;
     render(
-      html`<${AppContext.Provider} value=${app}><${Board} key=${slug} game=${game} view=${view}
+      html`<${AppContext.Provider} value=${app}><${PlayableTable} key=${slug} game=${game} view=${view}
         legal=${legal} marks=${marks} play=${still} tilt=${still} takeBack="free" label="Your table" /><//>`,
       main,
     );

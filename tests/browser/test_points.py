@@ -107,7 +107,7 @@ async def test_scores_of_a_game_for_points(desk: Page, of: dict[str, Any], told:
     said = await of_module(
         desk,
         "messages/results.js",
-        "(results, [game, standing]) => results.score(game, standing)",
+        "(results, [game, standing]) => results.resultWords(game, standing)",
         [rules, STANDING | of],
     )
     assert said == told

@@ -9,14 +9,14 @@ from typing import Any
 from tests.harness import LIMIT_S, ROOT
 
 SCRIPT = """
-import { told } from "./client_web/table/spoken_moves.js";
+import { moveSentence } from "./client_web/table/spoken_moves.js";
 import { applyChanges } from "./client_web/state/board_state.js";
 const [game, before, ...moves] = JSON.parse(process.argv[1]);
 const said = [];
 let view = before;
 for (const changed of moves) {
   const after = applyChanges(view, changed);
-  said.push(told(game, view, after));
+  said.push(moveSentence(game, view, after));
   view = after;
 }
 console.log(JSON.stringify(said));
