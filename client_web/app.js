@@ -10,12 +10,12 @@ import { Observable } from "./state/observable.js";
 /** @typedef {import("./state/choices.js").Choices} Choices */
 /** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
 /** @typedef {{id: number, text: string, urgent: boolean}} Announcement */
-/** @typedef {{code: string, title: string, startsAt: number}} Reminder by `performance.now()` */
+/** @typedef {{code: string, title: string, startsAt: number}} Reminder `startsAt`: by `performance.now()` */
 
-/** Where the files of this version lie: `/static/<hash>`. */
+/** Where the files of this version are: `/static/<hash>`. */
 export const ROOT = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
 
-/** So many lines stay to be read, should several things happen at once. */
+/** How many announcements are kept at once, so that each can be read aloud. */
 const MOST_ANNOUNCED = 8;
 
 export class App {
@@ -28,11 +28,11 @@ export class App {
     this.choices = new Observable({ ...DEFAULT_CHOICES, ...this.storage.get("choices") });
     /** @type {Observable<string>} */
     this.path = new Observable(location.pathname);
-    /** @type {Observable<Announcement[]>} one line an event, the last few, for those who do not see */
+    /** @type {Observable<Announcement[]>} for screen readers: one line per event, the last few */
     this.announcements = new Observable(/** @type {Announcement[]} */ ([]));
-    /** @type {Observable<Reminder[]>} tournaments one has entered that start soon */
+    /** @type {Observable<Reminder[]>} tournaments the player has entered that start soon */
     this.reminders = new Observable(/** @type {Reminder[]} */ ([]));
-    /** @type {Observable<string | null>} one's name until the server gave the account another */
+    /** @type {Observable<string | null>} the account's name before the server changed it */
     this.formerName = new Observable(/** @type {string | null} */ (null));
     /** @type {Map<string, Promise<any>>} */
     this.loadedJson = new Map();
@@ -53,7 +53,7 @@ export class App {
     this.announce(`${title} starts soon.`);
   }
 
-  /** Another page of ours, without loading anything.
+  /** Go to another page of the client without loading a document.
    * @param {string} path @param {{replace?: boolean}} [how] */
   go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, "", path);
@@ -62,7 +62,7 @@ export class App {
     scrollTo(0, 0);
   }
 
-  /** Say a line to those who do not see the screen. @param {string} text */
+  /** Announce a line to screen readers. @param {string} text */
   announce(text, urgent = false) {
     if (!text) return;
     const before = this.announcements.value;
@@ -70,7 +70,7 @@ export class App {
     this.announcements.set([...before.slice(1 - MOST_ANNOUNCED), { id, text, urgent }]);
   }
 
-  /** A style sheet of ours, `styles/NAME.css`, once. @param {string} name @returns {Promise<void>} */
+  /** Load the style sheet `styles/NAME.css`, once. @param {string} name @returns {Promise<void>} */
   loadStyles(name) {
     const href = `${ROOT}/styles/${name}.css`;
     if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
@@ -84,7 +84,7 @@ export class App {
     });
   }
 
-  /** A generated file, loaded once: `catalogue.json`, `rules/aces_up.json`.
+  /** Load a generated JSON file, once: `catalogue.json`, `rules/aces_up.json`.
    * @param {string} name @returns {Promise<any>} */
   loadJson(name) {
     let file = this.loadedJson.get(name);
@@ -105,7 +105,7 @@ export class App {
     this.storage.set("choices", this.choices.value);
   }
 
-  /** Be somebody from now on. @param {Me} me @param {boolean} remember */
+  /** Set who is logged in. @param {Me} me @param {boolean} remember */
   logIn(me, remember) {
     this.storage.set("session", me, { tabOnly: !remember });
     this.me.set(me);
@@ -117,12 +117,12 @@ export class App {
     this.formerName.set(null);
   }
 
-  /** Ask whether the server has given the account another name. The line does not wait for that. */
+  /** Ask whether the server has renamed the account. The connection does not wait for the answer. */
   async loadFormerName() {
     try {
       this.formerName.set((await this.connection.send({ type: "get_former_name" })).name);
     } catch {
-      // An older server gives nobody another name; a line that is lost asks again when it is back.
+      // An older server never renames accounts. After a lost connection, the next one asks again.
     }
   }
 
@@ -131,7 +131,7 @@ export class App {
     if (me === null) return;
     try {
       const { account } = await this.connection.send({ type: "authenticate", session: me.session });
-      // Renamed on another device, and what was chosen there.
+      // The account may have been renamed on another device.
       if (account.name !== me.name) {
         this.logIn({ ...me, name: account.name }, !this.storage.isOfTab("session"));
       }
@@ -143,18 +143,19 @@ export class App {
     }
   }
 
-  /** What was chosen on other devices holds here too; the line does not wait for that.
+  /** Apply choices made on other devices. The connection does not wait for this.
    * @param {import("./net/protocol").Preference[]} preferences */
   async applyPreferences(preferences) {
     try {
       const { mergePreferences: merge } = await import("./state/preferences.js");
       await merge(this, preferences);
     } catch {
-      // The server has become another meanwhile: the next load of the page brings them.
+      // The server has a new version by now: the next load of the page applies them.
     }
   }
 
-  /** A link of ours stays in the page. @param {MouseEvent} event */
+  /** Handle clicks on links to the client's own pages without loading a document.
+   * @param {MouseEvent} event */
   onClick(event) {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;

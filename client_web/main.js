@@ -7,7 +7,8 @@ import { useObservable } from "./state/observable.js";
 import { PageFailed, PageFrame } from "./components/page_frame.js";
 
 /**
- * A page is a module whose default export is a component; it is given the parts of the address.
+ * A page is a module whose default export is a component; its props are the captured parts of the
+ * address.
  * @typedef {{default: (props: {params: string[]}) => any}} PageModule
  * @typedef {[RegExp, () => Promise<PageModule>, string[]]} Route the last: its style sheets
  */
@@ -55,7 +56,7 @@ function Pages({ app }) {
     );
     return () => void (wanted = false);
   }, [path]);
-  // Whoever followed a link reads on from the heading of where it led.
+  // After a link was followed, focus moves to the new page's heading.
   const first = useRef(true);
   useEffect(() => {
     if (shown === null) return;
@@ -64,7 +65,7 @@ function Pages({ app }) {
   }, [shown?.path]);
   if (failure) return html`<${PageFailed} error=${failure} />`;
   if (broken) return html`<${PageFailed} error=${broken} />`;
-  // The old page stands until the new one is there; its key makes each address a page of its own.
+  // The old page stays until the new one is loaded. The key makes each address a separate component.
   return shown && html`<${shown.Page} key=${shown.path} params=${shown.params} />`;
 }
 

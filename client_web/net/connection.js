@@ -15,7 +15,7 @@ const GIVE_UP_CONNECTING_MS = 5_000;
 const PING_EVERY_MS = 10_000;
 const PONG_WITHIN_MS = 4_000;
 const PROBE_WITHIN_MS = 900;
-/** Close codes after which one comes back only if a person asks for it. */
+/** Close codes after which the page reconnects only when the player asks for it. */
 const FINAL = new Map([
   [1008, "refused"],
   [4000, "elsewhere"],
@@ -24,7 +24,7 @@ const FINAL = new Map([
   [4004, "banned"],
 ]);
 
-/** The server would not: `code` for programs, the message a sentence for people. */
+/** The server refused a request. `code` is for programs, the message is a sentence for people. */
 export class Refusal extends Error {
   /** @param {string} code @param {string} sentence @param {number | null} [ply] */
   constructor(code, sentence, ply = null) {
@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The line broke before the answer came: what was asked may or may not have happened. */
+/** The connection was lost before the answer came. The request may or may not have been carried out. */
 export class ConnectionLost extends Error {}
 
 export class Connection {
@@ -53,14 +53,15 @@ export class Connection {
     this.listeners = new Set();
     /** @type {Set<() => Promise<void>>} */
     this.subscriptions = new Set();
-    /** @type {(() => Promise<void>) | null} who one is is said before anything is taken up again */
+    /** @type {(() => Promise<void>) | null} runs after the handshake and before subscriptions are
+     *   restored */
     this.authenticate = null;
     /** @type {Set<() => void>} */
     this.whenUpResolvers = new Set();
     this.timers = { again: 0, ping: 0, pong: 0, opening: 0 };
-    /** How many times the line has come up. */
+    /** How many times the connection has been established. */
     this.generation = 0;
-    /** Why the line ended for good, where the server has said so. */
+    /** Why the server banned this client, if it said so. */
     this.banReason = "";
   }
 
@@ -74,8 +75,8 @@ export class Connection {
     this.connect();
   }
 
-  /** Ask something; its answer. Rejects with Refusal, or with Lost where the line broke.
-   * Asked while the line is away it waits until it is back.
+  /** Send a request and return its answer. Waits for the connection first if there is none. Rejects with
+   * Refusal, or with ConnectionLost if the connection is lost before the answer.
    * @template {Request} R
    * @param {R} request
    * @returns {Promise<import("./requests").Answer<R>>} */
@@ -84,7 +85,7 @@ export class Connection {
     return this.send(request);
   }
 
-  /** The same, again and again until it is answered: for what may be asked twice.
+  /** Like `ask`, but repeated until there is an answer. Only for requests that may be sent twice.
    * @template {Request} R
    * @param {R} request
    * @returns {Promise<import("./requests").Answer<R>>} */
@@ -98,15 +99,15 @@ export class Connection {
     }
   }
 
-  /** Hear whatever the server says without being asked, and answers too.
-   * @param {(said: Said) => void} hearer @returns {() => void} what ends it */
+  /** Call `hearer` with every message of the server, answers included.
+   * @param {(said: Said) => void} hearer @returns {() => void} stops listening */
   listen(hearer) {
     this.listeners.add(hearer);
     return () => this.listeners.delete(hearer);
   }
 
-  /** Do this now and after every return of the line, until the answer is called. It asks by
-   * `send`; a refusal is its own affair.
+  /** Run `takeUp` now and after every reconnect, until the returned function is called. `takeUp` uses
+   * `send` and handles its own refusals.
    * @param {() => Promise<void>} takeUp @returns {() => void} */
   keep(takeUp) {
     this.subscriptions.add(takeUp);
@@ -114,15 +115,15 @@ export class Connection {
     return () => this.subscriptions.delete(takeUp);
   }
 
-  /** Go on although the line ended for good: a person asked for it. */
+  /** Connect again after a final close, because the player asked for it. */
   reconnect() {
     this.tries = 0;
     this.state.set("connecting");
     this.connect();
   }
 
-  /** The page may have slept, or the network is another: find out at once whether the line still
-   * stands; what was begun before is begun anew. */
+  /** Check the connection at once: the page may have slept, or the network may have changed. If there is
+   * none, connect without waiting. */
   wake() {
     if (FINAL_STATES.has(this.state.value)) return;
     if (this.state.value === "up") this.probe();
@@ -132,12 +133,12 @@ export class Connection {
     }
   }
 
-  /** Whether the other side still answers; if not soon, the line is made anew. */
+  /** Ping the server; without a timely answer, reconnect. */
   probe() {
     if (this.state.value === "up") this.ping(PROBE_WITHIN_MS);
   }
 
-  /** Send a request on the line as it is. Rejects with Lost where there is none.
+  /** Send a request on the current connection. Rejects with ConnectionLost if there is none.
    * @template {Request} R
    * @param {R} request
    * @returns {Promise<import("./requests").Answer<R>>} */
@@ -199,7 +200,7 @@ export class Connection {
     const id = "id" in said ? said.id : null;
     const waiting = id === null ? undefined : this.waiting.get(id);
     if (id !== null) this.waiting.delete(id);
-    // Told before it is answered: whoever awaits the answer finds the room as it is by then.
+    // Listeners run before the answer resolves, so whoever awaits it finds the state up to date.
     for (const hearer of [...this.listeners]) hearer(said);
     if (said.type === "refused") {
       waiting?.reject(new Refusal(said.code, said.error, said.ply ?? null));
@@ -249,7 +250,7 @@ export class Connection {
     if (socket === null) return;
     clearTimeout(this.timers.ping);
     clearTimeout(this.timers.pong);
-    // Whatever is heard takes this back, not the pong alone.
+    // Any message clears this timer, not only the pong.
     this.timers.pong = setTimeout(() => this.closed(socket, 1006), within);
     this.send({ type: "ping" }).then(
       () => this.schedulePing(),
@@ -263,7 +264,7 @@ const FINAL_STATES = new Set(
   /** @type {ConnectionState[]} */ (["elsewhere", "sent-away", "other-version", "banned", "refused"]),
 );
 
-/** What is taken up again may find the line gone once more: then it is taken up after that.
+/** Ignore a connection lost meanwhile: the work is done again after the next reconnect.
  * @param {() => Promise<void>} work */
 async function ignoringLoss(work) {
   try {
@@ -273,7 +274,7 @@ async function ignoringLoss(work) {
   }
 }
 
-/** The websocket of the server a page came from. @returns {string} */
+/** The websocket address of the server the page was loaded from. @returns {string} */
 export function serverAddress() {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }

@@ -10,8 +10,8 @@ import { applyChanges } from "../state/board_state.js";
 /** @typedef {import("./protocol").ReplayedMove} ReplayedMove */
 /** @typedef {import("../table/types").View} View */
 /**
- * @typedef {Object} ReplayedGame one contestant's game; `times`, `views`, `progress` and `points` begin with the
- *   deal, so each is one longer than `moves`
+ * @typedef {Object} ReplayedGame one contestant's game; `times`, `views`, `progress` and `points` start
+ *   with the deal, so each has one element more than `moves`
  * @property {number} seat
  * @property {string} name
  * @property {string} game
@@ -24,7 +24,8 @@ import { applyChanges } from "../state/board_state.js";
  * @property {(number | null)[]} points
  */
 
-/** The ways of some seats, undefined while they come. @param {string} race @param {number[]} seats
+/** The replays of some seats, undefined while they are loading.
+ * @param {string} race @param {number[]} seats
  * @returns {{ways: ReplayedGame[] | undefined, refusal: Refusal | null}} */
 export function useReplays(race, seats) {
   const app = useApp();
@@ -48,7 +49,7 @@ export function useReplays(race, seats) {
     : { ways: undefined, refusal: null };
 }
 
-/** @type {Map<string, Promise<ReplayedGame>>} a finished game is what it was */
+/** @type {Map<string, Promise<ReplayedGame>>} a finished game never changes */
 const fetched = new Map();
 
 /** @param {import("../app.js").App} app @param {string} race @param {number} seat */
@@ -63,7 +64,8 @@ function replayOf(app, race, seat) {
   return way;
 }
 
-/** All parts of it, one after the other. @param {import("../app.js").App} app
+/** Fetch all parts of a replay, one after the other.
+ * @param {import("../app.js").App} app
  * @param {string} race @param {number} seat @returns {Promise<ReplayedGame>} */
 async function fetchReplay(app, race, seat) {
   const first = await app.connection.askUntilAnswered({ type: "get_replay", race, seat });
@@ -99,8 +101,9 @@ export function replayedGame(first, moves) {
   };
 }
 
-/** Where two games part: the number of the move, from 1, and the moment; null if both made the same
- * moves, however fast. @param {ReplayedGame} one @param {ReplayedGame} other */
+/** The first difference between two games: the number of the move, counted from 1, and its time. Null if
+ * both made the same moves, at whatever speed.
+ * @param {ReplayedGame} one @param {ReplayedGame} other */
 export function firstDifference(one, other) {
   const most = Math.max(one.moves.length, other.moves.length);
   for (let n = 0; n < most; n++) {

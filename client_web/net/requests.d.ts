@@ -5,10 +5,10 @@ import type * as P from "./protocol";
 
 type Without<M> = M extends P.FromClient ? Omit<M, "id"> : never;
 
-/** A message of ours, before the line gives it an id. */
+/** A request, before the connection adds its id. */
 export type Request = Without<P.FromClient>;
 
-/** What the server says, asked or not. */
+/** Any message of the server, answers included. */
 export type Said = P.FromServer;
 
 interface Answers {

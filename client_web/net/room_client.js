@@ -14,7 +14,11 @@ import { Observable } from "../state/observable.js";
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {Record<string, any> & {kind: string}} Move */
 
-/** A move that is not answered by then makes us ask whether the line still stands. */
+import { repeatAfterMs } from "./retries.js";
+/** Temporary refusals, after which a request is sent again a little later. */
+const PASSING = new Set(["storage_away", "try_again", "busy", "wait", "too_fast"]);
+const AGAIN_MS = 1_000;
+/** If a move has no answer after this time, check the connection. */
 const SLOW_MS = 2_000;
 
 export class RoomClient {
@@ -23,20 +27,21 @@ export class RoomClient {
     this.app = app;
     this.code = code;
     this.invite = readInvite(invite);
-    /** @type {Observable<RoomState | null>} null until one is in */
+    /** @type {Observable<RoomState | null>} null before the room is entered */
     this.state = new Observable(/** @type {RoomState | null} */ (null));
-    /** @type {Observable<Refusal | null>} why one is not in, or not any more */
+    /** @type {Observable<Refusal | null>} why the room was not entered, or was left */
     this.refusal = new Observable(/** @type {Refusal | null} */ (null));
-    /** @type {Observable<Refusal | null>} why the last thing one asked for was not done */
+    /** @type {Observable<Refusal | null>} why the last request was refused */
     this.problem = new Observable(/** @type {Refusal | null} */ (null));
-    /** @type {Observable<Move | null>} the move that is on its way; none is made beside it */
+    /** @type {Observable<Move | null>} the move without an answer yet; there is never more than one */
     this.pendingMove = new Observable(/** @type {Move | null} */ (null));
-    /** @type {{race: number, ply: number} | null} what that move was sent for */
+    /** @type {{race: number, ply: number} | null} the race and ply this move was sent for */
     this.pendingPosition = null;
     this.reloading = false;
-    /** The life of the line in which one has come in: what it told needs no asking again. */
+    /** The connection's generation in which the room was entered. In the same generation it need not be
+     * entered again. */
     this.enteredGeneration = 0;
-    /** @type {(() => Request) | null} what brings one in again */
+    /** @type {(() => Request) | null} makes the request that enters the room again */
     this.entryRequest = null;
     this.stopListening = app.connection.listen((said) => this.received(said));
     this.stopWatchingConnection = app.connection.state.listen((line) => {
@@ -50,7 +55,7 @@ export class RoomClient {
     return this.app.storage.get(`seat/${this.code}`);
   }
 
-  /** End what this page has to do with the room. The seat stays, and others see that one is away. */
+  /** Disconnect the page from the room. The seat stays, and others see that the player is away. */
   close() {
     this.release();
     this.stopListening();
@@ -58,10 +63,10 @@ export class RoomClient {
     const state = this.state.value;
     if (state === null) return;
     if (state.room.seat === null) this.app.connection.send({ type: "leave" }).catch(() => undefined);
-    else this.app.connection.reconnect(); // a line sits on one seat for as long as it lives
+    else this.app.connection.reconnect(); // a connection keeps its seat until it is closed
   }
 
-  /** Come back to the seat one has here, now and whenever the line is back. */
+  /** Resume the saved seat, now and after every reconnect. */
   resume() {
     return this.enterAndKeep(() => ({ type: "resume", code: this.code, token: this.token, legal: true }));
   }
@@ -71,12 +76,12 @@ export class RoomClient {
     return this.enterAndKeep(() => ({ type: "watch", code: this.code, invite: this.invite }));
   }
 
-  /** Take a new seat; from then on it is resumed. Raises Refusal. @param {string} name */
+  /** Take a new seat and then keep resuming it. Raises Refusal. @param {string} name */
   async join(name) {
     const { app, code, invite } = this;
     const known = this.token;
     const token = known ?? newToken();
-    app.storage.set(`seat/${code}`, token); // before it is asked for: the page may be gone by then
+    app.storage.set(`seat/${code}`, token); // saved before the request, since the page may be closed before the answer
     this.release();
     try {
       if (this.state.value?.room.seat === null) await this.stopWatching();
@@ -85,14 +90,14 @@ export class RoomClient {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== "already_joined") {
         if (known === null) app.storage.remove(`seat/${code}`);
-        await this.watch(); // as before: the next try finds the room as it is by then
+        await this.watch(); // watch as before, so that the next try has the current state
         throw error;
       }
     }
     await this.resume();
   }
 
-  /** A line that watches a room can take no seat there. */
+  /** End watching. A connection that watches a room cannot take a seat in it. */
   async stopWatching() {
     this.enteredGeneration = -1;
     try {
@@ -102,7 +107,7 @@ export class RoomClient {
     }
   }
 
-  /** Give the seat up for good, and forget it. */
+  /** Give up the seat for good, and forget it. */
   async leave() {
     this.release();
     try {
@@ -114,7 +119,8 @@ export class RoomClient {
     this.state.set(null);
   }
 
-  /** @param {() => Request} request @returns {Promise<void>} when one is in, or refused */
+  /** @param {() => Request} request @returns {Promise<void>} resolves when the room is entered or entry
+   *   is refused */
   enterAndKeep(request) {
     this.release();
     this.entryRequest = request;
@@ -135,7 +141,7 @@ export class RoomClient {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
 import { repeatAfterMs } from "./retries.js";
-      if (error.code === "already_seated") return this.app.connection.reconnect(); // it is taken up then
+      if (error.code === "already_seated") return this.app.connection.reconnect(); // the room is entered after the reconnect
       if (PASSING.has(error.code)) setTimeout(() => void this.reload(), AGAIN_MS);
       else this.refuse(error);
     }
@@ -176,7 +182,7 @@ import { repeatAfterMs } from "./retries.js";
     if (said.type === "left" && said.seat === state.room.seat) this.seatLost(said.kicked);
   }
 
-  /** The seat is no more. @param {boolean} kicked */
+  /** The seat no longer exists. @param {boolean} kicked */
   seatLost(kicked) {
     forgetSeat(this.app.storage, this.code);
     this.refuse(
@@ -186,20 +192,21 @@ import { repeatAfterMs } from "./retries.js";
     );
   }
 
-  /** The room again, whole: a message was missed, or the answer was a passing refusal. */
+  /** Request the whole room again: a message was missed, or entry was refused for now. */
   async reload() {
     if (this.reloading || this.entryRequest === null) return;
     this.reloading = true;
     try {
       await this.enterBy(this.entryRequest());
     } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error; // then it is taken up with the next line
+      if (!(error instanceof ConnectionLost)) throw error; // otherwise the next reconnect enters the room
     } finally {
       this.reloading = false;
     }
   }
 
-  /** Ask something of the room; a refusal is shown as trouble and null is the answer.
+  /** Send a request about the room. A refusal becomes `problem`; the answer is then null, as it is after
+   * a lost connection.
    * @param {Request} request @returns {Promise<any>} */
   async ask(request) {
     try {
@@ -217,8 +224,9 @@ import { repeatAfterMs } from "./retries.js";
     return this.ask({ type: "ready", nonce: newNonce() });
   }
 
-  /** Make a move. One at a time: what comes while one is under way is dropped, for it was meant
-   * for another table. @param {Move} move */
+  /** Make a move, one at a time. A move made while another is pending is dropped, since it was meant for
+   * a different position.
+   * @param {Move} move */
   async play(move) {
     const table = this.state.value?.table;
     if (!table || this.pendingMove.value !== null) return;
@@ -235,7 +243,7 @@ import { repeatAfterMs } from "./retries.js";
       this.pendingMove.set(null);
       this.problem.set(null);
     } catch (error) {
-      if (error instanceof ConnectionLost) return; // it stays under way: `enter` sends it again
+      if (error instanceof ConnectionLost) return; // the move stays pending: `enter` sends it again
       this.pendingMove.set(null);
       if (!(error instanceof Refusal)) throw error;
       this.problem.set(error);
@@ -245,7 +253,7 @@ import { repeatAfterMs } from "./retries.js";
     }
   }
 
-  /** A move whose answer was lost, once one is back: the same ply again, unless it was made.
+  /** Send a pending move again after a reconnect, for the same ply, unless it was carried out.
    * @param {Move} move */
   async resendMove(move) {
     const table = this.state.value?.table;
@@ -255,7 +263,7 @@ import { repeatAfterMs } from "./retries.js";
     await this.sendMove(move, sent.race, sent.ply);
   }
 
-  /** Tilt a card or a pile of one's own table; kept with the seat.
+  /** Tilt a card or a pile of the player's own table. Marks are stored with the seat.
    * @param {{pile: string, index: number | null, tilt: number}} mark */
   async tilt(mark) {
     const state = this.state.value;
@@ -266,7 +274,7 @@ import { repeatAfterMs } from "./retries.js";
     await this.ask({ type: "mark", race: state.table.race, ...mark });
   }
 
-  /** The next frame of a deal that is watched; after the last one the table lies open. */
+  /** Show the next frame of a watched deal; after the last frame, the table. */
   async nextFrame() {
     const state = this.state.value;
     const frame = state?.frame;
@@ -276,14 +284,14 @@ import { repeatAfterMs } from "./retries.js";
   }
 }
 
-/** Whether one has become the host of a room by invitation, and has not been told its word.
+/** Whether the player became host of an invitation-only room and does not know the invitation yet.
  * @param {RoomState} state */
 function lacksInvite({ room }) {
   return room.seat !== null && room.host === room.seat && room.settings.invite_only && !room.invite;
 }
 
-/** Ask for a seat by what may be asked twice; a line that sits elsewhere is made anew first, which
- * leaves that seat where it is. Raises Refusal.
+/** Send a request that gives a seat and may be sent twice. If the connection holds another seat,
+ * reconnect first; that seat is kept. Raises Refusal.
  * @param {App} app @param {Request} request @returns {Promise<import("./protocol").Room>} */
 export async function askForSeat(app, request) {
   for (let renewed = false; ; ) {
@@ -299,9 +307,9 @@ export async function askForSeat(app, request) {
   }
 }
 
-/** Open a room of one's own, by a request that is answered by it, and remember the seat. Raises
- * Refusal. @param {App} app @param {(token: string) => Request} request
- * @returns {Promise<string>} the code */
+/** Open a room with a request that is answered by the room, and save the seat. Raises Refusal.
+ * @param {App} app @param {(token: string) => Request} request
+ * @returns {Promise<string>} the room code */
 export async function openRoom(app, request) {
   const token = newToken();
   const room = await askForSeat(app, request(token));
@@ -310,8 +318,7 @@ export async function openRoom(app, request) {
   return room.code;
 }
 
-/** The word of an invitation as it is meant, or null: part of one is none.
- * @param {string | null} text */
+/** The code of an invitation, or null if it is incomplete. @param {string | null} text */
 function readInvite(text) {
   const word = text?.trim().toUpperCase() ?? "";
   return /^[0-9A-Z]{8}$/.test(word) ? word : null;

@@ -9,8 +9,8 @@ import { Refusal } from "./connection.js";
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
-/** Ask once, and anew when `key` changes; undefined while it is on its way.
- * @param {Request | null} request null: nothing yet @param {unknown} [key]
+/** Send a request once, and again when `key` changes. `said` is undefined until the answer arrives.
+ * @param {Request | null} request null: send nothing yet @param {unknown} [key]
  * @returns {{said: any, refusal: Refusal | null, again: () => void}} */
 export function useAnswer(request, key = JSON.stringify(request)) {
   const app = useApp();
@@ -29,12 +29,12 @@ export function useAnswer(request, key = JSON.stringify(request)) {
   return { ...answer, again: () => next((n) => n + 1) };
 }
 
-/** Follow something: ask now and after each return of the line, fold what is told, and say
- * `end` when the page is left.
+/** Subscribe: send `request` now and after every reconnect, reduce messages to a state, and send `end`
+ * when the component unmounts.
  * @template S
- * @param {Request} request answered by what `fold` makes the first state of
- * @param {(state: S | undefined, said: Said) => S | undefined} fold the same state for what is none
- *   of its business; undefined asks anew
+ * @param {Request} request its answer becomes the first state
+ * @param {(state: S | undefined, said: Said) => S | undefined} fold the reducer; returns the same state
+ *   if the message does not concern it, undefined to request everything again
  * @param {Request | null} end
  * @returns {{state: S | undefined, refusal: Refusal | null, again: () => void}} */
 export function useSubscription(request, fold, end) {
@@ -70,12 +70,12 @@ export function useSubscription(request, fold, end) {
   return { state, refusal, again: () => next((n) => n + 1) };
 }
 
-/** What `catalogue.json` holds, or undefined until it is there. @returns {any} */
+/** The content of `catalogue.json`, or undefined until it is loaded. @returns {any} */
 export function useCatalogue() {
   return useFile("catalogue.json");
 }
 
-/** A generated file, or undefined until it is there. @param {string} name @returns {any} */
+/** A generated file, or undefined until it is loaded. @param {string} name @returns {any} */
 export function useFile(name) {
   const app = useApp();
   const [file, set] = useState(/** @type {any} */ (undefined));
@@ -85,7 +85,7 @@ export function useFile(name) {
     app.loadJson(name).then((found) => wanted && set(found), (error) => wanted && fail(error));
     return () => void (wanted = false);
   }, [name]);
-  if (failed) throw failed; // the page's frame tells what to do
+  if (failed) throw failed; // the page frame shows what to do
   return file;
 }
 
@@ -95,7 +95,7 @@ function asRefusal(error) {
   throw error;
 }
 
-/** @returns {Games | undefined} undefined until the catalogue is there */
+/** @returns {Games | undefined} undefined until the catalogue is loaded */
 export function useGames() {
   const catalogue = useCatalogue();
   return useMemo(() => catalogue && gamesOf(catalogue), [catalogue]);

@@ -13,14 +13,16 @@ import { useSubscription } from "./server_queries.js";
 /** @typedef {import("./protocol").Tournament} Tournament */
 /** @typedef {{token: string, nonce: string}} Place */
 
-/** Follow one. `again` asks anew, for what is told to its reader alone: who they are in it.
+/** Follow a tournament. `again` requests it again, for what only its reader is sent: which entrant they
+ * are.
  * @param {string | null} code @returns {{known: Known | undefined, refusal: any, again: () => void}} */
 export function useTournament(code) {
   const app = useApp();
   const { state, refusal, again } = useSubscription(
     { type: "follow_tournament", code: code ?? "" },
     (/** @type {Known | undefined} */ known, said) => reduceTournament(known, said, performance.now()),
-    // The evening one plays goes on to be followed on other pages: `components/own_tournament_bar.js`.
+    // A tournament the player is checked in to stays followed on other pages:
+    // `components/own_tournament_bar.js`.
     code !== null && ownTournament(app) === code ? null : { type: "unfollow_tournament" },
   );
   useEffect(() => {
@@ -29,7 +31,8 @@ export function useTournament(code) {
   return { known: state, refusal, again };
 }
 
-/** The tournament one is checked in to here, while it goes on. @param {App} app
+/** The tournament the player is checked in to in this tab, while it runs.
+ * @param {App} app
  * @returns {string | null} */
 export function ownTournament(app) {
   return app.storage.get("evening");
@@ -40,13 +43,13 @@ export function forgetOwnTournament(app, code) {
   if (ownTournament(app) === code) app.storage.remove("evening");
 }
 
-/** What one brought to the check-in here, or null where it was on another device.
+/** The token and nonce of the check-in in this browser; null if it was made on another device.
  * @param {App} app @param {string} code @returns {Place | null} */
 export function savedPlace(app, code) {
   return app.storage.get(`tournament/${code}`);
 }
 
-/** Be there, at this browser; who has not entered does so now.
+/** Check in with this browser, and enter first if the player has not.
  * @param {App} app @param {Tournament} t @param {string | null} team */
 export async function checkIn(app, t, team) {
   const mine = t.entrants.find((one) => one.number === t.mine);
@@ -62,7 +65,7 @@ export function enterTournament(app, code, team) {
   return app.connection.ask({ type: "enter_tournament", code, team });
 }
 
-/** Go to a seat that was dealt: it is remembered as any other, with the way back.
+/** Go to a dealt seat. Its token is saved as that of any seat, with the way back.
  * @param {App} app @param {{room: string, token: string, back: string}} seat */
 export function goToSeat(app, { room, token, back }) {
   app.storage.set(`seat/${room}`, token);

@@ -3,8 +3,8 @@
 
 /** @typedef {import("../net/protocol").Table} Table */
 
-/** The table that is told of anew. Where it is the one that was known, its cards and moves are those:
- * a card that is picked up stays so when the line comes back.
+/** Return the new board. If nothing changed, keep the old board's `view` and `legal` objects, so that a
+ * picked-up card stays picked up after a reconnect.
  * @template {Table | null} T @param {Table | null} before @param {T} told @returns {T} */
 export function keepUnchanged(before, told) {
   if (before === null || told === null) return told;
@@ -13,7 +13,8 @@ export function keepUnchanged(before, told) {
   return same ? { ...told, view, legal } : told;
 }
 
-/** Whether two messages, or parts of them, say the same. @param {any} a @param {any} b
+/** Deep equality of two JSON values.
+ * @param {any} a @param {any} b
  * @returns {boolean} */
 function isEqual(a, b) {
   if (a === b) return true;
@@ -22,8 +23,9 @@ function isEqual(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => isEqual(a[key], b[key]));
 }
 
-/** A view with the piles that changed, whole, and the facts beside them that did; null: gone. `passed`,
- * the cards that came up and went down again within a move, are those of this move.
+/** Return a view with its changes applied: changed piles are replaced whole, and a pile that is null is
+ * removed. `passed` lists the cards that came up and went down again within a move; it holds for this
+ * move only.
  * @param {Record<string, any>} view @param {Record<string, any>} changed
  * @returns {Record<string, any>} */
 export function applyChanges(view, changed) {
@@ -36,7 +38,7 @@ export function applyChanges(view, changed) {
   return { ...known, ...changed, piles };
 }
 
-/** Whether a mark is of a card that lies where it lay.
+/** Whether the marked card still lies where it lay before.
  * @param {Record<string, any>} before @param {Record<string, any>} after
  * @param {import("../net/protocol").Tilt} mark */
 export function isUnmoved(before, after, mark) {

@@ -1,7 +1,7 @@
 // The player's choices (theme, colours, movement and so on) as the pages use them, and their defaults.
 
 /**
- * Kept in this browser, and with the account where the player is logged in.
+ * Stored in this browser, and with the account if the player is logged in.
  * @typedef {Object} Choices
  * @property {"usual" | "two" | "four" | "blind"} colours usual: as suits the game
  * @property {"baize" | "night" | "contrast"} theme

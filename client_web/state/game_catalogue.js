@@ -3,14 +3,15 @@
 
 /** @typedef {import("../table/types").Game} Game */
 
-/** The five great games, those that take least time first: the next to play is the first not won. */
+/** The five great games by expected time, shortest first. The next game of a crown run is the first of
+ * these that is not won. */
 export const QUICKEST_FIRST = ["auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler"];
-/** The five in the book's order. */
+/** The five great games in the book's order. */
 export const GREAT_GAMES = ["auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"];
 
 /**
  * @typedef {Object} Games
- * @property {(slug: string) => any} of a game as `catalogue.json` tells of it, or null
+ * @property {(slug: string) => any} of the game's entry in `catalogue.json`, or null
  * @property {(slug: string) => string} title
  * @property {(slug: string) => number} goal
  * @property {(slug: string) => boolean} byPoints
@@ -28,8 +29,9 @@ export function gamesOf(catalogue) {
   };
 }
 
-/** The game of a slug, also as addresses write it, `bakers-dozen`; or undefined: a newer server may
- * have more games. @param {any} catalogue @param {string} slug @returns {Game | undefined} */
+/** The game with this slug, which may be written with hyphens as in addresses (`bakers-dozen`).
+ * Undefined if the catalogue has no such game: the server may be newer than the page.
+ * @param {any} catalogue @param {string} slug @returns {Game | undefined} */
 export function gameOf(catalogue, slug) {
   const plain = slug.replaceAll("-", "_");
   return catalogue?.games.find((/** @type {Game} */ game) => game.slug === plain);

@@ -4,8 +4,9 @@
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
 /** @typedef {import("../net/requests").Said} Said */
 
-/** The board after a message; the same one if the message is none of its business, and none where
- * one before it was missed. @param {Board | undefined} board @param {Said} said */
+/** The leaderboard after a message: unchanged if the message does not concern it, undefined if an
+ * earlier message was missed.
+ * @param {Board | undefined} board @param {Said} said */
 export function reduceLeaderboard(board, said) {
   if (said.type === "board") return said;
   if (said.type !== "board_changed" || board === undefined) return board;
@@ -14,13 +15,13 @@ export function reduceLeaderboard(board, said) {
   return { ...board, seq, which, total, offset, places: [...board.places.slice(0, said.first), ...said.places] };
 }
 
-/** What somebody has done, whatever their place by now. @param {BoardPlace} row */
+/** A key of what a row is ranked for, without its place. @param {BoardPlace} row */
 export function rowKey(row) {
   const { place: _, believed: __, ...done } = row;
   return JSON.stringify(done);
 }
 
-/** The rows in which somebody has done something between two boards of the same kind.
+/** The rows that are new between two states of the same leaderboard.
  * @param {Board | undefined} before @param {Board | undefined} now */
 export function newRows(before, now) {
   if (before === undefined || now === undefined || before === now || !isSameBoard(before, now)) return [];

@@ -22,7 +22,7 @@ export class LocalStorage {
     return kept === undefined ? null : JSON.parse(kept);
   }
 
-  /** Keep a value; `tabOnly`: until this tab is closed.
+  /** Store a value. With `tabOnly` it lasts until this tab is closed.
    * @param {string} name @param {unknown} value @param {{tabOnly?: boolean}} [how] */
   set(name, value, { tabOnly = false } = {}) {
     const text = JSON.stringify(value);
@@ -31,11 +31,11 @@ export class LocalStorage {
       (tabOnly ? this.local : this.tab)?.removeItem(PREFIX + name);
       (tabOnly ? this.tab : this.local)?.setItem(PREFIX + name, text);
     } catch {
-      // Full or forbidden meanwhile: the page itself remembers.
+      // Full, or forbidden by now: the value lasts as long as the page.
     }
   }
 
-  /** What is kept under names that begin so, without that beginning.
+  /** The stored names that start with `start`, without that start.
    * @param {string} start @returns {string[]} */
   names(start) {
     const found = new Set(this.inMemory.keys());
@@ -45,7 +45,7 @@ export class LocalStorage {
     return [...found].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
   }
 
-  /** Whether a value is kept for this tab alone. @param {string} name */
+  /** Whether a value is stored for this tab only. @param {string} name */
   isOfTab(name) {
     return read(this.tab, name) !== null;
   }
@@ -57,13 +57,12 @@ export class LocalStorage {
       this.tab?.removeItem(PREFIX + name);
       this.local?.removeItem(PREFIX + name);
     } catch {
-      // Nothing is kept there, then.
+      // Nothing was stored there.
     }
   }
 }
 
-/** A storage that can be written, or null.
- * @param {() => Storage} find @returns {Storage | null} */
+/** The storage, or null if it cannot be written. @param {() => Storage} find @returns {Storage | null} */
 function usable(find) {
   try {
     const place = find();

@@ -18,7 +18,7 @@ export class Observable {
     for (const listener of [...this.listeners]) listener(value);
   }
 
-  /** Hear of every new value; returns what ends that.
+  /** Call `listener` with every new value. Returns a function that stops this.
    * @param {(value: T) => void} listener
    * @returns {() => void} */
   listen(listener) {
@@ -27,7 +27,7 @@ export class Observable {
   }
 }
 
-/** The value of a store, drawn anew whenever it changes.
+/** The current value of an observable. The component is redrawn when it changes.
  * @template T
  * @param {Observable<T>} store
  * @returns {T} */
@@ -36,7 +36,7 @@ export function useObservable(store) {
   const drawn = store.value;
   useEffect(() => {
     const again = () => redraw((n) => n + 1);
-    if (store.value !== drawn) again(); // it has changed between the drawing and this
+    if (store.value !== drawn) again(); // changed between the first drawing and this effect
     return store.listen(again);
   }, [store]);
   return drawn;

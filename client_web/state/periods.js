@@ -5,7 +5,8 @@
 
 const DAY_MS = 86_400_000;
 
-/** The period so many after one by name. @param {Kind} kind @param {string} name @param {number} step */
+/** The name of the period `step` periods after the named one.
+ * @param {Kind} kind @param {string} name @param {number} step */
 export function shiftPeriod(kind, name, step) {
   const [year = 0, part = 1, day = 1] = name.split("-").map((text) => Number(text.replace("W", "")));
   switch (kind) {
@@ -27,7 +28,7 @@ function dayName(ms) {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The first day of a week: the first one of a year is that of its fourth of January.
+/** The Monday of a week, in milliseconds. Week 1 of a year is the one with 4 January.
  * @param {number} year @param {number} week */
 function monday(year, week) {
   const fourth = Date.UTC(year, 0, 4);
@@ -35,7 +36,8 @@ function monday(year, week) {
   return fourth + ((week - 1) * 7 - since) * DAY_MS;
 }
 
-/** A week is of the year that has its Thursday. @param {number} first its Monday */
+/** The name of the week that starts on a Monday. A week belongs to the year of its Thursday.
+ * @param {number} first its Monday */
 function weekName(first) {
   const thursday = first + 3 * DAY_MS;
   const year = new Date(thursday).getUTCFullYear();

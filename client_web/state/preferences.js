@@ -8,13 +8,13 @@ import { DEFAULT_CHOICES } from "./choices.js";
 /** @typedef {import("./choices.js").Choices} Choices */
 /** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Preference} Preference */
-/** @typedef {boolean | number | string | null} Value null: as usual again */
+/** @typedef {boolean | number | string | null} Value null: back to the default */
 /** @typedef {Record<string, {value: Value, at: number}>} Kept */
 
 const KEPT = "preferences";
 const AT_ONCE = 100;
 
-/** Each choice of the page: what it is called among preferences, and the words of its values.
+/** Each choice with its name among the preferences, and its values' names there.
  * @type {{[C in keyof Choices]: {name: string, words?: [on: string, off: string]}}} */
 const NAMED = {
   theme: { name: "theme" },
@@ -25,7 +25,7 @@ const NAMED = {
   squash: { name: "squash", words: ["on", "off"] },
   askToDeal: { name: "space", words: ["asks", "deals"] },
 };
-/** @type {Record<string, string[]>} what a preference may be; any other value is another program's */
+/** @type {Record<string, string[]>} the allowed values; other values were stored by another program */
 const VALUES = {
   theme: ["baize", "night", "contrast"],
   colours: ["usual", "four", "two", "blind"],
@@ -37,7 +37,7 @@ export function storedPreferences(memory) {
   return memory.get(KEPT) ?? {};
 }
 
-/** Choose how the page looks, moves and sounds, here and with the account.
+/** Change a choice of how pages look, move and sound; store it here and with the account.
  * @template {keyof Choices} C
  * @param {App} app @param {C} choice @param {Choices[C]} value */
 export function setPreference(app, choice, value) {
@@ -47,14 +47,15 @@ export function setPreference(app, choice, value) {
   return storePreference(app, name, /** @type {Value} */ (words ? (value ? on : off) : value) ?? null);
 }
 
-/** Choose an option a game is usually played with; null: as it usually is.
+/** Set an option's usual value for a game; null removes it.
  * @param {App} app @param {string} game @param {string} option @param {Value} value */
 export function setGameOption(app, game, option, value) {
   return storePreference(app, `${game}.${option}`, value);
 }
 
-/** The options one always plays a game with; none that this game does not have.
- * @param {LocalStorage} memory @param {{slug: string, [more: string]: any}} game as the catalogue has it
+/** The options the player usually plays this game with. Options the game does not have are left out.
+ * @param {LocalStorage} memory @param {{slug: string, [more: string]: any}} game its entry in the
+ *   catalogue
  * @returns {Record<string, boolean | number | string>} */
 export function usualOptions(memory, game) {
   const chosen = storedPreferences(memory);
@@ -68,16 +69,17 @@ export function usualOptions(memory, game) {
 }
 
 /** @param {App} app @param {string} name @param {Value} value
- * @returns {Promise<string>} why it is kept here only, or "" */
+ * @returns {Promise<string>} why it is stored only here, or "" */
 function storePreference(app, name, value) {
   const at = Date.now();
   app.storage.set(KEPT, { ...storedPreferences(app.storage), [name]: { value, at } });
   return app.me.value === null ? Promise.resolve("") : save(app, [{ name, value, at }]);
 }
 
-/** One set of preferences, here and on the server: of each the later is kept, and where both are of
- * the same time what is brought. @param {App} app @param {Preference[]} brought
- * @returns {Promise<string>} why they are kept here only, or "" */
+/** Merge the account's preferences with those stored here, in both directions. Of each, the later one
+ * wins; if both have the same time, the account's wins.
+ * @param {App} app @param {Preference[]} brought
+ * @returns {Promise<string>} why some are stored only here, or "" */
 export async function mergePreferences(app, brought) {
   const here = { ...storedPreferences(app.storage) };
   const there = new Map(brought.map((each) => [each.name, each]));
@@ -109,7 +111,8 @@ async function save(app, preferences) {
   }
 }
 
-/** What of the page's choices is told by preferences. @param {Kept} kept
+/** The page's choices that a set of preferences determines.
+ * @param {Kept} kept
  * @returns {Partial<Choices>} */
 function chosenIn(kept) {
   /** @type {Record<string, unknown>} */

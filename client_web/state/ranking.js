@@ -4,7 +4,7 @@
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./room_state.js").RoomState} RoomState */
 
-/** Seats as they stand, the first first, with their places; equal ones share a place.
+/** Seats with their places, best first. Equal seats share a place.
  * @param {RoomState} state @returns {{place: number, standing: SeatStanding}[]} */
 export function ranking(state) {
   if (state.room.results !== null) return state.room.results;
@@ -19,10 +19,10 @@ export function ranking(state) {
   });
 }
 
-/** What was reached within the same tenth of a second was reached together. */
+/** Progress reached within the same tenth of a second counts as reached together. */
 const SAME_MOMENT_MS = 100;
 
-/** What standings are compared by, the smaller the better; as the server ranks them at the end.
+/** The sort key of a standing, smaller is better. It follows the server's ranking at the end.
  * @param {SeatStanding} standing @param {import("../net/protocol").Terms} terms @returns {number[]} */
 function key(standing, terms) {
   const clean = standing.clean ? 0 : 1;
@@ -45,8 +45,9 @@ function compared(a, b) {
   return 0;
 }
 
-/** How much of its bar a standing fills, from 0 to 1, beside these others. In a game for points the
- * full bar is the most points of all; elsewhere, and while points are unknown, it is the goal.
+/** A function that gives the share, from 0 to 1, of a standing's bar that is filled. In a game for
+ * points a full bar is the most points of `all`. In other games, and while points are unknown, it is
+ * the goal.
  * @param {{goal: number, ranked_by?: string, [more: string]: any} | null | undefined} game
  * @param {readonly {points: number | null}[]} all
  * @returns {(one: {best: number, points: number | null}) => number} */

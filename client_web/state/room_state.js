@@ -10,12 +10,13 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 /** @typedef {import("../net/protocol").Member} Member */
 /** @typedef {import("../net/protocol").RaceInfo} RaceInfo */
 /** @typedef {import("../net/requests").Said} Said */
-/** @typedef {Extract<Said, {seq: number}>} Numbered what happens in a room, and a room itself */
+/** @typedef {Extract<Said, {seq: number}>} Numbered a numbered event of a room, or the room itself */
 /** @typedef {Exclude<Numbered, Room>} RoomEvent */
 /**
- * @typedef {Object} Clock race time: `ms` at the moment `at` of `performance.now()`, and on from
- *   there while it runs; `bellMs` from zero; `startsAt` is such a moment, or null, and `callDueMs`
- *   race time, or null. From the moment `heldAt` on it stands, until the server tells the time.
+ * @typedef {Object} Clock The clock of a race. Race time is `ms` at the moment `at` of
+ *   `performance.now()`, and goes on from there if `runs` is true. `bellMs` and `callDueMs` are race
+ *   times. `startsAt` is a moment of `performance.now()`. From the moment `heldAt` the clock stands still
+ *   until the server sends the time.
  * @property {number} ms
  * @property {number} at
  * @property {boolean} runs
@@ -24,29 +25,31 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  * @property {number | null} callDueMs
  * @property {number | null} heldAt
  */
-/** @typedef {{progress: number, points: number | null}} StartNumbers some deals begin with cards that count */
+/** @typedef {{progress: number, points: number | null}} StartNumbers progress and points of the dealt
+ *   cards: some deals begin with cards that count */
 /**
  * @typedef {Object} RoomState
  * @property {Omit<Room, "type" | "id" | "table" | "frame" | "unread" | "standings" | "members">} room
- * @property {Member[]} members by seat
+ * @property {Member[]} members in order of seat
  * @property {Map<number, SeatStanding>} standings by seat
- * @property {StartNumbers} begins the numbers of every seat that has not moved in this race
- * @property {Table | null} table one's own board
- * @property {Frame | null} frame the frame of the deal that is watched; the table waits behind it
- * @property {WatchedTable | null} watched the board one watches
+ * @property {StartNumbers} begins the numbers of every seat without a move in this race
+ * @property {Table | null} table the player's own board
+ * @property {Frame | null} frame the current frame of a watched deal; the table follows it
+ * @property {WatchedTable | null} watched the board of another seat that is being watched
  * @property {Clock} clock
- * @property {readonly Said[]} happened what made this state of the last one, one's own moves too
- * @property {readonly Said[]} missed what happened while the line was away, told by its return
- * @property {string | null} notice what is up with the server, as a sentence
- * @property {boolean} behind a message was missed: ask for the room again
- * @property {import("../net/protocol").Said[]} talk what was said, the oldest first, fifty at most
+ * @property {readonly Said[]} happened the messages that made this state from the last one, own moves
+ *   included
+ * @property {readonly Said[]} missed events during a lost connection, sent after it is back
+ * @property {string | null} notice a sentence about the state of the server
+ * @property {boolean} behind a message was missed: request the room again
+ * @property {import("../net/protocol").Said[]} talk the chat, oldest first, at most fifty messages
  */
 
 const MOST_TALK = 50;
-/** @type {StartNumbers} while nothing is known of the deal */
+/** @type {StartNumbers} used until something is known of the deal */
 const UNKNOWN = { progress: 0, points: null };
 
-/** The state a `room` message makes. What was said before stays.
+/** The state after a `room` message. The chat so far is kept.
  * @param {RoomState | null} before @param {Room} said @param {number} now
  * @returns {RoomState} */
 export function enterRoom(before, said, now) {
@@ -70,7 +73,8 @@ export function enterRoom(before, said, now) {
   };
 }
 
-/** Who has a board stands as the deal begins until the server tells of them.
+/** The standing of every racing seat. Seats the server has not sent one for stand at the start of the
+ * deal.
  * @param {Member[]} members @param {SeatStanding[]} standings @param {StartNumbers} begins */
 function standingsOf(members, standings, begins) {
   const all = new Map(members.filter((m) => m.racing).map((m) => [m.seat, startStanding(m.seat, begins)]));
@@ -78,7 +82,7 @@ function standingsOf(members, standings, begins) {
   return all;
 }
 
-/** The state after a message; the same one if the message is none of its business.
+/** The state after any message; the same object if the message does not concern the room.
  * @param {RoomState} state @param {Said} said @param {number} now
  * @returns {RoomState} */
 export function reduceMessage(state, said, now) {
@@ -97,7 +101,8 @@ const EVENTS = new Set(
     "settings_changed host_passed silenced stood_aside race_joined skip").split(" "),
 );
 
-/** Boards and tournaments number what they tell, too. @param {Said} said @returns {said is RoomEvent} */
+/** Whether a message is a numbered event of the room. Boards and tournaments number their messages too.
+ * @param {Said} said @returns {said is RoomEvent} */
 function isEvent(said) {
   return EVENTS.has(said.type);
 }
@@ -205,18 +210,18 @@ function reduceUnnumbered(state, said, now) {
 function reduceMove(state, said) {
   const table = state.table;
   if (table === null || said.race !== table.race || said.ply !== table.ply + 1) {
-    // An answer that comes twice is no news; one from further on means that we missed some.
+    // A repeated answer changes nothing. An answer further ahead means that a message was missed.
     const ahead = table !== null && said.race === table.race && said.ply > table.ply + 1;
     return ahead ? { ...state, behind: true } : state;
   }
   const { type: _, id: __, ms: ___, changed, ...rest } = said;
   const after = { ...table, ...rest, view: applyChanges(table.view, changed) };
-  // The marks of cards that have left their place mean nothing any more.
+  // Drop the marks of cards that have moved.
   const marks = after.marks.filter((m) => isUnmoved(table.view, after.view, m));
   return updateOwnStanding({ ...state, table: /** @type {Table} */ ({ ...after, marks }) }, said);
 }
 
-/** One's own numbers follow one's moves at once; what is reckoned from them the server tells.
+/** Update the player's own standing at once after a move. Values computed from it come from the server.
  * @param {RoomState} state @param {import("../net/protocol").Moved} said @returns {RoomState} */
 function updateOwnStanding(state, said) {
   const { seat } = state.room;
@@ -264,13 +269,15 @@ function reduceNotice(state, said, now) {
   return said.code === "storage_away" ? { ...known, clock: stoppedClock(state.clock, now) } : known;
 }
 
-/** The clock as it is now, standing. @param {Clock} clock @param {number} now @returns {Clock} */
+/** The clock standing still at its current time.
+ * @param {Clock} clock @param {number} now @returns {Clock} */
 function stoppedClock(clock, now) {
   return { ...clock, heldAt: clock.heldAt ?? now };
 }
 
-/** The state while there is no line: the clock stands, until the room is told anew. Whether race
- * time passes meanwhile is not known here. @param {RoomState} state @param {number} now
+/** The state without a connection: the clock stands still until the room is received again, since the
+ * page cannot know whether race time passes meanwhile.
+ * @param {RoomState} state @param {number} now
  * @returns {RoomState} */
 export function reduceConnectionLost(state, now) {
   return { ...state, clock: stoppedClock(state.clock, now), happened: [], missed: [] };
@@ -281,12 +288,12 @@ export function raceTime(clock, now) {
   return clock.runs ? clock.ms + ((clock.heldAt ?? now) - clock.at) : clock.ms;
 }
 
-/** Milliseconds until zero; null where no start is set. @param {Clock} clock @param {number} now */
+/** Milliseconds until the start; null if no start is set. @param {Clock} clock @param {number} now */
 export function startsIn({ startsAt, heldAt }, now) {
   return startsAt === null ? null : Math.max(0, startsAt - (heldAt ?? now));
 }
 
-/** Milliseconds until the server lays the called card; null where none is called.
+/** Milliseconds until the server lays the called card; null if no card is called.
  * @param {Clock} clock @param {number} now */
 export function callEndsIn(clock, now) {
   return clock.callDueMs === null ? null : Math.max(0, clock.callDueMs - raceTime(clock, now));
@@ -312,7 +319,7 @@ function reduceLeft(state, said) {
     : { ...state, members: state.members.filter((m) => m.seat !== said.seat) };
   if (!racing && state.standings.has(said.seat)) {
     after.standings = new Map(state.standings);
-    after.standings.delete(said.seat); // who goes before zero is no contestant
+    after.standings.delete(said.seat); // who leaves before the start is no contestant
   }
   return { ...after, room: { ...after.room, host: said.host } };
 }
@@ -334,21 +341,22 @@ function newMember(said) {
   };
 }
 
-/** The standing of a seat that has not moved. No deal begins with a tie-break.
+/** The standing of a seat without a move. No deal begins with a tie-break value.
  * @param {number} seat @param {StartNumbers} begins @returns {SeatStanding} */
 function startStanding(seat, { progress, points }) {
   const none = { result: null, reason: null, ended_ms: null, clean: true };
   return { seat, ...none, progress, best: progress, points, tie_break: 0, reached_ms: 0, moves: 0 };
 }
 
-/** The numbers that a deal begins with, where this board shows it before the first move.
+/** The numbers this deal begins with, if the board is still before its first move; otherwise null.
  * @param {Table | WatchedTable | null} board @returns {StartNumbers | null} */
 function startNumbers(board) {
   if (board === null || board.view === null || board.ply > 0) return null;
   return { progress: board.progress, points: board.points };
 }
 
-/** The state with the numbers of the deal for all who have not moved: they have the same deal.
+/** Set the starting numbers for every seat without a move. This is possible because all have the same
+ * deal.
  * @param {RoomState} state @param {Table | WatchedTable} board @returns {RoomState} */
 function withStartNumbers(state, board) {
   const begins = startNumbers(board);

@@ -11,41 +11,41 @@ import { parseCode } from "./room_codes.js";
 
 const [SEAT, ROOM, TALK] = ["seat/", "room/", "talk/"];
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
-/** So long after one was there last, home offers the way back. */
+/** How long the home page offers a way back to a room after the last visit. */
 const LATELY_MS = 24 * 3_600_000;
 const REMATCH_MS = 3_600_000;
 
-/** Note that one is in a room. @param {LocalStorage} memory @param {Seen} room */
+/** Save that the player was in a room just now. @param {LocalStorage} memory @param {Seen} room */
 export function saveRoom(memory, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
-  if (name === undefined) return; // only watched
+  if (name === undefined) return; // watched only
   const { id, game, status, commitment } = room.race;
   if (status === "lobby" || status === "countdown") saveCommitment(memory, id, commitment);
   const alone = room.settings.locked && room.members.length === 1;
   memory.set(ROOM + room.code, { at: Date.now(), game, name, over: status === "over", alone });
 }
 
-/** A seat that is no more. @param {LocalStorage} memory @param {string} code */
+/** Forget a seat that no longer exists. @param {LocalStorage} memory @param {string} code */
 export function forgetSeat(memory, code) {
   memory.remove(SEAT + code);
   memory.remove(ROOM + code);
   memory.remove(TALK + code);
 }
 
-/** Keep what was said in a room for as long as the tab is open: the server forgets it at once, and a
- * page may be loaded again. @param {LocalStorage} memory @param {string} code @param {Said[]} talk */
+/** Save the chat of a room until the tab is closed. The server does not store it, and the page may be
+ * reloaded.
+ * @param {LocalStorage} memory @param {string} code @param {Said[]} talk */
 export function saveChat(memory, code, talk) {
   memory.set(TALK + code, talk, { tabOnly: true });
 }
 
-/** What was said before this page was loaded, in the same tab.
- * @param {LocalStorage} memory @param {string} code @returns {Said[]} */
+/** The chat saved in this tab. @param {LocalStorage} memory @param {string} code @returns {Said[]} */
 export function savedChat(memory, code) {
   const talk = memory.get(TALK + code);
   return Array.isArray(talk) ? talk : [];
 }
 
-/** The rooms one was in, the latest first. @param {LocalStorage} memory @returns {Noted[]} */
+/** The rooms the player was in, latest first. @param {LocalStorage} memory @returns {Noted[]} */
 export function savedRooms(memory) {
   return memory
     .names(ROOM)
@@ -54,7 +54,8 @@ export function savedRooms(memory) {
     .sort((one, other) => other.at - one.at);
 }
 
-/** Those worth going back to: not a game alone that is over, nor friends who have long gone home.
+/** The rooms worth going back to. Left out are finished games played alone, and races that ended long
+ * ago.
  * @param {LocalStorage} memory */
 export function recentRooms(memory) {
   return savedRooms(memory).filter(({ at, over, alone }) => {
@@ -63,7 +64,7 @@ export function recentRooms(memory) {
   });
 }
 
-/** All seats, as they are claimed. @param {LocalStorage} memory */
+/** All saved seats, in the form in which an account claims them. @param {LocalStorage} memory */
 export function savedSeats(memory) {
   return memory
     .names(SEAT)
@@ -71,14 +72,15 @@ export function savedSeats(memory) {
     .filter(({ code, token }) => parseCode(code) === code && TOKEN.test(token));
 }
 
-// What deals were committed to before their start, as this browser was told then: a record that comes
-// later is held against it.
+// Commitments to deals, as received before their start. A record that arrives later is checked against
+// them.
 
 const PROMISES = "commitments";
-/** So many are kept, the latest. */
+/** How many commitments are kept, the latest ones. */
 const MOST = 200;
 
-/** The first promise stays. @param {LocalStorage} memory @param {string} name of a race or a session
+/** Save a commitment. If one is saved under this name already, that one stays.
+ * @param {LocalStorage} memory @param {string} name of a race or a session
  * @param {string} commitment */
 export function saveCommitment(memory, name, commitment) {
   /** @type {Record<string, string>} */

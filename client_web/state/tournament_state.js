@@ -6,19 +6,21 @@
 /** @typedef {import("../net/protocol").HeatInfo} HeatInfo */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
 /** @typedef {import("../net/protocol").Bar} Bar */
-/** `far` is points where they are known, else progress; `share` of its bar is filled, from 0 to 1: of
- * the most points there are, or of the goal. @typedef {Bar & {far: number, share: number}} DrawnBar */
+/** `far` is the points where they are known, otherwise the progress. `share`, from 0 to 1, is how much
+ * of the bar is filled: compared with the most points of all, or with the goal.
+ * @typedef {Bar & {far: number, share: number}} DrawnBar */
 /** @typedef {import("../net/requests").Said} Said */
 /** @typedef {import("../net/protocol").TournamentChanged} TournamentChanged */
-/** @typedef {{tournament: Tournament, at: number}} Known `at` by `performance.now()` */
+/** @typedef {{tournament: Tournament, at: number}} Known `at`: when it was received, by
+ *   `performance.now()` */
 
 const WHOLE = /** @type {const} */ ([
   "status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next",
 ]);
 const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
 
-/** What is known after a message; the same where it is none of its business, undefined where one
- * before it was missed.
+/** The state after a message: unchanged if the message does not concern it, undefined if an earlier
+ * message was missed.
  * @param {Known | undefined} known @param {Said} said @param {number} now
  * @returns {Known | undefined} */
 export function reduceTournament(known, said, now) {
@@ -52,14 +54,14 @@ function applyChange(old, said) {
 }
 
 /** @template T @param {T[]} old @param {T[] | null | undefined} fresh
- * @param {(each: T) => number} key @returns {T[]} in the order of the keys */
+ * @param {(each: T) => number} key @returns {T[]} in order of the keys */
 function merge(old, fresh, key) {
   if (!fresh) return old;
   const both = new Map([...old, ...fresh].map((each) => [key(each), each]));
   return [...both.entries()].sort(([a], [b]) => a - b).map(([, each]) => each);
 }
 
-/** The same so much later: a pause stops the clocks of lobby, table and window.
+/** The tournament `ms` later. A pause stops the clocks of lobby, table and window.
  * @param {Tournament} t @param {number} ms @returns {Tournament} */
 function aged(t, ms) {
   const still = t.status === "paused" ? 0 : ms;
@@ -86,34 +88,36 @@ function minus(left, ms) {
   return left == null ? null : Math.max(0, left - ms);
 }
 
-/** Whether the clock of a round stands still in a pause: a race is played to its end.
+/** Whether a pause stops the clock of a round. A race under way is played to its end.
  * @param {RoundInfo} round */
 function clockPauses(round) {
   return round.state === "lobby" || round.state === "table";
 }
 
-/** What is left by now of a time that was told. @param {Known} known
+/** What is left now of a duration in the state.
+ * @param {Known} known
  * @param {number | null | undefined} ms @param {number} now @returns {number | null} */
 export function timeLeft(known, ms, now) {
   return minus(ms, now - known.at);
 }
 
-/** How long the lobby, the table or the race of a round still lasts, at most.
+/** How long the lobby, table or race of a round still lasts, at most.
  * @param {Known} known @param {RoundInfo} round @param {number} now */
 export function roundLeft(known, round, now) {
   const paused = known.tournament.status === "paused" && clockPauses(round);
   return paused ? round.ends_in_ms : timeLeft(known, round.ends_in_ms, now);
 }
 
-/** What a window still lasts. @param {Known} known @param {number | null | undefined} ms
+/** How long a window still lasts.
+ * @param {Known} known @param {number | null | undefined} ms
  * @param {number} now */
 export function windowLeft(known, ms, now) {
   return known.tournament.status === "paused" ? (ms ?? null) : timeLeft(known, ms, now);
 }
 
-// What is asked of it. --------------------------------------------------------------------------
+// Queries. --------------------------------------------------------------------------------------
 
-/** @param {Tournament} t @returns {any} the plan: what a file of rounds comes to */
+/** @param {Tournament} t @returns {any} the plan that the file of rounds was turned into */
 export function planOf(t) {
   return t.plan;
 }
@@ -128,7 +132,8 @@ export function isOwnPace(t) {
   return t.plan["format"] === "arena" || t.plan["format"] === "crowns";
 }
 
-/** How many rounds there will be, where the plan alone says so. @param {Tournament} t
+/** The number of rounds, if the plan determines it; otherwise null.
+ * @param {Tournament} t
  * @returns {number | null} */
 export function plannedRounds(t) {
   const { format, rounds, turns } = planOf(t);
@@ -136,14 +141,16 @@ export function plannedRounds(t) {
   return format === "swiss" ? (turns ?? null) : null;
 }
 
-/** The round that goes on, where all play at the same time. @param {Tournament} t
+/** The running round; null if there is none or if everybody plays at their own pace.
+ * @param {Tournament} t
  * @returns {RoundInfo | null} */
 export function currentRound(t) {
   if (isOwnPace(t)) return null;
   return t.rounds.filter((r) => UNDER_WAY.includes(r.state)).at(-1) ?? null;
 }
 
-/** The round whose lobby or table is waited for, 0 for the start of all; null where nothing is.
+/** The number of the round whose lobby or table is awaited, 0 for the start of the tournament, null if
+ * nothing is awaited.
  * @param {Tournament} t @returns {number | null} */
 export function awaitedRound(t) {
   if (t.status === "draft" || t.status === "open") return 0;
@@ -151,7 +158,7 @@ export function awaitedRound(t) {
   return round && clockPauses(round) ? round.number : null;
 }
 
-/** The reader, if they have entered. @param {Tournament} t @returns {Entrant | null} */
+/** The reader's own entrant, or null. @param {Tournament} t @returns {Entrant | null} */
 export function ownEntrant(t) {
   return t.entrants.find((one) => one.number === t.mine) ?? null;
 }
@@ -167,12 +174,13 @@ export function entrantName(one) {
   return `${one.name ?? "(nobody any more)"}${one.bot ? " (bot)" : ""}`;
 }
 
-/** What entrants are called, by number. @param {Tournament} t @returns {Map<number, string>} */
+/** The names of entrants by number. @param {Tournament} t @returns {Map<number, string>} */
 export function entrantNames(t) {
   return new Map(t.entrants.map((one) => [one.number, entrantName(one)]));
 }
 
-/** The heat one is to race in now or soon, or null. @param {Tournament} t
+/** The heat the player races in now or next, or null.
+ * @param {Tournament} t
  * @returns {{heat: HeatInfo, round: RoundInfo} | null} */
 export function seatToTake(t) {
   if (t.mine === null) return null;
@@ -185,25 +193,28 @@ export function seatToTake(t) {
   return null;
 }
 
-/** Of everybody who races, the bar of the deal they are in, the furthest first; who has not moved
- * yet is told of by nobody. @param {Tournament} t @param {(slug: string) => number} goal
+/** One bar for each contestant, of the deal they are playing, furthest first. Contestants without a move
+ * get a bar at zero.
+ * @param {Tournament} t @param {(slug: string) => number} goal
  * @returns {DrawnBar[]} */
 export function latestBars(t, goal) {
   const bars = currentBars(t, goal);
-  /** @type {Map<number, number>} the most points by round: at one's own pace people are in several */
+  /** @type {Map<number, number>} the most points of each round; at their own pace, contestants are in
+   *   different rounds */
   const most = new Map();
   for (const bar of bars) most.set(bar.round, Math.max(1, most.get(bar.round) ?? 1, bar.points ?? 1));
   return bars.map((bar) => drawnBar(bar, most.get(bar.round) ?? 1)).sort(compareBars);
 }
 
-/** @param {Bar} bar @param {number} most points of its round @returns {DrawnBar} */
+/** @param {Bar} bar @param {number} most the most points in its round @returns {DrawnBar} */
 function drawnBar(bar, most) {
   const far = bar.points ?? bar.best;
   const share = Math.min(1, Math.max(0, far / Math.max(1, bar.points === null ? bar.goal : most)));
   return { ...bar, far, share };
 }
 
-/** Those that are told, and those who stand still. @param {Tournament} t
+/** The bars received, and bars at zero for contestants without a move.
+ * @param {Tournament} t
  * @param {(slug: string) => number} goal @returns {Bar[]} */
 function currentBars(t, goal) {
   const round = currentRound(t);
@@ -228,7 +239,7 @@ function zeroBar(round, entrant, goal) {
   return { entrant, round: round.number, goal: goal(round.game), ...none };
 }
 
-/** Who is out stands first, the quickest of them before all.
+/** Orders bars: winners first, the quickest of them foremost; then by distance.
  * @param {DrawnBar} a @param {DrawnBar} b */
 function compareBars(a, b) {
   const [aOut, bOut] = [a.result === "won", b.result === "won"];
