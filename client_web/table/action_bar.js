@@ -7,12 +7,13 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 /**
  * @typedef {Object} ActionsProps
  * @property {TableInput} input
- * @property {"none" | "until_card" | "free" | "practice"} [takeBack] as the race's terms have it
+ * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
+ *   the race's terms
  * @property {boolean} [busy]
- * @property {Error | null} [trouble] why the last move was not made
- * @property {boolean} [over] nothing can be done any more
- * @property {() => void} [help] shows the keys
- * @property {any} [children] other buttons of the page
+ * @property {Error | null} [trouble] why the last move was refused
+ * @property {boolean} [over] the game is over: the bar is hidden
+ * @property {() => void} [help] opens the page of keys
+ * @property {any} [children] more buttons from the page
  */
 
 /** @param {ActionsProps} props */
@@ -48,7 +49,7 @@ export function ActionBar({ input, takeBack = "none", busy = false, trouble = nu
   </div>`;
 }
 
-/** A button that acts when it is let go; a click comes a frame later.
+/** A button that acts on pointer up. The browser's click event comes a frame later.
  * @param {{class: string, disabled: boolean, act: () => void, children?: any}} props */
 function Quick({ class: looks, disabled, act, children }) {
   const state = useRef({ down: false, done: false });
@@ -68,7 +69,8 @@ function Quick({ class: looks, disabled, act, children }) {
     onClick=${click}>${children}</button>`;
 }
 
-/** What the hand has to ask: whether to deal all the same, or which of several moves.
+/** The question before a move: whether to deal although a card could be played, or which of several
+ * moves to make.
  * @param {{input: TableInput}} props */
 function Questions({ input }) {
   if (input.asked) {
@@ -106,5 +108,5 @@ function Sign({ name }) {
 
 /** @param {HTMLElement | null} element */
 function focus(element) {
-  queueMicrotask(() => element?.focus()); // by then it stands in the page
+  queueMicrotask(() => element?.focus()); // the element is in the page by then
 }

@@ -12,10 +12,11 @@ import { lastDrop } from "./pointer_input.js";
 /** @typedef {import("./card_origins.js").From} From */
 /** @typedef {{view: View, laid: LaidTable}} Shown */
 
-/** A card that was dragged glides on from where it was let go, if the answer comes so soon. */
+/** A dragged card starts its animation where it was dropped, if the answer comes within this time. */
 const LET_GO_MS = 1_500;
 
-/** Cards glide from where they were last. @param {Root} root @param {View} view
+/** Animate cards from their last position to the new one.
+ * @param {Root} root @param {View} view
  * @param {LaidTable} laid @param {boolean} chosen */
 export function useAnimation(root, view, laid, chosen) {
   const last = useRef(/** @type {Shown | null} */ (null));
@@ -29,7 +30,7 @@ export function useAnimation(root, view, laid, chosen) {
   }, [laid]);
 }
 
-/** The elements whose cards lay elsewhere, and where that was.
+/** The elements whose cards have moved, with the old position of each.
  * @param {HTMLElement} cloth @param {Shown} before @param {Shown} now */
 function gliding(cloth, before, { view, laid }) {
   const was = new Map(before.laid.lying.map((lying) => [drawnKey(lying), lying]));
@@ -54,7 +55,7 @@ function gliding(cloth, before, { view, laid }) {
   });
 }
 
-/** Where cards were let go that have been dragged just now, on the cloth.
+/** Where the cards dragged last were dropped, relative to the cloth.
  * @param {HTMLElement} cloth @returns {Map<string, {x: number, y: number}>} */
 function droppedOn(cloth) {
   if (performance.now() - lastDrop.at > LET_GO_MS) return new Map();
@@ -73,20 +74,20 @@ const LATER_MS = 14;
 
 const MOST_LATE_MS = 160;
 
-/** What glides now, so that it need not be asked of the page: that would cost a whole layout.
+/** Running animations by element. Kept here because asking the page for them forces a layout.
  * @type {WeakMap<Element, Animation[]>} */
 const running = new WeakMap();
 
 const EASE = "cubic-bezier(.25,.7,.3,1)";
 
-/** Whether anything is to move at all. @param {boolean} chosen */
+/** Whether to animate at all. @param {boolean} chosen */
 export function isAnimated(chosen) {
   return chosen && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Let elements glide to where they lie.
- * @param {{element: HTMLElement, from: From, x: number, y: number}[]} gliding in the order in which
- *   they set out */
+/** Animate elements to their positions.
+ * @param {{element: HTMLElement, from: From, x: number, y: number}[]} gliding in the order in which they
+ *   start */
 export function glide(gliding) {
   if (!gliding.length) return;
   const pause = Math.min(LATER_MS, MOST_LATE_MS / gliding.length);
@@ -107,7 +108,7 @@ export function glide(gliding) {
   void whenLanded(gliding.map(({ element }) => element), animations);
 }
 
-/** Once the last has come to rest, and for all at once: each end by itself would be a frame's work.
+/** Clean up once, after the last animation has ended: a cleanup for each would take a frame's work.
  * @param {HTMLElement[]} elements @param {Animation[]} animations */
 async function whenLanded(elements, animations) {
   await Promise.allSettled(animations.map((animation) => animation.finished));
@@ -118,7 +119,7 @@ async function whenLanded(elements, animations) {
   });
 }
 
-/** Edge on, then the face.
+/** Animate a card turning face up: first edge on, then the face.
  * @param {HTMLElement} element @param {{duration: number, delay: number}} timing
  * @returns {Animation[]} */
 function turnOver(element, timing) {

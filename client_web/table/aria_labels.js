@@ -14,7 +14,7 @@ const TILTS = ["", "tilted right", "laid across", "tilted left"];
 /** @type {Record<string, string>} */
 const OPS = { 0: "row 2 5 8 jack", 1: "row 3 6 9 queen", 2: "row 4 7 10 king" };
 
-/** What a pile is called, with the letter it is known by where it has one.
+/** The name of a pile, with its letter if it has one.
  * @param {string} pile @param {ReadonlyMap<string, string>} letters */
 export function pileLabel(pile, letters) {
   const [kind = "", first = "", second] = pile.split(".");

@@ -7,8 +7,8 @@ import { readPlace, sizeOf } from "./places.js";
 
 export const TILTS = ["upright", "tilted to the right", "on its side", "tilted to the left"];
 
-/** The mark after the one that lies there; null where nothing does. In Kings heaps are tilted, no
- * single cards, and so is a pile of which no card is seen.
+/** The mark that follows the current one at a place; null if no card lies there. Heaps of Kings, and
+ * piles without a visible card, are tilted as a whole.
  * @param {TableProps} props @param {PlaceName} place @returns {import("./types").Tilt | null} */
 export function nextTilt({ view, game, marks }, place) {
   const { pile, index } = readPlace(place);
@@ -21,8 +21,9 @@ export function nextTilt({ view, game, marks }, place) {
   return { pile, index: at, tilt: (old + 1) % TILTS.length };
 }
 
-/** Whether a tap tilts: a covered card of the rubbish row cannot move, and is tilted by a tap as on
- * the book's page. @param {TableProps} props @param {PlaceName} place */
+/** Whether a tap tilts the card: a covered card of the rubbish row in Auntie Allis cannot move, and the
+ * book tilts it.
+ * @param {TableProps} props @param {PlaceName} place */
 export function isTiltedByTap({ view, game }, place) {
   const { pile, index } = readPlace(place);
   const inRubbish = game.slug === "auntie_allis" && pile.startsWith("rub.");

@@ -3,7 +3,7 @@
 
 /** @typedef {import("./types").View} View */
 /** Where a card was. @typedef {{x: number, y: number, back: boolean}} From */
-/** A card in sight. @typedef {{key: string, pile: string, card: string}} Seen */
+/** A visible card. @typedef {{key: string, pile: string, card: string}} Seen */
 
 /** All face-up cards by pile, each with the key of its place.
  * @param {View} view @returns {Map<string, Seen[]>} */
@@ -26,8 +26,8 @@ export function seenIn(view) {
   return piles;
 }
 
-/** Where each card that is somewhere else now has come from: the key of its place before, or
- * `pile` where it was turned up from that pile's face-down cards. What lies as it lay is not in it.
+/** The origin of each card that has moved: the key of its old place, or `pile` if it was turned up from
+ * that pile's face-down cards. Cards that have not moved are left out.
  * @param {View} before @param {View} after @returns {Map<string, {key?: string, pile?: string}>} */
 export function cameFrom(before, after) {
   const [was, is] = [seenIn(before), seenIn(after)];

@@ -7,23 +7,23 @@ import { pip, pips, RANKS } from "./card_shapes.js";
 /**
  * What is drawn at a place.
  * @typedef {Object} Drawn
- * @property {string} name what its element is known by
- * @property {string} place its name, written on it; empty: not to be touched
- * @property {string} card of a face; empty for a back and for an empty place
+ * @property {string} name the key of its element
+ * @property {string} place the name of the place, written to the element; empty if it cannot be touched
+ * @property {string} card the card of a face; empty for a back and for an empty place
  * @property {"card" | "back" | "empty" | "squash"} kind
  * @property {number} x @property {number} y @property {number} w @property {number} h
- * @property {number} index how high the rank is
- * @property {number} shows how much of its height is seen
+ * @property {number} index height of the rank in pixels
+ * @property {number} shows how much of its height is visible
  * @property {number} tilt as in a mark
  * @property {boolean} tight there is no room to turn it
- * @property {string} marks words for its looks: `lifted target source joined …`
- * @property {string} told its name for those who do not see
- * @property {string} text what stands on a back or in an empty place
- * @property {number} count of cards in its pile, told on it; 0 where it is not told
+ * @property {string} marks classes of its look: `lifted target source joined …`
+ * @property {string} told its accessible name
+ * @property {string} text text on a back or in an empty place
+ * @property {number} count the number of cards in its pile, shown on it; 0: not shown
  * @property {(() => void) | null} act
  */
 
-/** Below this width a card has one large pip instead of all. */
+/** Below this width a card has one large pip instead of all pips. */
 const ROOM_FOR_PIPS = 54;
 const TURNS = [0, 45, 90, -45];
 const SIGNS = ["", "M6.5 2L1.5 14", "M1 8H7", "M1.5 2L6.5 14"];
@@ -40,7 +40,7 @@ export class Card extends Component {
     const { place, kind, x, y, w, h, marks, told } = drawn;
     const lifted = marks.includes("lifted");
     const turned = drawn.tilt && kind === "card" && !drawn.tight;
-    // What is touched of a covered card is what is seen of it; its paper goes on under the next.
+    // A covered card reacts to touch only where it is visible, but is drawn whole under the next one.
     const high = Math.min(drawn.shows, h);
     const cut = turned && high < h;
     const looks = `card ${kind} ${marks}${turned ? " turned" : ""}${cut ? " cut" : ""}`;
@@ -82,8 +82,7 @@ function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
     ${count > 1 && html`<span class="count">${count}</span>`}`;
 }
 
-/** How a card is turned in its place: small enough to stay in it, its middle in the middle of what
- * is seen of it.
+/** The transform of a tilted card: scaled to stay in its place, and centred on its visible part.
  * @param {number} w @param {number} h @param {number} shows @param {number} turn
  * @returns {{scale: number, style: Record<string, string> | undefined}} */
 function turned(w, h, shows, turn) {
@@ -96,7 +95,7 @@ function turned(w, h, shows, turn) {
   return { scale, style: { transform: `translateY(${down}px) rotate(${turn}deg) ${small}` } };
 }
 
-/** Rank and suit, side by side; in the middle of a card that is turned.
+/** Rank and suit side by side in the corner; in the middle of a tilted card.
  * @param {string} card @param {number} w @param {number} size @param {boolean} turned */
 function corners(card, w, size, turned) {
   const rank = RANKS[card[0] ?? ""];
@@ -112,7 +111,7 @@ function corners(card, w, size, turned) {
       transform=${`translate(${beside} ${y}) scale(${(13.4 / 24) * scale})`} />`;
 }
 
-/** What fills the rest of the face.
+/** The rest of the face: pips or a court picture.
  * @param {string} card @param {number} w @param {number} h @param {number} index */
 function art(card, w, h, index) {
   const [rank = "", suit = ""] = card;

@@ -7,22 +7,22 @@ import { planOf } from "./game_layouts.js";
 /** @typedef {import("./game_layouts.js").Band} Band */
 /** @typedef {import("./table_layout.js").Wanted} Wanted */
 
-/** Below this width a table is one for a hand. */
+/** Below this width a table counts as held in the hand (a phone). */
 export const NARROW = 600;
-/** Folding a table must make its cards so much larger. */
+/** A table is folded only if its cards become larger by this factor. */
 const WORTH_FOLDING = 1.25;
-/** What is told beside bands takes so much at the left. */
+/** Width of the captions at the left of bands. */
 const ASIDE = 96;
-/** A line of words over piles, where text is as large as usual. */
+/** Height of a line of words above piles, at the usual text size. */
 export const NAME_HIGH = 16;
 const LEAST_INDEX = 14;
-/** A card is so much higher than wide. */
+/** Height of a card divided by its width. */
 export const SHAPE = 1.4;
-/** `10` and its suit are so much wider than high. */
+/** Width of `10` with its suit, divided by its height. */
 export const INDEX_WIDE = 2.2;
 const LEAST_WIDE = 44;
 
-/** The plan that suits the place, and how large the cards are by it.
+/** The plan to use, folded or spread out, and the card size it gives.
  * @param {Wanted} wanted @returns {[Plan, ReturnType<typeof measured>]} */
 export function fittingSize(wanted) {
   const folded = planOf(wanted.slug, wanted.view, true);
@@ -33,8 +33,7 @@ export function fittingSize(wanted) {
   return small.w > WORTH_FOLDING * size.w ? [folded, small] : [spread, size];
 }
 
-/** How large the cards are and how far apart.
- * @param {Plan} plan @param {Wanted} wanted */
+/** The size of the cards and the distance between them. @param {Plan} plan @param {Wanted} wanted */
 function measured({ across, rows, steps, widest, bands, jinks }, { width, height, text }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
@@ -52,7 +51,7 @@ function measured({ across, rows, steps, widest, bands, jinks }, { width, height
   return { w, index, margin, pitch, left };
 }
 
-/** Whether something is written over a band. @param {Band} band @param {boolean} narrow */
+/** Whether a band has words above it. @param {Band} band @param {boolean} narrow */
 export function isNamed(band, narrow) {
   return !narrow || band.told !== undefined || band.spots.some((spot) => spot.name);
 }

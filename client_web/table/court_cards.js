@@ -41,7 +41,7 @@ const FIGURES = {
 
 let drawn = false;
 
-/** Put the symbols into the page, once. */
+/** Add the symbols to the page, once. */
 export function drawCourts() {
   if (drawn) return;
   drawn = true;

@@ -7,7 +7,8 @@ import { INDEX_WIDE } from "./card_sizes.js";
 /** @typedef {import("./game_layouts.js").Spot} Spot */
 /** @typedef {import("./types").Pile} Pile */
 
-/** Lays it; the row after it. @param {TableLayout} laying @param {Spot} spot @param {Pile} pile
+/** Lay out a fan. Returns the y coordinate of the row after it.
+ * @param {TableLayout} laying @param {Spot} spot @param {Pile} pile
  * @param {number} x0 @param {number} y0 */
 export function layOutFan(laying, spot, pile, x0, y0) {
   const { wanted, w, h, fanStep } = laying;
@@ -30,8 +31,7 @@ export function layOutFan(laying, spot, pile, x0, y0) {
   return y0 + (rows - 1) * fanStep + h;
 }
 
-/** How much further than one card a band reaches that has a fan.
- * @param {TableLayout} laying @param {Band} band */
+/** How much higher than one card a band with a fan is. @param {TableLayout} laying @param {Band} band */
 export function extraFanHeight(laying, band) {
   const fan = band.spots.find((spot) => spot.fan === "side");
   if (!fan) return 0;
@@ -39,7 +39,7 @@ export function extraFanHeight(laying, band) {
   return (rowsOf(laying, count, laying.left + fan.at * laying.pitch) - 1) * laying.fanStep;
 }
 
-/** In how many rows so many cards lie from there on.
+/** The number of rows that `count` cards need from `x` on.
  * @param {TableLayout} laying @param {number} count @param {number} x */
 function rowsOf({ index, wanted, margin, w }, count, x) {
   const inRow = Math.floor((wanted.width - margin - x - w) / (index * INDEX_WIDE + 4)) + 1;

@@ -1,7 +1,7 @@
 // The order a player has given the fan (Kings). The server does not know it until the fan is put
 // back. Pure.
 
-/** The order of the fan after its cards have changed: those that are still there keep theirs.
+/** The order of the fan after its cards have changed. Remaining cards keep their order.
  * @param {number[]} order indices into `before`, bottom first
  * @param {string[]} before @param {string[]} after @returns {number[]} indices into `after` */
 export function updateFanOrder(order, before, after) {
@@ -14,7 +14,7 @@ export function updateFanOrder(order, before, after) {
   return [...found, ...left].map((one) => one.i);
 }
 
-/** The order with the card `at` moved to where the card `to` lies.
+/** The order after the card `at` is moved to the position of the card `to`.
  * @param {number[]} order @param {number} at @param {number} to indices into the pile */
 export function moveInFan(order, at, to) {
   const target = order.indexOf(to);
@@ -23,7 +23,8 @@ export function moveInFan(order, at, to) {
   return target < 0 ? order : rest;
 }
 
-/** The order with the card `at` shifted by one: 1 towards the near end, where the last is drawn.
+/** The order after the card `at` is moved by one: 1 is towards the near end, where the last card is
+ * drawn.
  * @param {number[]} order @param {number} at @param {number} step */
 export function shiftInFan(order, at, step) {
   const other = order[order.indexOf(at) + step];

@@ -2,25 +2,24 @@
 
 /** @typedef {import("./types").View} View */
 /**
- * A pile on the table: `at` so many columns from the left (halves will do), `drop` so many card
- * heights below the top of its band. `fan`: its cards lie down the table, side by side, or only the
- * last so many of them; without it only the top one is seen. `hint` stands in its empty place,
- * `name` above it; `counted`: how many cards it has is told, or how many times `every`.
+ * A pile on the table: `at` columns from the left (halves are allowed), `drop` card heights below the
+ * top of its band. `fan`: its cards go down the table, or side by side, or only the last few of them
+ * do; without it only the top card is visible. `hint` is the text in its empty place, `name` the text
+ * above it. `counted`: its number of cards is shown, or how many times `every`.
  * @typedef {{pile: string, at: number, drop?: number, fan?: "down" | "side" | number,
  *   hint?: string, name?: string, counted?: boolean, every?: number}} Spot
  */
 /**
- * Piles side by side. `left`: what is told beside them where there is room, `told` else above.
+ * Piles side by side. `left` is the caption beside them if there is room, otherwise `told` above them.
  * @typedef {{spots: Spot[], left?: string, told?: string}} Band
  */
 /**
- * A table: so many columns wide, and the bands from the top. `rows`: so many card heights, and
- * `steps` so many of the covered ones, are to fit when the size of the cards is chosen. `line`: the
- * piles of this prefix follow each other and wrap. `side`: piles that stand at the sides of the
- * first `beside` bands. `grid`: cells. `runs`: which cards of a column
- * are drawn as joined. `jinks`: sets are moved aside from each other. `gap`: after so many cards of
- * a column there is a half-gap. `turned`: a card that only looks as if it went with the one under
- * it is drawn aslant.
+ * A table: its width in columns, and its bands from the top. When the card size is chosen, `rows` card
+ * heights and `steps` covered strips must fit. `line`: the piles with this prefix follow each other and
+ * wrap. `side`: piles at the sides of the first `beside` bands. `grid`: cells. `runs`: which cards of a
+ * column are drawn as joined. `jinks`: sets are moved aside from each other. `gap`: a half-gap after
+ * this many cards of a column. `turned`: a card that only looks as if it went with the one under it is
+ * drawn aslant.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
  *   side?: Spot[], beside?: number, grid?: number, runs?: "suit" | "colours", jinks?: boolean,
  *   gap?: number, turned?: boolean,
@@ -29,7 +28,7 @@
 
 const SUITS = [..."SHDC"];
 
-/** The cards of so many piles from column `from` on.
+/** A number of piles with the same prefix, from column `from` on.
  * @param {string} prefix @param {number} count @param {Partial<Spot>} [more] @param {number} [from]
  * @param {number} [first] @returns {Spot[]} */
 function row(prefix, count, more = {}, from = 0, first = 0) {
@@ -46,7 +45,7 @@ function range(count) {
   return [...Array(count).keys()];
 }
 
-/** Columns, in two banks where the table is narrow.
+/** Columns; in two banks on a narrow table.
  * @param {number} count @param {boolean} narrow @param {Partial<Spot>} [more] @returns {Band[]} */
 function banks(count, narrow, more = {}) {
   const spots = { fan: /** @type {const} */ ("down"), ...more };
@@ -63,7 +62,7 @@ function half(narrow, count) {
   return narrow ? Math.ceil(count / 2) : count;
 }
 
-/** How many columns of a prefix a view has. @param {View} view @param {string} prefix */
+/** The number of columns with a prefix in a view. @param {View} view @param {string} prefix */
 function counted(view, prefix) {
   return Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`)).length;
 }
@@ -212,7 +211,7 @@ const PLANS = {
 /** @type {Record<number, string>} */
 const RANK = { 1: "A", 11: "J", 12: "Q" };
 
-/** A square of cards, over the middle of which lies the one to be laid.
+/** A square of cards, with the next card above its middle.
  * @param {number} size @param {Spot[]} more @returns {Plan} */
 function square(size, more) {
   const at = size / 2;
@@ -220,8 +219,8 @@ function square(size, more) {
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 
-/** How the table of a game is laid, folded for a narrow place or spread out; of a game this file
- * does not know, its piles in reading order.
+/** The plan of a game's table, folded for a narrow space or spread out. An unknown game gets its piles
+ * in reading order.
  * @param {string} slug @param {View} view @param {boolean} folded @returns {Plan} */
 export function planOf(slug, view, folded) {
   const plan = PLANS[slug];
@@ -239,15 +238,17 @@ function unknown(view) {
   return { across, bands, rows: bands.length, steps: 8 * bands.length };
 }
 
-/** Which cards of a column are drawn as joined, for two that lie on each other: the table's own
- * knowledge, held to the rules by a test. @param {Plan["runs"]} runs @param {string} lower
+/** Whether two cards of a column that lie on each other are drawn as joined. The table knows this by
+ * itself; a test compares it with the rules.
+ * @param {Plan["runs"]} runs @param {string} lower
  * @param {string} upper */
 export function isJoined(runs, lower, upper) {
   if (runs === undefined || rankOf(lower) !== rankOf(upper) + 1) return false;
   return runs === "suit" ? lower[1] === upper[1] : isRed(lower) !== isRed(upper);
 }
 
-/** Whether a card lies on the next higher one of another suit. @param {string} lower
+/** Whether a card lies on the next higher card of another suit.
+ * @param {string} lower
  * @param {string} upper */
 export function isAslant(lower, upper) {
   return rankOf(lower) === rankOf(upper) + 1 && lower[1] !== upper[1];

@@ -4,7 +4,8 @@
 /** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {{cell: [number, number], card: string}} Entry */
 
-/** Lays it; the row after it. @param {TableLayout} laying @param {number} y0 */
+/** Lay out the square. Returns the y coordinate of the row after it.
+ * @param {TableLayout} laying @param {number} y0 */
 export function layOutGrid(laying, y0) {
   const { view, free, width } = laying.wanted;
   const { w, h } = laying;
@@ -33,8 +34,7 @@ export function layOutGrid(laying, y0) {
   return below + laying.nameHigh;
 }
 
-/** The rows (axis 0) or columns (1) in which cards lie.
- * @param {Entry[]} laid @param {0 | 1} axis */
+/** The rows (axis 0) or columns (axis 1) that hold cards. @param {Entry[]} laid @param {0 | 1} axis */
 function along(laid, axis) {
   return [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
 }

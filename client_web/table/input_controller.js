@@ -17,10 +17,10 @@ import { moveLabel, placeLabel, promptFor } from "./move_labels.js";
 /** @typedef {import("./types").PlaceName} PlaceName */
 /** @typedef {import("./selection.js").Act} Act */
 
-/** What is touched while a move is under way waits for it; more than this is no haste any more. */
+/** Touches during a pending move wait for it; more than this many are dropped. */
 const MOST_WAITING = 4;
 const WAITS_MS = 3_000;
-/** What the browser keeps of whether letters are keys. */
+/** The storage name of whether letters are keys. */
 const LETTERS = "letters";
 
 export class InputController {
@@ -43,13 +43,13 @@ export class InputController {
     this.dragged = null;
     /** @type {{act: () => void, at: number}[]} */
     this.waiting = [];
-    /** @type {Move | null} the move that was sent, until its table is there */
+    /** @type {Move | null} the move that was sent, until its table arrives */
     this.sent = null;
-    /** @type {View | null} the table that was last told of */
+    /** @type {View | null} the last table that was announced */
     this.known = null;
   }
 
-  /** The table as it is drawn now. @param {TableProps} props */
+  /** Take the table as it is drawn now. @param {TableProps} props */
   take(props) {
     const before = this.props;
     this.props = props;
@@ -65,7 +65,7 @@ export class InputController {
     this.typing.clear();
   }
 
-  /** After it was drawn: say what has happened, and go on with what waited. */
+  /** After drawing: announce what happened, and run the touches that waited. */
   settled() {
     const props = this.props;
     if (!props) return;
@@ -94,7 +94,7 @@ export class InputController {
     return this.props?.legal != null && !this.props.over;
   }
 
-  /** The hand for this drawing. @returns {TableInput} */
+  /** The input state for this drawing. @returns {TableInput} */
   input() {
     this.changed = false;
     const { held, plays } = this;
@@ -160,7 +160,7 @@ export class InputController {
     return plain ? moveLabel(ways, { kind: plain[0] }) : "";
   }
 
-  /** Now, or when the move that is under way has been made. @param {() => void} act */
+  /** Act now, or after the pending move. @param {() => void} act */
   do(act) {
     if (!this.plays) return;
     if (this.props?.busy || this.waiting.length) {
@@ -232,7 +232,7 @@ export class InputController {
     const { key } = this.ways.touched(place);
     const chain = this.held.picked;
     if (chain?.steps.length) {
-      // In a chain only what fills the place is dragged.
+      // Within a chain, only the card that fills the place can be dragged.
       if (!this.ways.on(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
     } else {
       const { held } = tap(this.ways, NOTHING_SELECTED, place);

@@ -43,7 +43,7 @@ export function KeyHelp({ game, input, close }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     box.current?.showModal();
-    box.current?.querySelector("h2")?.focus(); // and not the box at its end
+    box.current?.querySelector("h2")?.focus(); // not the box at its end
   }, []);
   const fields = Object.values(/** @type {Record<string, string[]>} */ (game["moves"] ?? {})).flat();
   const moves = fields.includes("cell") ? SQUARE : [...PILES, ...(fields.includes("n") ? COUNTS : [])];

@@ -8,19 +8,19 @@ import { END } from "./typed_input.js";
 /** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./types").PlaceName} PlaceName */
 /**
- * What else keys may do; the page says what it has.
+ * Further actions of keys, given by the page.
  * @typedef {{takeBack?: (() => void) | null, help?: (() => void) | null}} KeyDeeds
  */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** Places, and what opens a column that is pushed together. */
+/** What the focus can stop at: places, and the sign that opens a pushed-together column. */
 const STOPS = "[data-place], .squash";
-/** More than any table is long. */
+/** More than the length of any table. */
 const OUT_OF_LINE = 100_000;
 const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
-/** Wire the keys to a table.
+/** Connect the keyboard to a table.
  * @param {{current: HTMLElement | null}} ref @param {TableInput} input @param {KeyDeeds} [deeds] */
 export function useKeyboard(ref, input, deeds = {}) {
   const keys = useRef(/** @type {Keys | null} */ (null));
@@ -40,10 +40,10 @@ class Keys {
   constructor(table, now) {
     this.table = table;
     this.now = now;
-    /** @type {PlaceName | null} where the focus is, or was last */
+    /** @type {PlaceName | null} where the focus is or was last */
     this.at = null;
     this.inside = false;
-    /** Keys have brought the focus where it is, and no click. */
+    /** Whether keys, and not a click, brought the focus where it is. */
     this.walked = false;
     this.watcher = new MutationObserver(() => this.rove());
     this.watcher.observe(table, { childList: true, subtree: true, attributeFilter: ["data-place"] });
@@ -68,7 +68,8 @@ class Keys {
     return [.../** @type {NodeListOf<HTMLElement>} */ (this.table.querySelectorAll(STOPS))];
   }
 
-  /** One place at a time is reached by Tab; the focus stays where it was, whatever has moved. */
+  /** Only one place can be reached by Tab (a roving tabindex). The focus stays at its place when cards
+   * move. */
   rove() {
     const stops = this.stops();
     const here = stops.find((s) => s.dataset["place"] === this.at) ?? this.nearest(stops) ?? stops[0];
@@ -80,7 +81,7 @@ class Keys {
     if (lost && here) here.focus({ preventScroll: true });
   }
 
-  /** The top of the pile the focus was in. @param {HTMLElement[]} stops */
+  /** The top of the pile that had the focus. @param {HTMLElement[]} stops */
   nearest(stops) {
     const pile = readPlace(this.at ?? "").pile;
     return this.at === null ? undefined : stops.filter((s) => readPlace(s.dataset["place"] ?? "").pile === pile).at(-1);
@@ -95,7 +96,7 @@ class Keys {
     this.rove();
   }
 
-  /** A focus that goes nowhere was lost with its card. @param {FocusEvent} event */
+  /** If the focus moves to nothing, its card was removed. @param {FocusEvent} event */
   unfocused(event) {
     if (event.relatedTarget !== null) this.inside = this.table.contains(/** @type {Node} */ (event.relatedTarget));
     else if (event.target instanceof Node && this.table.contains(event.target)) this.inside = !document.hasFocus();
@@ -113,9 +114,9 @@ class Keys {
     if (this.does(event, place, inside, free)) event.preventDefault();
   }
 
-  /** @param {KeyboardEvent} event @param {PlaceName | undefined} place where the focus is
+  /** @param {KeyboardEvent} event @param {PlaceName | undefined} place the focused element
    * @param {boolean} inside the table @param {boolean} free nothing has the focus
-   * @returns {boolean} whether the key was meant for the table */
+   * @returns {boolean} whether the table used the key */
   does({ key, shiftKey, repeat }, place, inside, free) {
     const { input, deeds } = this.now();
     const way = ARROWS[key];
@@ -132,14 +133,14 @@ class Keys {
     return input.type(key) || this.command(key, input, deeds);
   }
 
-  /** Enter and Space: on a place that arrows have come to they pick and put.
+  /** Enter and Space pick up and put down at the place that arrows have reached.
    * @param {string} key @param {PlaceName | undefined} place @param {boolean} free
    * @param {boolean} repeat @returns {boolean} */
   picks(key, place, free, repeat) {
     const { input } = this.now();
     if (!free && place === undefined) return false;
     if (repeat || !input.plays) return !free;
-    // Whoever has clicked there goes on by mouse: for them Space deals as ever.
+    // After a click the player goes on by mouse, so Space still deals.
     const walked = place !== undefined && (this.walked || input.picked !== null);
     if (key === "Enter" && input.typed) input.type(END);
     else if (place !== undefined && (walked || key === "Enter")) input.tap(place);
@@ -167,7 +168,7 @@ class Keys {
     return true;
   }
 
-  /** Enter with the focus nowhere brings it to the table. */
+  /** Enter without a focus moves it to the table. */
   enter() {
     const stops = this.stops();
     this.goto(stops.find((s) => s.dataset["place"] === this.at) ?? stops[0]);
@@ -180,8 +181,9 @@ class Keys {
     return true;
   }
 
-  /** To the nearest place that way; being out of line counts double, and up and down a column is
-   * followed to its end first. @param {[number, number]} way */
+  /** Move the focus to the nearest place in a direction. Distance across the direction counts double. Up
+   * and down follow a column to its end first.
+   * @param {[number, number]} way */
   walk(way) {
     const stops = this.stops();
     const here = stops.find((s) => s === document.activeElement);

@@ -19,7 +19,7 @@ const PLAIN = {
 /** @type {Record<string, string>} */
 const ENDS = { foot: "at the foot", head: "at the head" };
 
-/** What a move is called on a button. @param {MoveTargets} ways @param {Move} move */
+/** The label of a move on a button. @param {MoveTargets} ways @param {Move} move */
 export function moveLabel(ways, move) {
   const { game, view } = ways;
   const plain = PLAIN[move.kind];
@@ -35,7 +35,8 @@ export function moveLabel(ways, move) {
   return `${card ? upper(cardWords(card)) : upper(move.kind)}${many} to ${where}${end && `, ${end}`}`;
 }
 
-/** The line that says what is picked and what to do next. @param {MoveTargets} ways @param {Selection} held */
+/** The prompt: what is picked up and what to do next.
+ * @param {MoveTargets} ways @param {Selection} held */
 export function promptFor(ways, held) {
   if (held.asked) return "A card could still be played. Deal all the same?";
   if (held.picked === null) {
@@ -55,7 +56,7 @@ export function promptFor(ways, held) {
   return `${upper(what ?? "")} picked up. Where to?`;
 }
 
-/** A place as it is told when a card is tilted. @param {MoveTargets} ways @param {string} place */
+/** The name of a place, used when a card is tilted. @param {MoveTargets} ways @param {string} place */
 export function placeLabel(ways, place) {
   const card = cardAt(ways.view, place);
   return card ? cardWords(card) : pileWords(ways.game, ways.view, readPlace(place).pile);

@@ -9,14 +9,14 @@ import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf 
 /** @typedef {import("./types").PlaceName} PlaceName */
 
 /**
- * One way to make a move: from `source` by each of `steps`, taking `n` cards along (null: as many
- * as the move takes by itself). Sources and steps are piles, cells, or cards inside a pile.
+ * One way to name a move: from `source` through each of `steps`, taking `n` cards (null: as many as the
+ * move takes by itself). Sources and steps are piles, cells, or cards inside a pile.
  * @typedef {{move: Move, source: string, steps: string[], n: number | null}} Route
  */
-/** What was touched: a source or step, and how many cards that is if it is a card of a pile.
+/** What was touched: a source or step, and for a card of a pile how many cards it means.
  * @typedef {{key: string, n: number | null}} Touched */
 
-/** Roles of piles that cards go to and seldom leave. */
+/** Roles of piles that cards go to and rarely leave. */
 const HOMES = new Set(["foundation", "discard"]);
 
 export class MoveTargets {
@@ -28,9 +28,9 @@ export class MoveTargets {
     this.roles = new Map(pilesOf(game, view).map((p) => [p.name, p.role]));
     /** @type {Route[]} */
     this.routes = legal.flatMap((move) => this.routesOf(move));
-    /** Moves that name no card: deal, turn, and the like. */
+    /** Moves without a card: deal, turn and the like. */
     this.plain = legal.filter((move) => isPlain(move));
-    /** The fan put back as it lies, or null. @type {Move | null} */
+    /** The move that puts the fan back, or null. @type {Move | null} */
     this.putBack = legal.find((move) => "order" in move) ?? null;
     this.isGrid = Array.isArray(view["grid"]);
   }
@@ -43,24 +43,24 @@ export class MoveTargets {
     if (typeof src !== "string") return [];
     const source = this.inside(src) ?? src;
     if (move.kind === "pair") {
-      // Two cards that leave together: hands may name either first.
+      // Two cards that leave together can be named in either order.
       return [way(move, source, [move["dst"]]), way(move, move["dst"], [source])];
     }
     const dst = typeof move["dst"] === "string" ? move["dst"] : this.homeOf(source);
     return dst === null ? [] : [way(move, source, [dst, ...(move["fills"] ?? [])], move["n"])];
   }
 
-  /** A card inside a pile, as a move names it: `fan.3`, `waste.1`. @param {string} src */
+  /** The place of a card inside a pile as moves write it: `fan.3`, `waste.1`. @param {string} src */
   inside(src) {
     if (src in this.view.piles) return null;
     const [pile = "", at] = [src.slice(0, src.lastIndexOf(".")), Number(src.split(".").at(-1))];
     const role = this.roles.get(pile);
     if (role === "fan") return placeOf(pile, at);
-    // Of a packet the cards are counted from its top.
+    // In a packet, cards are counted from its top.
     return role === undefined ? null : placeOf(pile, sizeOf(this.view, pile) - 1 - at);
   }
 
-  /** Where a card goes that names no destination. @param {string} source @returns {string | null} */
+  /** The destination of a card whose move names none. @param {string} source @returns {string | null} */
   homeOf(source) {
     const discard = this.pileOfRole("discard");
     if (discard) return discard;
@@ -69,7 +69,7 @@ export class MoveTargets {
     return own && own in this.view.piles ? own : null;
   }
 
-  /** @param {string} role @returns {string | null} the only pile of a role */
+  /** @param {string} role @returns {string | null} the only pile with this role */
   pileOfRole(role) {
     const found = [...this.roles].filter(([, r]) => r === role);
     return found.length === 1 ? found[0]?.[0] ?? null : null;
@@ -91,7 +91,7 @@ export class MoveTargets {
     return { key: pile, n };
   }
 
-  /** The ways on from what is picked. @param {import("./selection.js").Picked} picked */
+  /** The routes that continue what is picked. @param {import("./selection.js").Picked} picked */
   on({ key, n, strict, steps }) {
     return this.routes.filter(
       (w) =>
@@ -107,12 +107,12 @@ export class MoveTargets {
     return this.routes.some((w) => w.source === key);
   }
 
-  /** Whether a card could still be played. */
+  /** Whether a card can still be played. */
   get remains() {
     return this.routes.length > 0;
   }
 
-  /** What may be put back or dealt without a card being named; a square's last place as well.
+  /** Moves that can be made without naming a card: deal, put back, and the last free cell of a square.
    * @param {boolean} [putBack] */
   deals(putBack = true) {
     if (this.isGrid) return this.legal.length === 1 ? this.legal : [];
@@ -130,12 +130,12 @@ export class MoveTargets {
     return this.putBack !== null && key === `heap.${this.view["fan_of"]}` && !sizeOf(this.view, key);
   }
 
-  /** How many cards may be taken from a source. @param {string} key */
+  /** How many cards can be taken from a source. @param {string} key */
   sizes(key) {
     return new Set(this.routes.filter((w) => w.source === key).map((w) => w.n ?? 1));
   }
 
-  /** Places a legal move begins at. @returns {Set<PlaceName>} */
+  /** Places where a legal move begins. @returns {Set<PlaceName>} */
   sources() {
     const found = new Set(/** @type {string[]} */ ([]));
     for (const w of this.routes) {
@@ -147,7 +147,7 @@ export class MoveTargets {
     return found;
   }
 
-  /** The cards that go along from a source. @param {string} key @param {number | null} n */
+  /** The cards that are taken along from a source. @param {string} key @param {number | null} n */
   cards(key, n) {
     const { pile, index } = readPlace(key);
     if (index !== null) return [key];
@@ -157,8 +157,9 @@ export class MoveTargets {
     return Array.from({ length: many }, (_, i) => placeOf(pile, size - many + i));
   }
 
-  /** How many cards of a pile go together where the move does not say: a whole set of Seven and
-   * Sixes, elsewhere one. @param {string} pile */
+  /** How many cards of a pile move together if the move does not say: a whole set in Seven and Sixes,
+   * otherwise one.
+   * @param {string} pile */
   together(pile) {
     const up = this.view.piles[pile]?.up ?? [];
     if (this.game.slug !== "seven_and_sixes") return 1;
@@ -167,7 +168,7 @@ export class MoveTargets {
     return n;
   }
 
-  /** The card that lies uppermost, or the pile where none is seen. @param {string} key */
+  /** The uppermost card, or the pile if no card is visible. @param {string} key */
   top(key) {
     const lying = this.view.piles[key];
     return lying?.up.length ? placeOf(key, lying.down + lying.up.length - 1) : key;
@@ -184,14 +185,15 @@ function way(move, source, steps, n) {
   return { move, source, steps, n: n ?? null };
 }
 
-/** A ring may be named from any of its places on. @param {string[]} ring */
+/** The rotations of a ring: it can be named starting at any of its places. @param {string[]} ring */
 function turns(ring) {
   return ring.map((_, i) => [...ring.slice(i), ...ring.slice(0, i)]);
 }
 
 const RANKS = "A23456789TJQK";
 
-/** Whether a card lies on its senior of the other colour. @param {string} senior @param {string} card */
+/** Whether a card lies on the next higher card of the other colour.
+ * @param {string} senior @param {string} card */
 function joined(senior, card) {
   const red = (/** @type {string} */ c) => c[1] === "H" || c[1] === "D";
   return RANKS.indexOf(senior[0] ?? "") === RANKS.indexOf(card[0] ?? "") + 1 && red(senior) !== red(card);

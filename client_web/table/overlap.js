@@ -1,16 +1,17 @@
 // How many cards of a column are fully visible. Where there is no room, sets that belong together
 // are pushed together first, the longest first; then the cards between the lowest and the last ones.
 
-/** One strip of a column: a card, or `hidden` cards from there on pushed together; `set` counts the
- * sets from the bottom. @typedef {{at: number, hidden: number, set: number}} Line */
+/** One strip of a column: a card, or `hidden` cards pushed together; `set` counts the sets from the
+ * bottom.
+ * @typedef {{at: number, hidden: number, set: number}} Line */
 
-/** So many cards of a set at least are fewer strips when pushed together. */
+/** From this many cards on, a set needs fewer strips when pushed together. */
 const LEAST_SET = 4;
-/** A half-gap is never wider, in pixels. */
+/** The greatest width of a half-gap, in pixels. */
 export const MOST_GAP = 10;
 
-/** @param {number} count @param {number} room how many strips there is room for
- * @param {(index: number) => boolean} joined whether a card goes together with the one under it
+/** @param {number} count @param {number} room the number of strips there is room for
+ * @param {(index: number) => boolean} joined whether a card belongs to a set with the one under it
  * @returns {Line[]} */
 export function visibleLines(count, room, joined) {
   const sets = setsOf(count, joined);
@@ -18,7 +19,7 @@ export function visibleLines(count, room, joined) {
   return laid.length > room ? cut(laid, room) : laid;
 }
 
-/** The first and the one after the last card of each set.
+/** The first card of each set, and the one after its last.
  * @param {number} count @param {(index: number) => boolean} joined @returns {[number, number][]} */
 function setsOf(count, joined) {
   /** @type {[number, number][]} */

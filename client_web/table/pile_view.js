@@ -13,7 +13,7 @@ import { cellPlace, placeOf, sizeOf } from "./places.js";
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
 /**
- * `marks`: the looks of each of its cards, in their order.
+ * `marks`: the classes of each of its cards, in order.
  * @typedef {{name: string, lying: Lying[], marks: string[], w: number, h: number, index: number,
  *   count: number} & Drawing} PileProps
  */
@@ -73,14 +73,14 @@ function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
     text=${words} count=${count} act=${act} />`;
 }
 
-/** What an element is known by from one view to the next. @param {Lying} lying */
+/** The key of an element, stable from one view to the next. @param {Lying} lying */
 export function drawnKey({ kind, pile, at, cell }) {
   if (cell) return cellPlace(cell);
   if (kind === "squash") return `${pile}~${at}`;
   return at === null ? `pile ${pile}` : placeOf(pile, at);
 }
 
-/** What is written on the element: nothing where there is nothing to touch. @param {Lying} lying */
+/** The place written to an element; empty if there is nothing to touch. @param {Lying} lying */
 function placeName({ kind, pile, at, cell, buried }) {
   if (cell) return cellPlace(cell);
   if (kind === "squash" || buried) return "";
@@ -95,7 +95,7 @@ function marksOf(lying, input, h) {
   if (lying.aslant) marks.push("aslant");
   if (lying.sideways) marks.push("sideways");
   const place = placeName(lying);
-  const strip = lying.kind === "back" && lying.shows < h; // the card on it tells it all
+  const strip = lying.kind === "back" && lying.shows < h; // the card on it names the pile
   if (!place || strip) return marks.join(" ");
   if (input.lifted.has(place) || input.picked === place) marks.push("lifted");
   else if (input.targets.has(place)) marks.push("target");

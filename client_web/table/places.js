@@ -5,17 +5,17 @@
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PlaceName} PlaceName */
 
-/** Those a pile may have: `s` and `w` are spoken for. */
+/** Letters of piles. `s` and `w` are left out: they are the stock and the waste. */
 const LETTERS = "abcdefghijklmnopqrtuvxyz";
 /** @type {Record<string, string>} */
 const OWN_LETTER = { stock: "s", waste: "w" };
-/** Roles of which a table has several piles at most by suit or number: those have letters. */
+/** Roles with several piles, which are named by suit or number at most; these piles have letters. */
 const COLUMNS = 15;
 
-/** The next card of a square: it is laid in a cell. */
+/** The next card of a square, which is laid in a cell. */
 export const NEXT = "next";
 
-/** What is written of a card of a pile, `index` from the bottom.
+/** The name of a place: a pile, or the card at `index` from its bottom.
  * @param {string} pile @param {number | null} [index] @returns {PlaceName} */
 export function placeOf(pile, index = null) {
   return index === null ? pile : `${pile}#${index}`;
@@ -39,13 +39,13 @@ export function readCell(place) {
   return [row ?? 0, column ?? 0];
 }
 
-/** How many cards a pile has. @param {View} view @param {string} pile */
+/** The number of cards in a pile. @param {View} view @param {string} pile */
 export function sizeOf(view, pile) {
   const found = view.piles[pile];
   return found === undefined ? 0 : found.down + found.up.length;
 }
 
-/** The face-up card of a place, or null. @param {View} view @param {PlaceName} place */
+/** The face-up card at a place, or null. @param {View} view @param {PlaceName} place */
 export function cardAt(view, place) {
   const { pile, index } = readPlace(place);
   const found = view.piles[pile];
@@ -53,7 +53,7 @@ export function cardAt(view, place) {
   return found.up[(index ?? found.down + found.up.length - 1) - found.down] ?? null;
 }
 
-/** The piles of the game as this table has it: an option may make them others than usual.
+/** The piles of this table. An option can change them from the game's usual ones.
  * @param {Game} game @param {View} view @returns {Game["piles"]} */
 export function pilesOf(game, view) {
   /** @type {Game["piles"][]} */
@@ -80,7 +80,8 @@ export function labels(game, view) {
   return new Map(names.map((name) => [name, OWN_LETTER[name] ?? known.get(name) ?? ""]));
 }
 
-/** Where piles outnumber letters: the column's letter, and the row's number if the name has one.
+/** The label where there are more piles than letters: the column's letter, and the row's number if the
+ * name has one.
  * @param {string} name @param {number} number */
 function inColumns(name, number) {
   const parts = name.split(".").slice(1).filter((part) => /^\d+$/.test(part)).map(Number);
@@ -89,13 +90,14 @@ function inColumns(name, number) {
   return (LETTERS[column] ?? "") + (parts.length === 2 ? row + 1 : "");
 }
 
-/** `d4` for the first card of a square of four. @param {Game} game @param {number[]} cell */
+/** The label of a cell: `d4` for the first card of a square of four.
+ * @param {Game} game @param {number[]} cell */
 export function cellLabel(game, cell) {
   const size = game["grid"] ?? 0;
   return String.fromCharCode(96 + (cell[1] ?? 0) + size) + ((cell[0] ?? 0) + size);
 }
 
-/** The cell of a label, or null. @param {Game} game @param {string} label */
+/** The cell with a label, or null. @param {Game} game @param {string} label */
 export function readCellLabel(game, label) {
   const size = game["grid"] ?? 0;
   if (!size || !/^[a-z]\d{1,2}$/.test(label)) return null;
@@ -103,14 +105,14 @@ export function readCellLabel(game, label) {
   return cell.every((n) => Math.abs(n) < size) ? /** @type {[number, number]} */ (cell) : null;
 }
 
-/** What a sentence calls a pile: its letter, or its name where there is but one of its kind.
+/** A pile's name in a sentence: its letter, or its role if there is only one such pile.
  * @param {Game} game @param {View} view @param {string} pile */
 export function pileWords(game, view, pile) {
   const several = /\./.test(pile);
   return several ? labels(game, view).get(pile) ?? pile : `the ${pile.replace(/_/g, " ")}`;
 }
 
-/** What any place is called. @param {Game} game @param {View} view @param {PlaceName} place */
+/** The name of any place in a sentence. @param {Game} game @param {View} view @param {PlaceName} place */
 export function placeWords(game, view, place) {
   const cell = readCell(place);
   return cell ? cellLabel(game, cell) : pileWords(game, view, readPlace(place).pile);

@@ -12,12 +12,13 @@ import { Table } from "./table.js";
 /** @typedef {import("./types").TableProps} TableProps */
 /**
  * @typedef {Object} More
- * @property {"none" | "until_card" | "free" | "practice"} [takeBack] as the race's terms have it
- * @property {Error | null} [trouble] why the last move was not made
- * @property {import("../net/protocol").Frame | null} [frame] of a deal that is watched
- * @property {() => void} [next] asks for the next frame
- * @property {string} [waits] what one waits for, in the line where the hand has nothing to say
- * @property {any} [children] other buttons of the page, in the same row
+ * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
+ *   the race's terms
+ * @property {Error | null} [trouble] why the last move was refused
+ * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
+ * @property {() => void} [next] requests the next frame
+ * @property {string} [waits] what is being waited for; shown where there is no prompt
+ * @property {any} [children] more buttons from the page, in the same row
  */
 
 /** @param {TableProps & More} props */

@@ -8,12 +8,12 @@ import { readPlace } from "./places.js";
 /** @typedef {import("./types").PlaceName} PlaceName */
 
 const SLIP = { mouse: 5, pen: 8, touch: 10 };
-/** A finger that was never so far from where it was put down has tapped, and slipped. */
+/** A touch that never moved further than this from its start is a tap, in pixels. */
 const SLIPPED = 28;
 const DOUBLE_MS = 350;
 const LONG_MS = 480;
 
-/** Wire the pointer to a table; `ref` is the element that has the places.
+/** Connect the pointer to a table. `ref` is the element that contains the places.
  * @param {{current: HTMLElement | null}} ref @param {TableInput} input */
 export function usePointer(ref, input) {
   const now = useRef(input);
@@ -26,7 +26,7 @@ export function usePointer(ref, input) {
   }, []);
 }
 
-/** Where the cards that were dragged last were let go, by place: cards glide on from there.
+/** Where the cards dragged last were dropped, by place. Animations start there.
  * @type {{rects: Map<PlaceName, DOMRect>, at: number}} */
 export const lastDrop = { rects: new Map(), at: 0 };
 
@@ -75,7 +75,7 @@ class Pointer {
     const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
     const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
     const down = (this.down = { id, place, x, y, at, slip, far: 0 });
-    // A page that stood still hears of a finger that was lifted in time before it draws again.
+    // A page that was blocked receives a pointer up that came in time before it draws again.
     const long = () => this.down === down && this.long();
     this.pressed = setTimeout(() => requestAnimationFrame(long), LONG_MS);
     return undefined;
@@ -124,7 +124,7 @@ class Pointer {
     else input.tap(place);
   }
 
-  /** A click no finger made: a screen reader's, or a switch's. @param {MouseEvent} event */
+  /** A click without a pointer: from a screen reader or a switch device. @param {MouseEvent} event */
   click(event) {
     if (event.detail !== 0 || this.swallow) return;
     const place = this.placeAt(event.target);
@@ -136,7 +136,7 @@ class Pointer {
     const place = this.placeAt(event.target);
     if (place === null) return;
     event.preventDefault();
-    // Where a finger holds still the menu comes as well: it has tilted already.
+    // A long press also opens the context menu; it has tilted the card already.
     if (event.button === 2 && !this.down && !this.swallow) this.input().tilt(place);
   }
 
@@ -164,7 +164,7 @@ class Pointer {
     this.input().drop(null);
   }
 
-  /** The target a dropped card is meant for: under the finger, or that which the card covers most.
+  /** The target of a drop: the place under the pointer, or the place the dragged card covers most.
    * @param {PointerEvent} event @param {Ghost} ghost @param {PlaceName} from
    * @returns {PlaceName | null} */
   under(event, ghost, from) {
@@ -184,7 +184,7 @@ class Pointer {
   }
 }
 
-/** Pictures of the lifted cards, over everything, under the finger. */
+/** Copies of the lifted cards that follow the pointer above everything else. */
 class Ghost {
   /** @param {HTMLElement} table @param {Set<PlaceName>} lifted @param {PlaceName} from */
   constructor(table, lifted, from) {
@@ -228,7 +228,7 @@ class Ghost {
     this.layer.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  /** Where the card that leads is now. @returns {DOMRect} */
+  /** Where the leading card is now. @returns {DOMRect} */
   lead() {
     const box = (this.cards.find((c) => c.place === this.from) ?? this.cards[0])?.box ?? new DOMRect();
     return new DOMRect(box.x + (this.x ?? 0), box.y + (this.y ?? 0), box.width, box.height);
@@ -245,12 +245,13 @@ class Ghost {
   }
 }
 
-/** Whether nothing was touched that does something by itself. @param {EventTarget | null} target */
+/** Whether the touch was on nothing that acts by itself. @param {EventTarget | null} target */
 function beside(target) {
   return !(target instanceof Element && target.closest("button, a"));
 }
 
-/** How far two boxes are apart: below zero the more they overlap. @param {DOMRect} a @param {DOMRect} b */
+/** The distance between two boxes; the more they overlap, the further below zero.
+ * @param {DOMRect} a @param {DOMRect} b */
 function apart(a, b) {
   const x = Math.max(a.left, b.left) - Math.min(a.right, b.right);
   const y = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);

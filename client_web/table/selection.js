@@ -8,20 +8,20 @@ import { readPlace, sizeOf } from "./places.js";
 /** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
 /** @typedef {import("./move_targets.js").Route} Route */
 /**
- * What is picked up: a source, how many cards (null: as many as may go; `strict`: no other number
- * will do), and the places named after it.
+ * What is picked up: a source, the number of cards (null: as many as may go; `strict`: exactly this
+ * number), and the places named after it.
  * @typedef {{key: string, n: number | null, strict: boolean, steps: string[]}} Picked
  */
-/** `asked`: a deal waits to be meant, since a card could still be played.
+/** `asked`: a deal that waits for confirmation, since a card could still be played.
  * @typedef {{picked: Picked | null, choices: Move[] | null, asked: Move | null}} Selection */
-/** What comes of it. @typedef {{held: Selection, move: Move | null, say: string}} Act */
+/** The result of an action. @typedef {{held: Selection, move: Move | null, say: string}} Act */
 
 /** @type {Selection} */
 export const NOTHING_SELECTED = { picked: null, choices: null, asked: null };
-/** What is done so few times in a game that one had better be asked. */
+/** Moves made so rarely that they are confirmed first. */
 const SELDOM = new Set(["deal", "redeal", "end_session"]);
 
-/** A place was touched: the source, or with a source picked the target.
+/** A place was tapped: the source, or the target if a source is picked.
  * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} place @returns {Act} */
 export function tap(ways, held, place) {
   const touched = ways.touched(place);
@@ -38,7 +38,7 @@ export function tap(ways, held, place) {
   return stay(held, "It cannot go there.");
 }
 
-/** Touched twice: played to where it can go; home, if there are several such places.
+/** A place was tapped twice: play from it to the only possible place, or home if there are several.
  * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} place @returns {Act} */
 export function tapTwice(ways, held, place) {
   if (held.picked?.steps.length) return tap(ways, held, place);
@@ -46,7 +46,7 @@ export function tapTwice(ways, held, place) {
   return taken.held.picked ? playSelected(ways, taken.held) : taken;
 }
 
-/** Send what is picked to its only place; several are offered.
+/** Make the only move of what is picked; offer a choice if there are several.
  * @param {MoveTargets} ways @param {Selection} held @returns {Act} */
 export function playSelected(ways, held) {
   const picked = held.picked;
@@ -63,7 +63,7 @@ export function playSelected(ways, held) {
   return { held: { picked, choices: moves, asked: null }, move: null, say: "" };
 }
 
-/** One of the moves that are offered.
+/** One of the offered moves was chosen.
  * @param {MoveTargets} ways @param {Selection} held @param {Move} move @returns {Act} */
 export function choose(ways, held, move) {
   const picked = held.picked;
@@ -75,7 +75,7 @@ export function choose(ways, held, move) {
   return new Set(alike.map((w) => w.steps.join())).size > 1 ? settle(picked, alike) : made(move);
 }
 
-/** Dragged from one place to another. What fills a place may be dragged there.
+/** A card was dragged from one place to another. A card that fills a gap can also be dragged there.
  * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} from @param {PlaceName} to @returns {Act} */
 export function drop(ways, held, from, to) {
   if (held.picked?.steps.length) return tap(ways, held, from);
@@ -86,8 +86,9 @@ export function drop(ways, held, from, to) {
   return comes ? act : nothing("It cannot go there.");
 }
 
-/** Deal, turn, or what else needs no card to be named. `asks`: not at once while a card could still
- * be played. @param {MoveTargets} ways @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
+/** Deal, turn, or make another move without a card. `asks`: confirm first if a card could still be
+ * played.
+ * @param {MoveTargets} ways @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
  * @returns {Act} */
 export function deal(ways, held, asks, putBack = true) {
   const found = ways.deals(putBack);
@@ -114,7 +115,7 @@ function take(ways, touched) {
   return nothing("Nothing can be played from there.");
 }
 
-/** The next card of a square: picked up to be dragged, or laid at once.
+/** The next card of a square: picked up for dragging, or laid at once.
  * @param {MoveTargets} ways @param {string} key @returns {Act} */
 function lay(ways, key) {
   const found = ways.routes.find((w) => w.steps[0] === key) ?? (ways.legal.length === 1 ? ways.routes[0] : null);
@@ -124,7 +125,7 @@ function lay(ways, key) {
   return found ? made(found.move) : nothing(ways.legal.length ? "It cannot be laid there." : "");
 }
 
-/** The one move these come to; or what must still be touched, or chosen.
+/** The only move that remains; or what must still be tapped or chosen.
  * @param {Picked} picked @param {Route[]} found @returns {Act} */
 function settle(picked, found) {
   const exact = found.filter((w) => picked.n !== null && (w.n ?? 1) === picked.n);
@@ -137,13 +138,13 @@ function settle(picked, found) {
   return { held: { picked: { ...picked, steps }, choices, asked: null }, move: null, say: "" };
 }
 
-/** @param {Route[]} ways those of most cards */
+/** @param {Route[]} ways those with the most cards */
 function most(ways) {
   const n = Math.max(...ways.map((w) => w.n ?? 1));
   return ways.filter((w) => (w.n ?? 1) === n);
 }
 
-/** @param {string[][]} lists what all begin with */
+/** @param {string[][]} lists the steps all routes have in common */
 function shared(lists) {
   const [first = [], ...others] = lists;
   const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));

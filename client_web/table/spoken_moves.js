@@ -9,11 +9,11 @@ import { cellLabel, pileWords } from "./places.js";
 /** @typedef {{from: string | null, cards: string[]}} Come */
 
 const MOST_NAMED = 4;
-/** How many piles at most are named one by one where a whole row is dealt. */
+/** When a whole row is dealt, at most this many piles are named one by one. */
 const MOST_PILES = 13;
 
-/** @param {Game} game @param {View} before @param {View} after @param {Move | null} move the move
- *   that was made, where it is known @returns {string} empty if nothing is to be seen */
+/** @param {Game} game @param {View} before @param {View} after @param {Move | null} move the move that
+ *   was made, if known @returns {string} empty if nothing visible changed */
 export function moveSentence(game, before, after, move = null) {
   const parts = [
     ...moved(game, before, after),
@@ -45,7 +45,7 @@ function moved(game, before, after) {
   return found.slice(0, MOST_PILES).map(([, text]) => text);
 }
 
-/** Cards that came up and lie face down again: a book that was dealt its last card.
+/** Cards that came up and are face down again: a book whose last card was dealt.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function passed(game, before, after) {
   const known = new Set(passedIn(before).map(String));
@@ -59,7 +59,7 @@ function passedIn(view) {
   return view["passed"] ?? [];
 }
 
-/** Cards that came to lie face down: a waste turned over, a book closed, a heap squared up.
+/** Cards that are face down now: a waste turned over, a closed book, a squared-up heap.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function turnedDown(game, before, after) {
   return Object.keys(after.piles).flatMap((name) => {
@@ -88,7 +88,8 @@ function upOf(view, name) {
   return view.piles[name]?.up ?? [];
 }
 
-/** How many face-up cards at the bottom of a pile stayed. @param {View} before @param {View} after
+/** How many face-up cards at the bottom of a pile stayed.
+ * @param {View} before @param {View} after
  * @param {string} name */
 function kept(before, after, name) {
   const [old, now] = [upOf(before, name), upOf(after, name)];
@@ -97,8 +98,8 @@ function kept(before, after, name) {
   return n;
 }
 
-/** The cards a pile gained, by the pile they came from; null: not seen before. What is found is taken
- * out of the losses: two packs have like cards.
+/** The cards a pile gained, grouped by the pile they came from (null: not seen before). Cards found are
+ * removed from `lost`, since two packs contain equal cards.
  * @param {string[]} gained @param {Map<string, string[]>} lost @param {string} own @returns {Come[]} */
 function bySource(gained, lost, own) {
   /** @type {Come[]} */

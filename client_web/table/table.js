@@ -18,13 +18,13 @@ import { useTableSpace } from "./table_space.js";
 /** @typedef {import("./types").TableInput} TableInput */
 
 const NOTHING = new Set();
-/** Games in which a suit matters; in all others red and black do, or ranks alone. */
+/** Games in which suits matter. In all others only colours or ranks do. */
 const FOUR_COLOURS = new Set([
   "uncle_remus", "aces_up", "cribbage_patience", "accordion", "poker_patience", "kings",
   "bakers_dozen", "good_measure", "auntie_allis",
 ]);
 
-/** The hand of somebody who only looks. @type {TableInput} */
+/** Input of a table that is only looked at. @type {TableInput} */
 const IDLE = {
   picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null,
   prompt: "", tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing,
@@ -36,7 +36,8 @@ const IDLE = {
 
 function nothing() {}
 
-/** Without a hand it is there to look at only; `playable_table.js` has one. @param {TableProps} props */
+/** Draw a table. Without `input` it can only be looked at; `playable_table.js` passes one.
+ * @param {TableProps} props */
 export function Table({ game, view, legal, marks, label, over, input = IDLE, deeds }) {
   const choices = useObservable(useApp().choices);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -79,9 +80,10 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, dee
   </section>`;
 }
 
-/** The cells a card may go to; while one waits for the next card, those that were free before, so
- * that the square keeps its shape. @param {Pick<TableProps, "view" | "legal" | "over">} props
- * @returns {[[number, number][], boolean]} they, and whether one waits */
+/** The cells a card can be laid in. While the next card is awaited, the cells that were free before, so
+ * that the square keeps its shape.
+ * @param {Pick<TableProps, "view" | "legal" | "over">} props
+ * @returns {[[number, number][], boolean]} the cells, and whether the next card is awaited */
 function useFree({ view, legal, over }) {
   const known = useRef(/** @type {[number, number][]} */ ([]));
   return useMemo(() => {

@@ -14,35 +14,36 @@ import { layOutGrid } from "./grid_layout.js";
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Pile} Pile */
 /**
- * A card, a back or an empty place where it lies. `at` is its index in the pile from the bottom;
+ * A card, a back or an empty place at its position. `at` is its index in the pile from the bottom.
  * `tight`: it is tilted, but there is no room to draw it so.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
  *   card: string, x: number, y: number, shows: number, text: string, count: number,
  *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, buried?: boolean,
  *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
  */
-/** Words on the cloth, `y` their top. @typedef {{x: number, y: number, wide: number, text: string,
+/** Words on the cloth; `y` is their top.
+ * @typedef {{x: number, y: number, wide: number, text: string,
  *   pile: string, role: "name" | "left" | "over" | "score", size: number}} Written */
 /**
  * @typedef {{width: number, height: number, w: number, h: number, index: number,
  *   lying: Lying[], written: Written[]}} LaidTable
  */
 /**
- * `free`: the cells a card may go to, or could before it was laid; `waits`: the next card is not yet
- * there. `text`: how many times larger than usual text is.
+ * `free`: the cells a card can be laid in, or could before the last move; `waits`: the next card has
+ * not come yet. `text`: the reader's text size relative to the usual one.
  * @typedef {{slug: string, view: View, width: number, height: number, text: number, squash: boolean,
  *   opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
  *   waits: boolean,
  *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} Wanted
  */
 
-/** So much of a covered card is seen where there is room: a thumb can tell it from the next. */
+/** How much of a covered card is visible if there is room: enough for a thumb to hit it. */
 const STRIP = 24;
-/** What stands on a column that is finished and lies face down. */
+/** The text on a finished column that lies face down. */
 export const CLOSED = "✓";
-/** How high letters are on the cloth where text is as large as usual; larger as far as they fit. */
+/** Letter heights on the cloth at the usual text size. They grow with the text size as far as they fit. */
 const LETTERS = { name: 12, left: 14.4, over: 12, score: 16 };
-/** So much of its height a letter is wide, more or less. */
+/** The approximate width of a letter divided by its height. */
 const LETTER_WIDE = 0.58;
 const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
 
@@ -60,7 +61,7 @@ export class TableLayout {
     this.narrow = wanted.width < NARROW;
     this.margin = size.margin;
     this.nameHigh = Math.round(NAME_HIGH * wanted.text);
-    this.half = 9 * wanted.text; // of a line of words beside cards
+    this.half = 9 * wanted.text; // the height of a line of words beside cards
     this.gap = this.narrow ? 6 : 12;
     this.w = size.w;
     this.h = Math.round(size.w * SHAPE);
@@ -87,7 +88,7 @@ export class TableLayout {
     return this.wanted.view.piles[name] ?? EMPTY;
   }
 
-  /** Whether a pile is on the table at all. @param {Spot} spot */
+  /** Whether the view has this pile. @param {Spot} spot */
   isThere(spot) {
     const isNext = spot.pile === "next" && (this.pile("next").up.length > 0 || this.wanted.waits);
     return isNext || spot.pile in this.wanted.view.piles;
@@ -114,8 +115,9 @@ export class TableLayout {
     return { width: wanted.width, height, w, h, index, lying, written };
   }
 
-  /** How far the columns of each band may reach beyond one card: as far as they like, or else each
-   * its share of what there is. @returns {number[]} */
+  /** How far the columns of each band may extend beyond one card: without limit, or each with its share
+   * of the space.
+   * @returns {number[]} */
   limits() {
     const { bands } = this.plan;
     const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
@@ -141,7 +143,7 @@ export class TableLayout {
     return Math.max(0, pile.up.length - 1) * step + backs + gaps * Math.min(MOST_GAP, step / 2);
   }
 
-  /** Piles side by side; the row after them.
+  /** Lay out piles side by side. Returns the y coordinate of the row after them.
    * @param {Band} band @param {number} y0 @param {number} limit */
   band(band, y0, limit) {
     const y = y0 + (isNamed(band, this.narrow) ? this.nameHigh : 0);
@@ -150,13 +152,14 @@ export class TableLayout {
     return end;
   }
 
-  /** Piles at the sides, one over the other. @param {Spot[]} spots @param {number} y0 */
+  /** Lay out piles at the sides, one below the other. @param {Spot[]} spots @param {number} y0 */
   stand(spots, y0) {
     const y = y0 + this.nameHigh;
     return Math.max(...spots.map((spot) => this.spot(spot, y, 0))) + this.gap;
   }
 
-  /** @param {Spot} spot @param {number} y @param {number} limit @returns {number} its lower end */
+  /** @param {Spot} spot @param {number} y @param {number} limit @returns {number} the y coordinate below
+   *   them */
   spot(spot, y, limit) {
     if (!this.isThere(spot)) return y;
     const x = this.left + spot.at * this.pitch;
@@ -170,7 +173,7 @@ export class TableLayout {
     return this.square(spot, pile, x, top, typeof spot.fan === "number" ? spot.fan : 1);
   }
 
-  /** A pile of which the top cards are seen; those under them only as they come to light.
+  /** A pile with its top cards visible. Cards under them are added only when they become visible.
    * @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y
    * @param {number} most */
   square(spot, pile, x, y, most) {
@@ -241,7 +244,7 @@ export class TableLayout {
     return y;
   }
 
-  /** How much must be seen of a covered card that is tilted, and how many of a pile are.
+  /** How much of a covered tilted card must be visible, and how many such cards a pile has.
    * @param {string} name @param {Pile} pile @returns {[number, number]} */
   turned(name, { down, up }) {
     const covered = up.slice(0, -1).filter((_, i) => this.tilt(name, down + i));
@@ -253,8 +256,7 @@ export class TableLayout {
     return this.wanted.tilts.get(placeOf(pile, at)) ?? 0;
   }
 
-  /** Piles that follow each other like lines of writing.
-   * @param {string} prefix @param {number} y0 */
+  /** Piles that follow each other like words on lines. @param {string} prefix @param {number} y0 */
   line(prefix, y0) {
     const { view } = this.wanted;
     const names = Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`))
@@ -268,7 +270,8 @@ export class TableLayout {
     return y0 + Math.max(1, Math.ceil(names.length / inRow)) * (this.h + this.gap) - this.gap;
   }
 
-  /** What is told of a band: at its left where there is room, or over it. @param {Band} band
+  /** The caption of a band: at its left if there is room, otherwise above it.
+   * @param {Band} band
    * @param {number} y */
   tell(band, y) {
     const text = band.told ?? band.left;
@@ -285,7 +288,7 @@ export class TableLayout {
     const usual = LETTERS[role];
     const fits = Math.max(usual, wide / (LETTER_WIDE * text.length));
     const size = Math.min(usual * this.wanted.text, fits);
-    const over = role === "name" || role === "over"; // smaller words lie as near to their cards
+    const over = role === "name" || role === "over"; // smaller words keep the same distance to their cards
     const down = over ? this.nameHigh - (size * NAME_HIGH) / LETTERS.name : 0;
     this.written.push({ x, y: y + down, wide, text, role, pile, size });
   }
@@ -296,7 +299,7 @@ export class TableLayout {
     this.put("card", name, pile.down + i, pile.up[i] ?? "", x, y, more);
   }
 
-  /** Whether a place is the top of its pile: a pile that is tilted as a whole shows it there.
+  /** Whether a place is the top of its pile. A pile tilted as a whole shows its tilt there.
    * @param {string} name @param {number | null} at */
   isTop(name, at) {
     const { down, up } = this.pile(name);
@@ -319,7 +322,7 @@ export class TableLayout {
     return closed.some((i) => pile === `tab.${i}`);
   }
 
-  /** How a card lies: as it is tilted itself, or as the pile it is the top of.
+  /** The tilt of a card: its own, or that of the pile it is the top of.
    * @param {string} pile @param {number | null} at */
   tiltOf(pile, at) {
     const { tilts } = this.wanted;

@@ -4,15 +4,16 @@ import { useLayoutEffect, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 
-/** Of the window's height a table may take so much at least, and if that means scrolling. */
+/** A table takes at least this share of the window's height, even if the page must scroll. */
 const SHARE = 0.55;
-/** So little more or less is no reason to lay everything anew: a line of text has come or gone. */
+/** Smaller changes of height do not cause a new layout: a line of text may have come or gone. */
 const LITTLE = 32;
-/** Text of this size is what the layout is made for; its captions grow up to so many times. */
+/** The text size the layout is made for, in pixels. Captions grow with larger text up to a limit. */
 const USUAL_TEXT = 16;
 const MOST_TEXT = 2;
 
-/** Its width, what is left of the window for its height, and how many times larger than usual text is.
+/** The table's width, the remaining height of the window, and the reader's text size relative to the
+ * usual one.
  * @param {Root} root @returns {[number, number, number]} */
 export function useTableSpace(root) {
   const [room, set] = useState(/** @type {[number, number, number]} */ ([0, 0, 1]));
@@ -20,7 +21,7 @@ export function useTableSpace(root) {
     const cloth = root.current;
     if (cloth === null) return undefined;
     const measure = () => {
-      const window = document.documentElement.clientHeight; // stays as it is when bars come and go
+      const window = document.documentElement.clientHeight; // does not change when browser bars come and go
       const top = cloth.getBoundingClientRect().top + scrollY;
       const buttons = cloth.closest(".board")?.querySelector(".hand");
       const bar = buttons?.getBoundingClientRect().height ?? 0;

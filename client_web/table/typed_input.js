@@ -5,14 +5,14 @@ import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 /** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
 /** @typedef {import("./selection.js").Selection} Selection */
 /**
- * What a character came to: a place (`twice`: play it at once; `count`: so many cards; `back`: put
- * down first what a shorter label has picked up), one of the choices, or nothing yet. `rest` is to be
- * typed after that.
+ * The result of a typed character: a place (`twice`: play it at once; `count`: this many cards; `back`:
+ * first put down what a shorter label picked up), one of the choices, or nothing yet. `rest` is typed
+ * after that.
  * @typedef {{place?: string, twice?: boolean, count?: number | null, back?: boolean, choice?: number,
  *   rest?: string, say?: string}} Typed
  */
 
-/** Ends a label that might go on. */
+/** Ends a label that could go on. */
 export const END = "\n";
 
 export class TypedInput {
@@ -20,11 +20,11 @@ export class TypedInput {
     this.text = "";
     /** @type {number | null} */
     this.count = null;
-    /** What was typed so far is a label by itself, and has been taken for it. */
+    /** Whether the text so far is a complete label and has been acted on. */
     this.taken = false;
   }
 
-  /** What has been typed and may go on. */
+  /** The typed text that may still go on. */
   get shown() {
     return `${this.count ?? ""}${this.taken ? "" : this.text}`;
   }
@@ -35,9 +35,9 @@ export class TypedInput {
     this.taken = false;
   }
 
-  /** @param {MoveTargets} ways @param {Selection} held @param {string} char @param {boolean} [any] every pile may be
-   *   meant, not only those of legal moves
-   * @returns {Typed | null} null: no key of the table */
+  /** @param {MoveTargets} ways @param {Selection} held @param {string} char @param {boolean} [any] accept
+   *   every pile, not only those of legal moves
+   * @returns {Typed | null} null: not a key of the table */
   read(ways, held, char, any = false) {
     if (char === END) return this.end(ways);
     if (held.choices && /\d/.test(char)) return { choice: Number(char) - 1 };
@@ -63,7 +63,8 @@ export class TypedInput {
     return this.text ? this.other(all, char) : this.counted(ways, held, char);
   }
 
-  /** The label has not gone on. @param {Map<string, string>} all @param {string} char @returns {Typed} */
+  /** The typed label does not go on with this character.
+   * @param {Map<string, string>} all @param {string} char @returns {Typed} */
   other(all, char) {
     const { text, taken, count } = this;
     const place = all.get(text);
@@ -96,7 +97,7 @@ export class TypedInput {
   }
 }
 
-/** The places by their labels. @param {MoveTargets} ways @returns {Map<string, string>} */
+/** Places by their labels. @param {MoveTargets} ways @returns {Map<string, string>} */
 function known(ways) {
   if (ways.isGrid) {
     const cells = ways.legal.filter((m) => "cell" in m).map((m) => m["cell"]);
@@ -105,7 +106,8 @@ function known(ways) {
   return new Map([...labels(ways.game, ways.view)].map(([name, label]) => [label, name]));
 }
 
-/** Those of them that a legal move has use for now. @param {MoveTargets} ways @param {Selection} held
+/** The labels of places that a legal move can use now.
+ * @param {MoveTargets} ways @param {Selection} held
  * @param {Map<string, string>} all */
 function likely(ways, held, all) {
   const picked = held.picked;

@@ -5,7 +5,7 @@ export interface View { piles: Record<string, Pile>; [fact: string]: any }
 export interface Move { kind: string; [field: string]: any }
 export interface Tilt { pile: string; index: number | null; tilt: number }
 
-/** A game as `catalogue.json` tells of it. */
+/** A game's entry in `catalogue.json`. */
 export interface Game {
   slug: string;
   title: string;
@@ -15,69 +15,70 @@ export interface Game {
 }
 
 /**
- * What may be touched: a pile (`index` null: its empty place, or all of it), a card of one (`index`
- * from the bottom, face-down cards counted), a cell of a grid. Written on its element as
- * `data-place`: `tab.3`, `tab.3#5`, `cell:0,-2`.
+ * The name of a place that can be touched: a pile (`index` null: its empty place, or all of it), a card
+ * of a pile (`index` from the bottom, face-down cards counted), or a cell of a grid. Written to its
+ * element as `data-place`: `tab.3`, `tab.3#5`, `cell:0,-2`.
  */
 export type PlaceName = string;
 
-/** What the hand knows, for the table to draw; made by `table_input.js`, drawn by `table.js`. */
+/** The input state of a table: what to draw as picked or possible, and the actions. Made by
+ * `table_input.js`, drawn by `table.js`. */
 export interface TableInput {
   /** The place that is picked up, or null. */
   picked: PlaceName | null;
-  /** All cards that are picked up: the card and those on it where they go together. */
+  /** All picked-up cards: the card, and those on it if they move together. */
   lifted: Set<PlaceName>;
-  /** Places that are legal targets of what is picked; where nothing is, empty. */
+  /** Legal targets of what is picked; empty if nothing is. */
   targets: Set<PlaceName>;
-  /** Places a legal move begins at: worth touching. */
+  /** Places where a legal move begins. */
   sources: Set<PlaceName>;
-  /** Several moves fit: the player chooses, or goes on touching; null otherwise. */
+  /** The moves to choose from if several fit; otherwise null. */
   choices: { move: Move; words: string }[] | null;
   /** One line: what is picked, what to do next. */
   prompt: string;
   tap(place: PlaceName): void;
   doubleTap(place: PlaceName): void;
   tilt(place: PlaceName): void;
-  /** Begin dragging: false where nothing may be lifted. */
+  /** Start dragging; false if the card cannot be lifted. */
   lift(place: PlaceName): boolean;
-  /** End dragging on a place, or nowhere. */
+  /** End dragging at a place, or nowhere. */
   drop(place: PlaceName | null): void;
   choose(move: Move): void;
   cancel(): void;
 
-  /** The fan as its player has it: the indices of its cards, drawn in this order from the bottom;
-   * null where there is none. Places go on naming cards by their index in the pile. */
+  /** The player's order of the fan: indices of its cards, in drawing order from the bottom; null if there
+   * is no fan. Places still name cards by their index in the pile. */
   order: number[] | null;
-  /** Shift the picked card of the fan: 1 towards its near end, -1 towards the far one. */
+  /** Move the picked card of the fan: 1 towards its near end, -1 towards the far one. */
   shift(step: number): void;
-  /** What Space and the first button do, in a word; empty where a game has no such thing. */
+  /** The label of what Space and the first button do; empty if the game has no such move. */
   dealWord: string;
-  /** Whether they can do it now. */
+  /** Whether that move is possible now. */
   deals: boolean;
-  /** Deal, turn, put back; asks once where a card could still be played. */
+  /** Deal, turn or put back. Asks once if a card could still be played. */
   deal(): void;
-  /** The deal that was asked for and waits to be meant, or null. */
+  /** The deal that waits for confirmation, or null. */
   asked: Move | null;
-  /** A move that is in no list: taking back, giving up. */
+  /** Make a move that is in no list: take back, give up. */
   make(move: Move): void;
-  /** A letter or a digit was typed; whether it means something here. */
+  /** A letter or digit was typed. Returns whether it was used. */
   type(char: string): boolean;
-  /** What was typed and may go on, such as `b` of `b1`. */
+  /** The typed text that may still go on, such as `b` of `b1`. */
   typed: string;
-  /** The next place that is touched or typed is tilted. */
+  /** The next place touched or typed is tilted. */
   tilting: boolean;
-  /** Tilt what is picked, or else what is named next. */
+  /** Tilt what is picked, or the place named next. */
   beginTilt(): void;
-  /** A tap could do something: it is one's own table, and the game goes on. */
+  /** Whether a tap can do something: the table is the player's own, and the game is not over. */
   plays: boolean;
-  /** Letters are keys here; who dictates, or has keys stick, switches that off. */
+  /** Whether letters are keys. Players who dictate or use sticky keys can switch this off. */
   letters: boolean;
   useLetters(on: boolean): void;
   /** The label of a pile or cell, such as `a`. */
   labelOf(place: PlaceName): string;
 }
 
-/** The table of any game. `legal` null: only to look at. `busy`: a move is under way. */
+/** Props of a table. `legal` null: it can only be looked at. `busy`: a move is pending. */
 export interface TableProps {
   game: Game;
   view: View;
@@ -85,14 +86,15 @@ export interface TableProps {
   marks: Tilt[];
   busy?: boolean;
   over?: boolean;
-  /** One's own: what happens on it is said, one's last move too, and while one waits. */
+  /** The player's own table: its events are announced, including after the last move and while waiting. */
   own?: boolean;
   play?: (move: Move) => void;
   tilt?: (mark: Tilt) => void;
-  /** What this table is called by screen readers: "Your table", "Anna's table". */
+  /** The accessible name of the table: "Your table", "Anna's table". */
   label: string;
-  /** The hand of whoever has more to draw of it than the table (`playable_table.js`); else it has its own. */
+  /** The input, if the parent draws more of it than the table (`playable_table.js`); otherwise the table
+   * has none. */
   input?: TableInput;
-  /** What else keys do: `playable_table.js` has it. */
+  /** Further actions of keys, given by `playable_table.js`. */
   deeds?: { takeBack?: (() => void) | null; help?: (() => void) | null };
 }

@@ -12,7 +12,7 @@ import { Table } from "./table.js";
 /** @typedef {import("./types").Pile} Pile */
 /** @typedef {import("../net/protocol").Frame} Frame */
 
-/** So long one card after the other is laid. */
+/** Time between two cards being laid. */
 const STEP_MS = 240;
 
 /** @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: any}} props */
@@ -39,7 +39,7 @@ export function WatchedDeal(props) {
   useKey(onward);
   const last = frame.frame === frame.of;
   const view = steps[Math.min(step, steps.length - 1)] ?? /** @type {View} */ (frame.view);
-  // A tap can mean nothing else yet than to tilt a heap.
+  // So far a tap can only tilt a heap.
   const own = useTableInput({ ...props, view, legal: null });
   const input = { ...own, tap: (/** @type {string} */ place) => /^heap\./.test(place) && own.tilt(place) };
   return html`<div class="board watched-deal">
@@ -55,7 +55,7 @@ export function WatchedDeal(props) {
   </div>`;
 }
 
-/** Space goes on, wherever no button has the focus. @param {() => void} onward */
+/** Space shows the next frame, unless a button has the focus. @param {() => void} onward */
 function useKey(onward) {
   const now = useRef(onward);
   now.current = onward;
@@ -71,7 +71,7 @@ function useKey(onward) {
   }, []);
 }
 
-/** The tables of a frame from the one before it to its own, a card more each.
+/** The tables from the frame before to this one, one card more in each.
  * @param {View | null} before @param {Frame} frame @returns {View[]} */
 export function stepsOf(before, frame) {
   const whole = /** @type {View} */ (frame.view);
@@ -88,7 +88,8 @@ export function stepsOf(before, frame) {
   return [...steps, whole];
 }
 
-/** The cards in the order they were laid; what fell on its own number goes to heap 0, the corner.
+/** The cards in the order in which they were laid. A card that fell on its own number goes to heap 0,
+ * the corner.
  * @param {Frame} frame @returns {[number, string][]} */
 function inOrder({ laid, matches }) {
   /** @type {[number, string][]} */
