@@ -32,16 +32,16 @@ const REPEAT = {
   name: "repeat", label: "Repeat", type: /** @type {const} */ ("password"),
   complete: "new-password", most: 200,
 };
-/** The field each refusal is about. */
+/** The field that each refusal concerns. */
 const FIELD_OF_REFUSAL = {
   bad_name: "name", name_taken: "name", name_claimed: "name", unknown_name: "name",
   wrong_password: "password", bad_password: "fresh", wrong_recovery: "recovery",
 };
 
-// Ways in. ---------------------------------------------------------------------------------------
+// Sign up, log in, recover. ----------------------------------------------------------------------
 
 /** @typedef {"claim" | "log-in" | "recover" | "play-as"} Way */
-/** @typedef {"sign_up" | "log_in" | "recover"} Entry what is asked of the server */
+/** @typedef {"sign_up" | "log_in" | "recover"} Entry the request type */
 /** @type {[Way, string, string][]} */
 const ENTRIES = [
   ["claim", "Claim a name", "A password makes it yours; your races here come along into its history."],
@@ -95,17 +95,18 @@ function EntryForm({ way, app, tell, show, name: known }) {
     await mergePreferences(app, account.preferences);
     tell(`You are ${account.name}.${await claimSeats(app)}`);
   };
-  // Whoever fills a form on this page becomes somebody else: the page is drawn anew, and says so.
+  // After this form the page shows another account: it is redrawn and announces that.
   return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checkFields} act=${act}
     places=${FIELD_OF_REFUSAL} />`;
 }
 
-/** In the words of the server, which says it where somebody sits down. @param {string} name */
+/** The server's own sentence when a claimed name is used in a room. @param {string} name */
 function nameClaimedText(name) {
   return `The name ${name} is claimed: log in, if it is yours, or take another.`;
 }
 
-/** Whether a name is an account's. What cannot be asked just now is answered where one sits down.
+/** Whether a name belongs to an account. If the server cannot be asked now, it answers when the name is
+ * used.
  * @param {App} app @param {string} name */
 async function isClaimed(app, name) {
   try {
@@ -117,7 +118,7 @@ async function isClaimed(app, name) {
   }
 }
 
-/** The way in for whoever has been refused a claimed name, beside the form that asked for it.
+/** The login form shown to a guest whose name was refused because it is claimed.
  * @param {{name: string}} props */
 export function LogIn({ name }) {
   const app = useApp();
@@ -129,7 +130,7 @@ export function LogIn({ name }) {
 
 const RECOVERY = { name: "recovery", label: "Recovery code", plain: true, most: 60 };
 
-/** What is wrong with what was typed, whichever of the fields there are. @param {Values} values */
+/** The problems of the values, for whichever fields are present. @param {Values} values */
 function checkFields(values) {
   /** @type {Values} */
   const problems = {};
@@ -143,7 +144,7 @@ function checkFields(values) {
   return wrong(problems);
 }
 
-/** Come in. @param {App} app @param {Entry} type @param {Values} values */
+/** Send the form and log in. @param {App} app @param {Entry} type @param {Values} values */
 async function sendEntry(app, type, values) {
   const { name = "", password = "", fresh = password, recovery = "", remember } = values;
   const device = app.storage.get("device") ?? newToken();
@@ -157,7 +158,8 @@ async function sendEntry(app, type, values) {
   return said;
 }
 
-/** The seats taken here as a guest become the account's; a sentence about it. @param {App} app */
+/** Claim the seats taken here as a guest for the account. Returns a sentence about it.
+ * @param {App} app */
 async function claimSeats(app) {
   const seats = savedSeats(app.storage);
   /** @type {Set<string>} */
@@ -175,7 +177,7 @@ async function claimSeats(app) {
   return codes.size === 1 ? " The room you sat in came along." : ` ${codes.size} rooms you sat in came along.`;
 }
 
-// One's own account. -----------------------------------------------------------------------------
+// The account's own page. ------------------------------------------------------------------------
 
 /** @typedef {{type: "rename", name: string} | {type: "renew_recovery", password: string}
  *   | {type: "change_password", password: string, new_password: string}} Changing */
@@ -252,7 +254,7 @@ function LogOut({ tell }) {
     const name = app.me.value?.name;
     const gone = app.connection.state.value === "up"
       ? app.connection.send({ type: "log_out", everywhere }) : Promise.reject(new Error("away"));
-    // Here it is forgotten even if the server is away.
+    // The session is forgotten here even if the server cannot be reached.
     const ended = await gone.then(() => true, () => false);
     app.logOut();
     const where = everywhere ? " on all devices" : "";
@@ -264,7 +266,7 @@ function LogOut({ tell }) {
     <button type="button" onClick=${() => out(true)}>Log out everywhere</button></div>`;
 }
 
-/** All the server keeps, into a file. @param {App} app */
+/** Download everything the server stores about the account as a file. @param {App} app */
 async function exportAccount(app) {
   const { data } = await app.connection.ask({ type: "export_account" });
   const file = new Blob([JSON.stringify(data, null, 1), "\n"], { type: "application/json" });

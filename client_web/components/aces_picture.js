@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/preact.js";
 
-/** A pip of each suit in a box of 24 by 24. @type {Record<string, string>} */
+/** The suits as paths, each in a box of 24 by 24. @type {Record<string, string>} */
 const PIPS = {
   S: "M12 1.5C9.4 6 3 9.4 3 14.2c0 2.9 2.2 4.8 4.7 4.8 1.4 0 2.6-.6 3.4-1.6-.1 2-.9 3.7-2.6 5.1h7" +
     "c-1.7-1.4-2.5-3.1-2.6-5.1.8 1 2 1.6 3.4 1.6 2.5 0 4.7-1.9 4.7-4.8C21 9.4 14.6 6 12 1.5z",

@@ -7,9 +7,9 @@ import { ConnectionLost, Refusal } from "../net/connection.js";
 /**
  * @typedef {Object} Action
  * @property {boolean} busy
- * @property {string} problem what the server said, or nothing
- * @property {string} code of that refusal, or nothing
- * @property {(work: () => Promise<unknown>) => Promise<boolean>} act whether it was done
+ * @property {string} problem the server's sentence, or ""
+ * @property {string} code the code of that refusal, or ""
+ * @property {(work: () => Promise<unknown>) => Promise<boolean>} act whether it succeeded
  */
 
 /** @returns {Action} */
@@ -38,18 +38,18 @@ export function useAction() {
   return { busy, problem, code, act };
 }
 
-/** The refusal of what was done last. @param {{doing: Action}} props */
+/** The refusal of the last action. @param {{doing: Action}} props */
 export function Problem({ doing }) {
   return doing.problem ? html`<p class="problem" role="alert">${doing.problem}</p>` : null;
 }
 
-/** For `ref`: it has the focus as soon as it stands in the page, which it does not yet.
+/** For `ref`: focus the element when it is in the page, which it is not yet.
  * @param {HTMLElement | null} element */
 export function focusOnMount(element) {
   queueMicrotask(() => element?.focus());
 }
 
-/** A button that asks first: what cannot be undone is said, and done by a second press.
+/** A button for an action that cannot be undone: the first press asks, the second acts.
  * @param {{words: string, question: string, sure?: string, disabled?: boolean,
  *   onSure: () => void}} props */
 export function ConfirmButton({ words, question, sure, disabled, onSure }) {

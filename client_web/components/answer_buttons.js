@@ -8,7 +8,7 @@ import { Problem, useAction } from "./action_button.js";
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../messages/calls.js").Answer} Answer */
 
-/** One tap answers; *show me* leads to the record of the last game.
+/** One tap answers. "Show me" also opens the record of the last game.
  * @param {{call: Call, answered: (answer: Answer) => void}} props */
 export function AnswerButtons({ call, answered }) {
   const app = useApp();

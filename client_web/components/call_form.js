@@ -13,7 +13,7 @@ import { useCatalogue } from "../net/server_queries.js";
 const ROLL_AT_ONCE = 100;
 const CALLS_AT_ONCE = 100;
 
-/** Shown where there is a crown to ring for. @param {{rung: Call[], rang: () => void}} props */
+/** Shown only if there is a crown to make a call for. @param {{rung: Call[], rang: () => void}} props */
 export function CallForm({ rung, rang }) {
   const app = useApp();
   const [about, set] = useState(/** @type {Honour | null} */ (null));
@@ -80,7 +80,7 @@ function Whom({ to, address, most }) {
       </li>`)}</ul>`}</fieldset>`;
 }
 
-/** Friends first, then whom one has raced last. @param {import("../app.js").App} app */
+/** Friends first, then the opponents raced last. @param {import("../app.js").App} app */
 async function acquaintances(app) {
   const { friends } = await app.connection.askUntilAnswered({ type: "get_friends" });
   const { rivals } = await app.connection.askUntilAnswered({ type: "get_rivals", count: 100 });
@@ -89,7 +89,8 @@ async function acquaintances(app) {
   return [...new Set([...mine, ...raced])];
 }
 
-/** The latest crown of one's own that one has not rung for. @param {import("../app.js").App} app
+/** The player's latest crown without a call.
+ * @param {import("../app.js").App} app
  * @returns {Promise<Honour | null>} */
 async function unrung(app) {
   const me = app.me.value?.name;

@@ -40,7 +40,7 @@ export function ProgressChart({ ways, goal, byPoints, ms, parting }) {
       <i class=${`key key-${n}`} aria-hidden="true" />${words}</span>`)}</figcaption></figure>`;
 }
 
-/** Whether the picture is narrow: its letters stay as large. */
+/** Whether the chart is narrow. Its text keeps its size. */
 function useNarrow() {
   const [narrow, set] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {

@@ -8,7 +8,8 @@ import { ownMember, nameOf } from "../messages/races.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 
-/** Whether the server would refuse free text: one plays, or newcomers may yet play this deal.
+/** Whether the server would refuse free text: the player is racing, or newcomers may still play this
+ * deal.
  * @param {RoomState} state */
 export function onlyPhrases(state) {
   if (state.room.race.status !== "running" || state.room.seat === null) return false;

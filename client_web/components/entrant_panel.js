@@ -15,11 +15,12 @@ import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedPlace } f
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{room: string, round: import("../net/protocol").RoundInfo, here: boolean}} OwnSeat */
 
-/** Rooms this page has opened by itself: whoever comes back from one is not sent there again. */
+/** Rooms this page opened by itself. A player who comes back from one is not sent there again. */
 const opened = new Set();
 
-/** The seat that waits for one, and the way there as soon as it is dealt. @param {Tournament} t
- * @param {boolean} [goes] whether one is to go there now
+/** Go to the player's dealt seat as soon as there is one.
+ * @param {Tournament} t
+ * @param {boolean} [goes] whether to go there now
  * @returns {OwnSeat | null} */
 export function useDealtSeat(t, goes = true) {
   const app = useApp();
@@ -156,7 +157,7 @@ function ToSeat({ t, seat, games }) {
     To your table: ${games.title(seat.round.game)}</button>`;
 }
 
-/** In an arena and for crowns: the next deal, or the one in progress again.
+/** In arenas and crown tournaments: the next deal, or the one in progress again.
  * @param {{known: Known, doing: import("./action_button.js").Action, act: Act}} props */
 function NextDeal({ known, doing, act }) {
   const app = useApp();

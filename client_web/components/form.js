@@ -9,27 +9,28 @@ import { ConnectionLost, Refusal } from "../net/connection.js";
  * @property {string} name
  * @property {string} label
  * @property {"text" | "password" | "checkbox"} [type]
- * @property {string} [value] what stands there at first; of a checkbox "yes" or ""
- * @property {string} [complete] what a browser may fill in (`autocomplete`)
+ * @property {string} [value] the initial value; of a checkbox "yes" or ""
+ * @property {string} [complete] what the browser may fill in (`autocomplete`)
  * @property {string} [hint]
  * @property {number} [most] characters
  * @property {string} [placeholder]
- * @property {boolean} [plain] no capitals, no spelling
+ * @property {boolean} [plain] no capitals, no spelling check
  */
-/** @typedef {Record<string, string>} Values by the names of fields; of a checkbox "yes" or "" */
+/** @typedef {Record<string, string>} Values by field name; of a checkbox "yes" or "" */
 
 const LOST = "The line went down before the answer came. Look whether it is done, then try again.";
 
 /**
  * @param {Object} props
- * @param {string} props.id of this form on its page
+ * @param {string} props.id unique on its page
  * @param {Field[]} props.fields
- * @param {string} props.verb on the button
- * @param {string} [props.other] on a second button; then `values.verb` is what is on the one pressed
+ * @param {string} props.verb the label of the button
+ * @param {string} [props.other] the label of a second button; then `values.verb` is the label of the one
+ *   pressed
  * @param {(values: Values) => Values} [props.check] sentences by field, "" for the whole form
- * @param {(values: Values) => Promise<string | void>} props.act what it tells when it is done
- * @param {Record<string, string>} [props.places] the field each refusal's code is about
- * @param {boolean} [props.first] whether this is what one comes here for
+ * @param {(values: Values) => Promise<string | void>} props.act the sentence to show after it succeeded
+ * @param {Record<string, string>} [props.places] the field that each refusal code concerns
+ * @param {boolean} [props.first] whether the form is the main thing on the page
  */
 export function Form({ id, fields, verb, other, check, act, places = {}, first = true }) {
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));
@@ -111,7 +112,7 @@ function valuesOf(form, fields) {
   return Object.fromEntries(fields.map((field) => [field.name, read(field)]));
 }
 
-/** What was typed in secret does not stay on the page. @param {HTMLFormElement} form */
+/** Clear the passwords. @param {HTMLFormElement} form */
 function forget(form) {
   for (const input of form.querySelectorAll("input")) {
     if (input.type === "password") input.value = "";
@@ -127,11 +128,11 @@ function problemOf(error, places, fields) {
   return { [known ? place : ""]: error.message };
 }
 
-/** Characters of a name, as the server has it (`protocol/names.py`). */
+/** The longest name, as in the server (`protocol/names.py`). */
 export const LONGEST_NAME = 24;
 const SHORTEST_PASSWORD = 8;
 
-/** What is wrong with a name, as a sentence, or "". @param {string} text */
+/** The problem of a name as a sentence, or "". @param {string} text */
 export function nameProblem(text) {
   if (!text.trim()) return "Say who you are.";
   const long = [...text.trim().replace(/\s+/g, " ")].length > LONGEST_NAME;
@@ -150,7 +151,7 @@ export function newPasswordProblem(text) {
   return short ? `A password has at least ${SHORTEST_PASSWORD} characters.` : "";
 }
 
-/** Only what is wrong. @param {Values} problems @returns {Values} */
+/** Only the fields with problems. @param {Values} problems @returns {Values} */
 export function wrong(problems) {
   return Object.fromEntries(Object.entries(problems).filter(([, sentence]) => sentence));
 }

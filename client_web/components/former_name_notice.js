@@ -5,7 +5,7 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 
-/** @param {{former: string}} props the name one had */
+/** @param {{former: string}} props the name before the server changed it */
 export function FormerNameNotice({ former }) {
   const app = useApp();
   const me = useObservable(app.me);

@@ -66,7 +66,7 @@ export function Friends() {
   </section>`;
 }
 
-/** Who waits for an answer comes first. @param {Friend} one @param {Friend} other */
+/** Requests to answer come first. @param {Friend} one @param {Friend} other */
 function byState(one, other) {
   return ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.name.localeCompare(other.name);
 }

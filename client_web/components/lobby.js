@@ -17,7 +17,7 @@ import { startsIn } from "../state/room_state.js";
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {{seat: RoomClient, state: RoomState, game?: Game}} Props */
 
-/** Hexadecimal digits of the commitment that are shown: enough to compare by eye. */
+/** How many hexadecimal digits of the commitment are shown: enough to compare by eye. */
 const SHORT = 16;
 const MOST_ROWS = 100;
 
@@ -42,14 +42,14 @@ export function Lobby({ seat, state, game, muted, mute }) {
   </div>`;
 }
 
-/** The code, the link, and the link as a square. @param {{state: RoomState}} props */
+/** The room code, the link, and the link as a QR code. @param {{state: RoomState}} props */
 export function Invitation({ state: { room } }) {
   const app = useApp();
   const [Square, found] = useState(/** @type {any} */ (null));
   const [copied, tell] = useState("");
   const link = `${location.origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
   useEffect(() => {
-    import("./qr_code.js").then((module) => found(() => module.default), () => undefined); // the link will do
+    import("./qr_code.js").then((module) => found(() => module.default), () => undefined); // without it the link is enough
   }, []);
   const share = async () => {
     tell(await shareText(link, "Race me at patience"));
@@ -64,13 +64,13 @@ export function Invitation({ state: { room } }) {
   </section>`;
 }
 
-/** Hand a link or a text to whatever passes it on; what to say of it.
+/** Share a link or a text through the browser, or copy it. Returns what to tell the player.
  * @param {string} text @param {string} title @returns {Promise<string>} */
 export async function shareText(text, title) {
   const isLink = /^https?:/.test(text);
   const data = isLink ? { title, url: text } : { title, text };
   try {
-    // On a desk copying is what people want.
+    // On a computer people want to copy.
     if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(data)) {
       await navigator.share(data);
       return "";
@@ -110,7 +110,7 @@ function People({ seat, state, muted, mute }) {
 }
 
 /**
- * The one button that matters, and what is waited for.
+ * The button that says the player is ready, and what the race waits for.
  * @param {{seat: RoomClient, state: RoomState}} props
  */
 function Readiness({ seat, state }) {
@@ -152,7 +152,7 @@ function waitingText(state) {
   return `Waiting for ${joinNames(missing.map((m) => m.name))}.`;
 }
 
-/** The seconds until the cards come; nobody has them before. @param {{state: RoomState}} props */
+/** The seconds until the race starts. Nobody has the cards before. @param {{state: RoomState}} props */
 export function Countdown({ state }) {
   const now = useNow(true, 100);
   const left = Math.ceil((startsIn(state.clock, now) ?? 0) / 1000);

@@ -14,14 +14,14 @@ import { ownTournament } from "../net/tournament_client.js";
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {{key: string, text: string, to?: string, words?: string}} News */
 
-/** In the frame of all pages. */
+/** Part of the frame of every page. */
 export function Notifications() {
   const plays = usePlaying();
   useEffect(loadOwnStyles, []);
   return html`<${MyEvening} plays=${plays} /><${Telephone} plays=${plays} />`;
 }
 
-/** The tournament one is checked in to goes on, whatever page one is on; on its own it tells itself.
+/** The bar of the player's tournament. Hidden on the tournament's own page.
  * @param {{plays: boolean}} props */
 function MyEvening({ plays }) {
   const app = useApp();
@@ -84,7 +84,7 @@ function Telephone({ plays }) {
     : `${waiting} missed calls`}</a>`;
 }
 
-/** `others`: there are more that were missed, and are not heard by this one.
+/** `others`: there are more missed calls, which this one does not mark as heard.
  * @param {{call: Call, may: boolean, others: boolean, done: () => void}} props */
 function Rings({ call, may, others, done }) {
   const app = useApp();
@@ -134,11 +134,11 @@ function noticeOf(said, me) {
   return { key: said.award, text: `You have won the ${crown}!`, to: "/calls", words: "Ring everybody" };
 }
 
-/** Whether a game of one's own goes on or is about to begin on this line: told by what the room says. */
+/** Whether a game of the player is running or about to begin, from the messages of the room. */
 function usePlaying() {
   const app = useApp();
   const path = useObservable(app.path);
-  // Who was there before this was loaded may well play: nothing disturbs them.
+  // If the page was open before this module was loaded, assume that the player plays.
   const [plays, set] = useState(() => isRoom(app.path.value));
   useEffect(() => {
     /** @type {number | null} */
@@ -164,7 +164,7 @@ function isRoom(path) {
   return path.startsWith("/j/") || path.startsWith("/play/");
 }
 
-/** The sheet of what comes by itself is brought along by it. */
+/** Load the style sheet of notifications. */
 function loadOwnStyles() {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
@@ -172,7 +172,7 @@ function loadOwnStyles() {
   document.head.append(sheet);
 }
 
-/** How many calls were missed, asked once for whoever is logged in. @param {string} path */
+/** The number of missed calls, requested once for a logged-in player. @param {string} path */
 function useMissed(path) {
   const app = useApp();
   const me = useObservable(app.me);

@@ -21,7 +21,7 @@ export function OrganiserPanel({ t }) {
   /** @type {Run} */
   const run = async (verb, words = "") => {
     tell("");
-    // Said again where no answer came, and done once: the word is the same.
+    // Sent again if no answer came. It has an effect only once, because the token is the same.
     /** @type {import("../net/protocol").RunTournament["do"]} */
     const what = /** @type {any} */ (verb);
     const once = newToken();
@@ -47,7 +47,7 @@ export function OrganiserPanel({ t }) {
   </section>`;
 }
 
-/** Open, start, go on, pause. @param {{t: Tournament, run: Run, busy: boolean}} props */
+/** Open, start, resume, pause. @param {{t: Tournament, run: Run, busy: boolean}} props */
 function Course({ t, run, busy }) {
   const round = fold.awaitedRound(t);
   if (t.status === "draft") {
@@ -90,7 +90,7 @@ function MoreTime({ t, run, busy }) {
       onClick=${() => run({ verb: "add_time", ms, round }, `${words} more.`)}>${words}</button>`)}</div>`;
 }
 
-/** A line to be typed, and its button.
+/** A text field with its button.
  * @param {{run: Run, busy: boolean, id: string, words: string, label: string, note?: string,
  *   longest?: number, told: string, verb: (text: string) => Verb}} props */
 function Line({ run, busy, id, words, label, note, longest = 60, told, verb }) {

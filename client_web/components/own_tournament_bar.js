@@ -31,7 +31,8 @@ function Told({ known, games, plays, path }) {
   const inRoom = room !== null && app.storage.get(`back/${room}`) === back;
   const begins = fold.seatToTake(t);
   const here = begins !== null && begins.heat.room === room;
-  // Who waits in the room of the last round goes on by itself, and so does anybody once it is raced.
+  // A player who waits in the room of the last round is taken along, and so is anybody whose race has
+  // started.
   const goes = !here && (inRoom || (!plays && begins?.round.state === "racing"));
   useDealtSeat(t, goes);
   const now = useNow(!here);

@@ -5,11 +5,10 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 
-/** By then a slow line has brought the page one came for. */
+/** After this time even a slow connection has loaded the page itself. */
 const LATER_MS = 3_000;
 const AWAY = "The server is out of reach. Trying again; nothing is lost.";
-/** What is said once the line is up, by what it was before.
- * @type {Record<string, string>} */
+/** What is announced when the connection is back, by its former state. @type {Record<string, string>} */
 const BACK = { away: "The server is there again.", elsewhere: "You play here again." };
 /** @type {Record<string, [string, string]>} */
 const ENDED = {
@@ -70,12 +69,13 @@ function LineState() {
   const state = useObservable(app.connection.state);
   const before = useRef(state);
   useEffect(() => {
-    if (state === "connecting") return; // on the way from one to the other
+    if (state === "connecting") return; // between the first and the second change
     if (state === "up") app.announce(BACK[before.current] ?? "");
     before.current = state;
   }, [state]);
   const ended = ENDED[state];
-  // It stands there empty as well: some readers overlook a status that comes with its text.
+  // The element is there while empty too: some screen readers ignore a status that appears together
+  // with its text.
   if (ended === undefined) {
     return html`<div role="status">${state === "away" && html`<p class="line-state">${AWAY}</p>`}</div>`;
   }
@@ -85,7 +85,7 @@ function LineState() {
     ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
 }
 
-/** From a room back to what it belongs to: a tournament, a run for a crown. */
+/** The link from a room back to its tournament or crown run. */
 function WayBack() {
   const app = useApp();
   const room = /^\/j\/(\w+)$/.exec(useObservable(app.path))?.[1];
@@ -95,7 +95,7 @@ function WayBack() {
   return html`<p class="way-back"><a href=${back}>‹ ${`Back to the ${whole}`}</a></p>`;
 }
 
-/** That the server has given one's account another name: loaded for the few it is about. */
+/** The notice of a changed name, loaded only if there is one. */
 function FormerName() {
   const app = useApp();
   const former = useObservable(app.formerName);
@@ -107,7 +107,7 @@ function FormerName() {
   return former !== null && Told && html`<${Told} former=${former} />`;
 }
 
-/** What comes by itself, such as a telephone that rings: loaded when the page itself is there. */
+/** Notifications, loaded after the page itself. */
 function Later() {
   const [Ring, show] = useState(/** @type {any} */ (null));
   useEffect(() => {
@@ -127,7 +127,7 @@ function Aloud() {
     <div class="aloud" role="log" aria-live="assertive">${drawn(true)}</div>`;
 }
 
-/** A page that could not be loaded, or broke. @param {{error: Error}} props */
+/** Shown for a page that failed to load or to render. @param {{error: Error}} props */
 export function PageFailed({ error }) {
   const gone = /import|module|load|fetch|\.css/i.test(error.message);
   return html`<h1>${gone ? "This page could not be loaded" : "Something went wrong here"}</h1>
@@ -138,7 +138,7 @@ export function PageFailed({ error }) {
     <p><button class="first" onClick=${() => location.reload()}>Load again</button></p>`;
 }
 
-/** An address of nothing. */
+/** Shown for an unknown address. */
 export function NotFound() {
   return html`<${Title} text="There is nothing here" />
     <p>No page of Crown Patience has this address. Was the link cut short?</p>

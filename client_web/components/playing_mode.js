@@ -2,7 +2,7 @@
 
 import { useEffect } from "../vendor/preact.js";
 
-/** The page's frame steps back while one plays. */
+/** Shrink the page frame while this component is mounted. */
 export function usePlaying() {
   useEffect(() => {
     document.body.dataset["playing"] = "yes";

@@ -3,7 +3,7 @@
 import { html, useMemo } from "../vendor/preact.js";
 import { correction, generate } from "../vendor/qr.js";
 
-/** Light modules around it: the standard asks for four. */
+/** The width of the light border in modules: the standard asks for four. */
 const QUIET = 4;
 
 /** @param {{link: string}} props */
@@ -14,7 +14,8 @@ export default function QrCode({ link }) {
     <rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
 }
 
-/** @param {string} link @returns {[number, string]} its side, and the dark modules, run by run */
+/** @param {string} link @returns {[number, string]} the side in modules, and the dark modules as a path
+ *   of runs */
 function drawn(link) {
   const matrix = generate(link, { minCorrectionLevel: correction.M });
   const runs = [];

@@ -17,15 +17,15 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../table/types").Game} Game */
 
 /** @param {{seat: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, told?: any, folded?: any}} props
- * `look`: at the boards of others, once one is done; `told` is the news beside `talk`, and `folded` the
- * news where talk is folded away, as it is on narrow screens */
+ *   `look`: watch other boards after finishing; `told` is the news beside `talk`, and `folded` the news
+ *   where the chat is folded away, as on narrow screens */
 export function Race({ seat, state, game, bell = true, look, talk, told, folded }) {
   const { room, table, frame } = state;
   const underWay = useObservable(seat.pendingMove);
   const trouble = useObservable(seat.problem);
   const app = useApp();
   const line = useObservable(app.connection.state);
-  const me = useObservable(app.me); // a run for a crown is an account's
+  const me = useObservable(app.me); // only accounts have crown runs
   const alone = state.standings.size < 2;
   const wide = useWide();
   usePlaying();
@@ -66,7 +66,7 @@ const STUCK = "No move is left. Take one back, or give up.";
 const WAITS = "Waiting until all have laid theirs.";
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 
-/** Whether the standings have room beside the table; as styles/race.css has it. */
+/** Whether the standings fit beside the table. The width is the one in styles/race.css. */
 function useWide() {
   const [query] = useState(() => matchMedia("(min-width: 60rem)"));
   const [wide, set] = useState(query.matches);
@@ -78,7 +78,7 @@ function useWide() {
   return wide;
 }
 
-/** How one's own game ended. @param {RoomState} state */
+/** How the player's own game ended. @param {RoomState} state */
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return "You are out!";
@@ -93,14 +93,15 @@ function Progress({ state: { table }, game }) {
   return html`<span class="progress"><span class="aloud">Your progress: </span>${progressWords(game, table)}</span>`;
 }
 
-/** One's own table after the end, to be looked at. @param {{state: RoomState, game?: Game}} props */
+/** The player's own table after the end, only to be looked at.
+ * @param {{state: RoomState, game?: Game}} props */
 export function Final({ state: { table }, game }) {
   if (!table || !game) return null;
   return html`<${Table} game=${game} view=${table.view} legal=${null} marks=${table.marks} over=${true}
     label="Your table" />`;
 }
 
-/** The board is covered: one has gone to the room without a telephone.
+/** Shown while the board is covered: the player has gone to the room without a telephone.
  * @param {{seat: RoomClient, state: RoomState}} props */
 export function Cover({ seat, state }) {
   const [busy, set] = useState(false);

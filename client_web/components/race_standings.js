@@ -13,12 +13,12 @@ import { callEndsIn, raceTime } from "../state/room_state.js";
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {{place: number, standing: SeatStanding}} Placed */
 
-/** From here on the bell, and the time for a card, are told loudly. */
+/** From here on the bell, or the time for a called card, is announced assertively. */
 const [SOON_MS, CALL_SOON_MS] = [60_000, 5_000];
-/** So many rows are drawn; of more, the first and those around oneself. */
+/** At most this many rows are drawn: the first ones, and those around the player. */
 const MOST_ROWS = 60;
 
-/** What is up with a seat: a sign, and the word it stands for.
+/** The sign of a seat's state, and its meaning.
  * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
 export function seatSign(state, standing) {
   if (standing.result === "won") return ["⚑", "out"];
@@ -32,7 +32,7 @@ export function seatSign(state, standing) {
   return member && !member.here ? ["⟳", "reconnecting"] : ["", ""];
 }
 
-/** The panel. With `choose` each row is a button: whose board is to be seen.
+/** The standings. With `choose`, each row is a button that selects the board to watch.
  * @param {{state: RoomState, game?: Game, chosen?: number | null,
  *   choose?: ((seat: number) => void) | null}} props */
 export function RaceStandings({ state, game, chosen = null, choose = null }) {
@@ -74,17 +74,14 @@ function Row({ state, placed: { place, standing }, lead, share }) {
     <${Bar} share=${share} />`;
 }
 
-/**
- * A bar of how far somebody is, filled from 0 to 1; the number stands beside it.
- * @param {{share: number}} props
- */
+/** A bar filled by `share`, from 0 to 1. The number stands beside it. @param {{share: number}} props */
 export function Bar({ share }) {
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${share})` }}></span></span>`;
 }
 
 /**
- * The leaders, and always oneself with the neighbours.
+ * The first rows, and the player's own row with its neighbours.
  * @param {Placed[]} all @param {number | null} seat
  */
 function fitting(all, seat) {
@@ -94,7 +91,7 @@ function fitting(all, seat) {
 }
 
 /**
- * One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`; `=` is level with one.
+ * The standings in one line for narrow screens: `2. you 31  ▲ Ann 41  ▼ Bob 27`; `=` means level.
  * @param {{state: RoomState}} props
  */
 export function StandingsLine({ state }) {
@@ -123,7 +120,8 @@ export function StandingsLine({ state }) {
     ${beside(all[at - 1])} ${beside(all[at + 1])}</p>`;
 }
 
-/** The bell, and where cards are called the time for this one. @param {{state: RoomState}} props */
+/** The time until the bell, and for the called card if cards are called.
+ * @param {{state: RoomState}} props */
 export function Clocks({ state }) {
   const { clock, room } = state;
   const isHeld = clock.heldAt !== null;
@@ -139,7 +137,7 @@ export function Clocks({ state }) {
       card ${room.race.call}: ${clockLeft(call)}</span>`}`;
 }
 
-/** Whether cards are called, and one has none to lay. @param {RoomState} state */
+/** Whether cards are called and the player has none to lay now. @param {RoomState} state */
 export function awaitsCall({ room, table }) {
   return room.race.terms.call_ms !== null && table !== null && !table.over && table.view["next"] === null;
 }

@@ -4,14 +4,14 @@ import { useEffect, useState } from "../vendor/preact.js";
 
 export const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
 const USUAL_SPEED = 2;
-/** So long, by the clock on the wall, one waits for the next move at most. */
+/** The longest real time between two moves of a running replay. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * @typedef {Object} ReplayClock moments of a game in milliseconds since its start, never falling
+ * @typedef {Object} ReplayClock the times of a game's moves in milliseconds since its start, ascending
  * @property {number[]} times
- * @property {number} ms where it is
- * @property {number} speed which of SPEEDS
+ * @property {number} ms the current time
+ * @property {number} speed an index of SPEEDS
  * @property {boolean} runs
  */
 
@@ -25,7 +25,7 @@ export function endOf(reel) {
   return reel.times.at(-1) ?? 0;
 }
 
-/** How many of some ascending times have come by then, less one; 0 at least.
+/** The number of ascending `times` up to `ms`, less one; at least 0.
  * @param {number[]} times @param {number} ms */
 export function stepAt(times, ms) {
   let [low, high] = [0, times.length];
@@ -37,13 +37,13 @@ export function stepAt(times, ms) {
   return Math.max(0, low - 1);
 }
 
-/** To a moment, and stand still there. @param {ReplayClock} reel @param {number} step @returns {ReplayClock} */
+/** Go to a step and stop there. @param {ReplayClock} reel @param {number} step @returns {ReplayClock} */
 export function goToStep(reel, step) {
   const at = Math.min(Math.max(0, step), reel.times.length - 1);
   return { ...reel, ms: reel.times[at] ?? 0, runs: false };
 }
 
-/** So many moments on, or back. Between two of them, back is to the earlier.
+/** Move by a number of steps. Between two steps, back goes to the earlier one.
  * @param {ReplayClock} reel @param {number} by */
 export function stepBy(reel, by) {
   const step = stepAt(reel.times, reel.ms);
@@ -51,18 +51,18 @@ export function stepBy(reel, by) {
   return goToStep(reel, step + by + Number(between));
 }
 
-/** To the moment that was reached by then. @param {ReplayClock} reel @param {number} ms */
+/** Go to the last step up to a time. @param {ReplayClock} reel @param {number} ms */
 export function goToTime(reel, ms) {
   return goToStep(reel, stepAt(reel.times, ms));
 }
 
-/** Run on, from the start where it had come to the end; or stand still. @param {ReplayClock} reel */
+/** Start, from the beginning if the end was reached; or stop. @param {ReplayClock} reel */
 export function toggleRunning(reel) {
   if (reel.runs) return { ...reel, runs: false };
   return { ...reel, runs: true, ms: reel.ms >= endOf(reel) ? (reel.times[0] ?? 0) : reel.ms };
 }
 
-/** @param {ReplayClock} reel @param {number} passed milliseconds on the wall @returns {ReplayClock} */
+/** @param {ReplayClock} reel @param {number} passed real time in milliseconds @returns {ReplayClock} */
 export function advance(reel, passed) {
   const speed = SPEEDS[reel.speed] ?? 1;
   let ms = Math.min(endOf(reel), reel.ms + passed * speed);
@@ -71,7 +71,8 @@ export function advance(reel, passed) {
   return { ...reel, ms, runs: ms < endOf(reel) };
 }
 
-/** A reel that runs by the frames of the page. @param {number[]} times
+/** A replay clock that advances with the page's frames.
+ * @param {number[]} times
  * @returns {[ReplayClock, (change: (reel: ReplayClock) => ReplayClock) => void]} */
 export function useReplayClock(times) {
   const [reel, set] = useState(() => newClock(times));

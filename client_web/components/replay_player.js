@@ -49,7 +49,8 @@ function Played({ ways, games }) {
   </section>`;
 }
 
-/** What a key does to the reel. @param {KeyboardEvent} event @param {number | null} parting
+/** The change a key makes to the clock.
+ * @param {KeyboardEvent} event @param {number | null} parting
  * @returns {((reel: ReplayClock) => ReplayClock) | null} */
 function keyed(event, parting) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
@@ -102,7 +103,7 @@ function Controls({ reel, set, parting, two }) {
       <span class="clock quiet">${clockTime(endOf(reel))}</span></div></div>`;
 }
 
-/** One contestant's board at a moment.
+/** One contestant's board at a time.
  * @param {{way: ReplayedGame, ms: number, game: any, share: ReturnType<typeof barShares>}} props */
 function Side({ way, ms, game, share }) {
   const ply = stepAt(way.times, ms);

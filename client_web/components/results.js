@@ -20,7 +20,7 @@ import { displayCode } from "../state/room_codes.js";
 const SHORT = 16;
 
 /** @param {{seat: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: any}} props
- * `again`: a new deal for whoever plays alone */
+ *   `again`: deals again for a player who plays alone */
 export function Results({ seat, state, game, again = null, children }) {
   const { room } = state;
   const placed = ranking(state);
@@ -54,7 +54,7 @@ function Next({ seat, state, game, again }) {
   const [told, tell] = useState("");
   const [asked, ask] = useState(false);
   const { room } = state;
-  // A race whose deal is not its room's own, as of a day or of a tournament, has no rematch.
+  // Daily and tournament deals do not belong to the room, so there is no rematch.
   const isOwnDeal = room.race.id === `${room.code}-${room.race.n}`;
   const isDaily = room.race.id.startsWith("daily-");
   const isHost = room.host !== null && room.host === room.seat;
@@ -82,7 +82,7 @@ function Next({ seat, state, game, again }) {
       by itself.</p>`}`;
 }
 
-/** How anybody can check the deal. @param {{state: RoomState}} props */
+/** How to verify the deal. @param {{state: RoomState}} props */
 function Sealed({ state: { room } }) {
   const command = `patience verify ${displayCode(room.code)}-${room.race.n}`;
   return html`<details class="quiet sealed"><summary>Was it fair?</summary>
@@ -94,7 +94,7 @@ function Sealed({ state: { room } }) {
       ${" "}<code>${command}</code></p></details>`;
 }
 
-/** Who has won, as a sentence. @param {RoomState} state */
+/** The winner, as a sentence. @param {RoomState} state */
 export function headline(state) {
   const placed = ranking(state);
   const own = state.room.seat;
@@ -112,7 +112,7 @@ export function headline(state) {
   return first.length === 1 ? `${names} wins.` : `${names} share the first place.`;
 }
 
-/** The result as text to pass on: who was how far and when, and not one card.
+/** The result as text to share: how far everybody came and when, without any cards.
  * @param {RoomState} state @param {Game | undefined} game */
 export function shared(state, game) {
   const { code, race } = state.room;

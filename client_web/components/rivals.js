@@ -8,7 +8,8 @@ import { titleOf } from "../messages/games.js";
 /** @typedef {import("../net/protocol").GameTally} GameTally */
 /** @typedef {import("../net/protocol").GameStreak} GameStreak */
 
-/** The book of two. @param {{catalogue: any, one: string | null, other: string, mine: string}} props */
+/** The races of two people against each other.
+ * @param {{catalogue: any, one: string | null, other: string, mine: string}} props */
 export function Versus({ catalogue, one, other, mine }) {
   const { said, refusal } = useAnswer({ type: "get_versus", one, other });
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
@@ -26,7 +27,7 @@ export function Versus({ catalogue, one, other, mine }) {
     </table></div>`;
 }
 
-/** Games out in a row. @param {{catalogue: any, name: string | null, mine: boolean}} props */
+/** Games won in a row. @param {{catalogue: any, name: string | null, mine: boolean}} props */
 export function Streaks({ catalogue, name, mine }) {
   const { said, refusal } = useAnswer({ type: "get_streaks", name });
   if (said === undefined && !refusal) return null;

@@ -20,11 +20,11 @@ import { gameOf } from "../state/game_catalogue.js";
 
 const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
-/** So long "Go!" stands there. */
+/** How long "Go!" is shown. */
 const GONE_MS = 4_000;
 
-/** @param {{seat: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again`: a new deal, for whoever
- * plays alone; then there is no bell to speak of */
+/** @param {{seat: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again`: deals again
+ *   for a player who plays alone; the bell is then not mentioned */
 export function Room({ seat, again = null, bell = true }) {
   const state = useObservable(seat.state);
   const catalogue = useCatalogue();
@@ -36,7 +36,7 @@ export function Room({ seat, again = null, bell = true }) {
   const props = { seat, state, game };
   const talk = html`<${Chat} seat=${seat} state=${state} muted=${muted} />`;
   const told = html`<p class="news" aria-hidden="true">${line}</p>`;
-  // Where talk is folded away, what is said comes into the line of news.
+  // Where the chat is folded away, messages appear in the line of news.
   const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
   return html`<div class="room" data-status=${state.room.race.status}>
     ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
@@ -75,7 +75,7 @@ function Running({ tables, bell, told, folded, talk, ...props }) {
     ${state.table && html`<p><button onClick=${() => look(false)}>Your table</button></p>`}<//>${told}${talk}`;
 }
 
-/** The modules and sheets of tables, which nobody needs before the countdown. @returns {any} */
+/** The modules and style sheets of tables, which are not needed before the countdown. @returns {any} */
 function useTables() {
   const app = useApp();
   const [tables, found] = useState(/** @type {any} */ (null));
@@ -92,7 +92,7 @@ function useTables() {
   return tables;
 }
 
-/** Whom one would rather not hear. @returns {[Set<number>, (seat: number) => void]} */
+/** The seats the player has muted. @returns {[Set<number>, (seat: number) => void]} */
 function useMuted() {
   const [muted, set] = useState(/** @type {Set<number>} */ (new Set()));
   const mute = (/** @type {number} */ seat) => {
@@ -103,8 +103,8 @@ function useMuted() {
   return [muted, mute];
 }
 
-/** Say what happens to those who do not see it, let it be heard and felt; the latest line of news, and
- * the latest that was said if nothing has happened since.
+/** Announce events to screen readers, and play sounds and vibrations. Returns the latest event, and the
+ * latest chat message if nothing has happened since.
  * @param {RoomClient} seat @param {Game | undefined} game @param {Set<number>} muted
  * @returns {[line: string, said: string]} */
 function useNews(seat, game, muted) {
@@ -145,7 +145,7 @@ function useNews(seat, game, muted) {
   return [line.text, line.said];
 }
 
-/** Why what one asked for was not done. @param {{seat: RoomClient}} props */
+/** Why the last request was refused. @param {{seat: RoomClient}} props */
 function Trouble({ seat }) {
   const trouble = useObservable(seat.problem);
   const racing = seat.state.value?.room.race.status === "running";
@@ -153,7 +153,7 @@ function Trouble({ seat }) {
 }
 
 /**
- * Somebody else may take over where the host is away.
+ * The offer to become host while the host is away.
  * @param {{seat: RoomClient, state: RoomState}} props
  */
 function HostAway({ seat, state }) {

@@ -21,7 +21,8 @@ const [FEWEST, MOST, LONGEST_S] = [2, 500, 3600];
 
 /** The fields of a room's settings.
  * @param {{settings: Settings, change: (changed: Partial<Settings>) => void,
- *   begun?: boolean, without?: (keyof Settings)[]}} props `begun`: who sees boards is fixed */
+ *   begun?: boolean, without?: (keyof Settings)[]}} props `begun`: who sees boards can no longer be
+ *   changed */
 export function SettingsFields({ settings, change, begun = false, without = [] }) {
   const number = (/** @type {Event} */ event) => Number(/** @type {HTMLInputElement} */ (event.target).value);
   return html`
@@ -43,7 +44,7 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
 }
 
 /**
- * The host's own page of the room.
+ * The host's panel in a room.
  * @param {{seat: RoomClient, state: import("../state/room_state.js").RoomState}} props
  */
 export function HostSettings({ seat, state }) {
@@ -55,7 +56,7 @@ export function HostSettings({ seat, state }) {
     <${SettingsFields} settings=${settings} change=${change} begun=${begun} /></details>`;
 }
 
-/** What the host may do about somebody. @param {{seat: RoomClient, member: Member}} props */
+/** What the host can do about a member. @param {{seat: RoomClient, member: Member}} props */
 export function HostActions({ seat, member }) {
   const silence = () => seat.ask({ type: "silence", seat: member.seat, silent: !member.silent });
   return html`<button onClick=${silence}>${member.silent ? "Let speak" : "Silence"}</button>
@@ -64,7 +65,7 @@ export function HostActions({ seat, member }) {
 }
 
 /**
- * What anybody may do about somebody.
+ * What anybody can do about a member.
  * @param {{member: Member, muted: Set<number>, mute: () => void}} props
  */
 export function MuteButton({ member, muted, mute }) {
@@ -72,7 +73,7 @@ export function MuteButton({ member, muted, mute }) {
   return html`<button aria-pressed=${is} onClick=${mute}>${is ? "Hear again" : "Mute"}</button>`;
 }
 
-/** Somebody's row opens on what may be done about them.
+/** The button in a member's row that opens the actions.
  * @param {{seat: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
 export function MemberActions({ seat, member, isHost, muted, mute }) {
   const [open, set] = useState(false);

@@ -8,16 +8,16 @@ import { capitalise } from "../messages/formatting.js";
  * @typedef {{kind: "text", text: string} | {kind: "list", items: string[]}
  *   | {kind: "table", rows: string[][]}} Part
  */
-/** @typedef {{title: string, parts: Part[]}} Section one without a title comes first */
+/** @typedef {{title: string, parts: Part[]}} Section the first section has no title */
 
 const HEADING = /^([A-Z][A-Za-z' ]{1,20})([.:])(?:\s+|$)/;
-/** What a paragraph of its own begins with; other first words are only words. */
+/** The first words that make a paragraph a section. */
 const HEADINGS = new Set([
   "Aim", "The deal", "The play", "The score", "The end", "Option", "Options", "Progress", "Source",
   "Tips", "Best known", "Origin",
 ]);
 
-/** @param {string} page its first line is the title, which is left out
+/** @param {string} page the page's first line is its title, which is left out
  * @returns {Section[]} */
 export function parseSections(page) {
   /** @type {Section[]} */
@@ -78,7 +78,7 @@ function PartOf({ part }) {
   </table></div>`;
 }
 
-/** Names between backticks as such. @param {string} text */
+/** Text with names between backticks marked as such. @param {string} text */
 export function inlineText(text) {
   return text.split("`").map((piece, at) => (at % 2 ? html`<code>${piece}</code>` : piece));
 }

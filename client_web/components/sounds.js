@@ -5,7 +5,7 @@
 /** @typedef {import("../app.js").App} App */
 
 const RATE = 16_000;
-const LOUD = 0.28; // nobody shall be startled
+const LOUD = 0.28; // quiet, so that nobody is startled
 const [MULTIPLIER, MODULUS] = [48_271, 2 ** 31 - 1];
 const LATE_MS = 250;
 const TURN = 2 * Math.PI;
@@ -24,14 +24,14 @@ let context = null;
 const made = new Map();
 let playing = false;
 
-/** Play a tone if sounds are chosen. One at a time; what comes meanwhile is not heard, so that keys
- * held down are no drum. A browser lets a page sound after the first tap or key on it.
+/** Play a sound if the player has chosen sounds. One at a time: a sound during another is dropped, so
+ * that held keys do not rattle. Browsers allow sound only after the first tap or key on a page.
  * @param {App} app @param {Tone} tone */
 export function playIfChosen(app, tone) {
   if (app.choices.value.sounds) playSound(tone);
 }
 
-/** Play it whatever is chosen. @param {Tone} tone @returns {boolean} whether it has begun */
+/** Play a sound regardless of the choice. @param {Tone} tone @returns {boolean} whether it has started */
 export function playSound(tone) {
   if (playing || typeof AudioContext === "undefined") return false;
   context ??= new AudioContext();
@@ -40,7 +40,7 @@ export function playSound(tone) {
   return true;
 }
 
-/** What could not sound in time is not heard at all. @param {AudioContext} context @param {Tone} tone */
+/** A sound that could not start in time is dropped. @param {AudioContext} context @param {Tone} tone */
 async function begin(context, tone) {
   if (context.state !== "running") {
     await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
@@ -65,7 +65,7 @@ function bufferOf(context, tone) {
   return buffer;
 }
 
-/** Noise that dies away: a card on the table. @param {number} seconds @param {number} loud */
+/** Decaying noise: a card laid on the table. @param {number} seconds @param {number} loud */
 function rustle(seconds, loud) {
   const count = Math.round(RATE * seconds);
   let state = 1;
@@ -75,7 +75,7 @@ function rustle(seconds, loud) {
   });
 }
 
-/** Tones together; two that are near each other beat, as telephones have them.
+/** Several tones at once. Two close ones beat, as in telephones.
  * @param {number[]} tones @param {number} seconds */
 function bells(tones, seconds) {
   const count = Math.round(RATE * seconds);

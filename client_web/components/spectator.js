@@ -33,7 +33,7 @@ export function Spectator({ seat, state, game, children }) {
   const why = useWatchedBoard(seat, room.race.n, wished, Boolean(state.table?.over));
   const board = state.watched?.seat === wished ? state.watched : null;
   const follows = chosen === null || wished !== chosen;
-  // Whoever has done best of all and looks at the others follows the next.
+  // If the player is the leader and watches the others, the next seat is followed.
   const isFirst = all[0]?.place === others[0]?.place;
   usePlaying();
   useDigitKeys((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
@@ -66,7 +66,7 @@ function Watched({ state, board, wished, game, lead }) {
       : html`<p class="quiet">Nothing is to be seen yet.</p>`}</section>`;
 }
 
-/** Whoever has a seat and no board may get one, where newcomers may join late.
+/** A member without a board can join the race late if the room allows it.
  * @param {{seat: RoomClient, state: RoomState}} props */
 function Late({ seat, state }) {
   const { race, settings } = state.room;
@@ -78,9 +78,15 @@ function Late({ seat, state }) {
     Join the race</button></p>`;
 }
 
+<<<<<<< HEAD
 /** Ask for the board of a seat; the server's sentence where it is not shown.
+=======
+const SOON = new Set(["race_not_running", "storage_away", "busy", "too_fast"]);
+
+/** Subscribe to the board of a seat. Returns the server's sentence if the board is not shown.
+>>>>>>> ef2834b (Write the comments of the components in plain English)
  * @param {RoomClient} seat @param {number} race @param {number | null} wished
- * @param {boolean} done whether one's own board is finished: asks anew when that changes */
+ * @param {boolean} done whether the player's own board is finished; a change repeats the request */
 function useWatchedBoard(seat, race, wished, done) {
   const app = useApp();
   const line = useObservable(app.connection.state);
@@ -96,7 +102,7 @@ function useWatchedBoard(seat, race, wished, done) {
         const { view } = await app.connection.send({ type: "watch_board", seat: wished });
         if (!wanted) return;
         tell("");
-        // At zero there may be no cards yet, and none is told of until it moves.
+        // Right at the start there may be no cards yet, and none are sent before the board changes.
         if (view === null) setTimeout(() => void (wanted && ask()), 1_000);
       } catch (error) {
         if (error instanceof ConnectionLost) return;
@@ -114,7 +120,7 @@ function useWatchedBoard(seat, race, wished, done) {
   return why;
 }
 
-/** Digits choose whose board is seen: 1 the first who is listed, 0 the leader.
+/** Digits select the board to watch: 1 is the first in the list, 0 the leader.
  * @param {(n: number) => void} chosen */
 function useDigitKeys(chosen) {
   useEffect(() => {

@@ -41,7 +41,7 @@ export function TournamentRounds({ t, games }) {
   </section>`;
 }
 
-/** Something long, asked for only when it is opened.
+/** Long content, requested only when it is opened.
  * @param {{words: any, draw: () => any, open?: boolean}} props */
 function Opened({ words, draw, open = false }) {
   const [isOpen, set] = useState(open);
@@ -63,7 +63,7 @@ function OneRound({ t, round, games }) {
   return html`<${Opened} words=${words} draw=${draw} />`;
 }
 
-/** Who is seated where. @param {{t: Tournament, round: RoundInfo}} props */
+/** The seating of a round. @param {{t: Tournament, round: RoundInfo}} props */
 function Pairs({ t, round }) {
   const names = fold.entrantNames(t);
   const many = (/** @type {number[]} */ some) => some.map((n) => names.get(n) ?? `#${n}`).join(" – ");
@@ -80,7 +80,8 @@ function watchable(t, round) {
   return (round.state === "racing" || round.state === "lobby") && !racing;
 }
 
-/** Who did what on the same cards. @param {{t: Tournament, round: RoundInfo, games: Games}} props */
+/** The results of a round on the same deal.
+ * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function Results({ t, round, games }) {
   const key = `${round.number} ${round.state} ${t.status}`;
   const { said, refusal } = useAnswer(
@@ -115,7 +116,7 @@ function Results({ t, round, games }) {
     <p class="quiet">A record shows the race again, move by move.</p>`;
 }
 
-/** The table with all it is made of. @param {{t: Tournament, games: Games}} props */
+/** The table with the points of every deal. @param {{t: Tournament, games: Games}} props */
 function DealByDeal({ t, games }) {
   const [offset, go] = useState(0);
   const counted = t.rounds.map((r) => r.state).join();
@@ -151,7 +152,7 @@ function DealByDeal({ t, games }) {
         onClick=${() => go(offset + AT_ONCE)}>Next</button></div>`}`;
 }
 
-/** Round by round from left to right; who goes on stands out. @param {{t: Tournament}} props */
+/** The rounds from left to right. Those who advance are emphasised. @param {{t: Tournament}} props */
 function Bracket({ t }) {
   const names = fold.entrantNames(t);
   const rounds = t.rounds.filter((r) => r.decides === null && r.state !== "voided");

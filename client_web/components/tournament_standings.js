@@ -33,7 +33,7 @@ export function TournamentStandings({ t, games }) {
       class="quiet ties">${told}</p>`)}`;
 }
 
-/** A row is drawn anew when something of it is another: five hundred may stand here. */
+/** A row is redrawn only if it changed: there may be five hundred. */
 class Row extends Component {
   /** @override @param {any} next */
   shouldComponentUpdate(next) {
@@ -79,7 +79,7 @@ export function Teams({ t }) {
     </tbody></table></div>`;
 }
 
-/** Who has entered. @param {{t: Tournament}} props */
+/** The list of entrants. @param {{t: Tournament}} props */
 export function Entrants({ t }) {
   if (!t.entrants.length) return html`<p>Nobody has entered yet.</p>`;
   return html`<ul class="entrants">${t.entrants.map((one) => html`<li key=${one.number}

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "../vendor/preact.js";
 
-/** `performance.now()`, drawn anew so often while `runs`. @param {boolean} runs @param {number} ms */
+/** `performance.now()`, redrawn every `ms` milliseconds while `runs` is true.
+ * @param {boolean} runs @param {number} ms */
 export function useNow(runs, ms = 250) {
   const [now, set] = useState(performance.now());
   useEffect(() => {

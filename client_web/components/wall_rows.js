@@ -8,9 +8,10 @@ import { clockTime } from "../messages/formatting.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
-/** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row` in pixels */
+/** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row`: its height in
+ *   pixels */
 
-/** All of the rows, some of them on the screen: part comes after part.
+/** All rows; those that do not fit on the screen are shown part after part.
  * @template T
  * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => any}} props */
 function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
@@ -28,10 +29,10 @@ function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
     ${parts > 1 && html`<p class="part-of" aria-hidden="true">${part + 1} / ${parts}</p>`}</div>`;
 }
 
-/** So many bars may glide at once. */
+/** Up to this many bars are animated at once. */
 const FEW = 40;
 
-/** Which part is to be seen. @param {number} parts @param {number} turn */
+/** The part that is shown now. @param {number} parts @param {number} turn */
 function useTurns(parts, turn) {
   const [part, set] = useState(0);
   useEffect(() => {
@@ -42,7 +43,7 @@ function useTurns(parts, turn) {
   return part % parts;
 }
 
-/** The table; with `bars` each row has that of the round as well.
+/** The table of places. With `bars`, each row has the contestant's bar of the round.
  * @param {Space & {t: Tournament, bars: DrawnBar[] | null}} props */
 export function Places({ t, bars, ...space }) {
   const names = fold.entrantNames(t);
@@ -55,7 +56,7 @@ export function Places({ t, bars, ...space }) {
   return html`<${Parts} ...${space} label="The table" kind="places" all=${t.table} cell=${cell} />`;
 }
 
-/** How far everybody is in the round that is raced, the furthest first.
+/** The progress of everybody in the running round, furthest first.
  * @param {Space & {t: Tournament, bars: DrawnBar[]}} props */
 export function Bars({ t, bars, ...space }) {
   const names = fold.entrantNames(t);
@@ -65,7 +66,7 @@ export function Bars({ t, bars, ...space }) {
   return html`<${Parts} ...${space} label="This round" kind="bars" all=${bars} cell=${cell} />`;
 }
 
-/** The table of the teams. @param {Space & {t: Tournament}} props */
+/** The table of teams. @param {Space & {t: Tournament}} props */
 export function Teams({ t, ...space }) {
   /** @param {import("../net/protocol").TeamTotal} team @param {boolean} off */
   const cell = (team, off) => html`<${Cell} key=${team.team} off=${off} lead=${team.place}
@@ -73,7 +74,7 @@ export function Teams({ t, ...space }) {
   return html`<${Parts} ...${space} label="The teams" kind="teams" all=${t.teams} cell=${cell} />`;
 }
 
-/** Before the start, who is there. @param {Space & {t: Tournament}} props */
+/** The entrants, before the start. @param {Space & {t: Tournament}} props */
 export function People({ t, ...space }) {
   const there = t.entrants.filter((one) => one.gone === null);
   /** @param {import("../net/protocol").Entrant} one @param {boolean} off */
@@ -83,7 +84,7 @@ export function People({ t, ...space }) {
   return html`<${Parts} ...${space} label="Who is there" kind="people" all=${there} cell=${cell} />`;
 }
 
-/** Who meets whom in the round that is about to begin.
+/** The pairings of the round about to begin.
  * @param {Space & {t: Tournament, round: import("../net/protocol").RoundInfo}} props */
 export function Pairs({ t, round, ...space }) {
   const names = fold.entrantNames(t);
@@ -115,7 +116,7 @@ class Cell extends Component {
   }
 }
 
-/** `31`, `31 ✗`, `12 ✓`, and who is out with the time. @param {DrawnBar} bar */
+/** The progress as text: `31`, `31 ✗`, `12 ✓`; for winners the time. @param {DrawnBar} bar */
 function far(bar) {
   if (bar.result === "won") return `out ${clockTime(bar.ended_ms ?? 0)}`;
   if (bar.result === null) return `${bar.far}`;
