@@ -29,7 +29,7 @@ export function crownWords(call) {
   return `${who} ${call.mine ? "have" : "has"} the ${CROWNS[call.crown]}`;
 }
 
-/** Whether it is news; what was answered is not. @param {Call} call */
+/** Whether a call is news. Answered calls are not. @param {Call} call */
 export function isMissed(call) {
   return call.missed && !call.answers.length;
 }

@@ -7,7 +7,7 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/protocol").Crown} Crown */
 /** @typedef {import("../net/protocol").BreakTaken} BreakTaken */
 /** @typedef {import("../net/protocol").CrownLimits} CrownLimits */
-/** @typedef {{crown: Crown, at: number}} Told how one stands, and when that was told */
+/** @typedef {{crown: Crown, at: number}} Told the state of the run, and when it was received */
 /** @typedef {(slug: string) => string} Titles */
 
 export const CROWNS = { triple: "Triple Crown", quintuple: "Quintuple Crown" };
@@ -26,29 +26,30 @@ const LIMITS = [
 const NUMBERS = ["no", "one", "two", "three", "four", "five"];
 export const NO_RUN = "You have no run: whoever wins one of the five great games has begun one.";
 
-/** How much of what has passed since counts. @param {Told} told @param {number} now */
+/** How much of the time since then counts as a break. @param {Told} told @param {number} now */
 function metered({ crown, at }, now) {
   return crown.waiting || !crown.won.length ? 0 : Math.max(0, now - at);
 }
 
-/** How long the break is that goes on. @param {Told} told @param {number} now */
+/** The length of the current break. @param {Told} told @param {number} now */
 function pauseMs(told, now) {
   return told.crown.pause === null ? null : told.crown.pause.ms + metered(told, now);
 }
 
-/** All breaks together. @param {Told} told @param {number} now */
+/** The length of all breaks together. @param {Told} told @param {number} now */
 export function spentMs(told, now) {
   return told.crown.spent_ms + (told.crown.pause === null ? 0 : metered(told, now));
 }
 
-/** How long until a limit is overstepped if it goes on like this. @param {Told} told
+/** The time until a limit is exceeded if the break goes on.
+ * @param {Told} told
  * @param {number} now */
 export function leftMs(told, now) {
   const left = told.crown.left_ms;
   return left === null ? null : Math.max(0, left - metered(told, now));
 }
 
-/** How many shields there are: three on the way to a Triple Crown, else five. @param {Crown} crown */
+/** The number of shields: three on the way to a Triple Crown, otherwise five. @param {Crown} crown */
 export function goal(crown) {
   return crown.won.length + crown.triple_after === 3 ? 3 : 5;
 }
@@ -62,14 +63,14 @@ export function afterWords(crown) {
     `${more(crown.triple_after)}, a Quintuple Crown after ${more(crown.quintuple_after)}.`;
 }
 
-/** How the last run ended, or nothing. @param {Told} told @param {number} now */
+/** How the last run ended, or "". @param {Told} told @param {number} now */
 export function endedWords({ crown, at }, now) {
   if (crown.ended === null) return "";
   const when = ago(crown.ended.ago_ms + Math.max(0, now - at));
   return `Your last run ended ${when}: ${endReason(crown.ended.why, crown.limits)}.`;
 }
 
-/** Why a run is over, for the end of a sentence. @param {string} reason @param {CrownLimits} limits */
+/** Why a run is over, as the end of a sentence. @param {string} reason @param {CrownLimits} limits */
 export function endReason(reason, limits) {
   const of = (/** @type {number} */ seconds) => clockTime(1000 * seconds);
   /** @type {Record<string, string>} */
@@ -114,14 +115,14 @@ export function totalWords(told, now) {
   return `All breaks: ${clockTime(spent)} of ${clockTime(of)}, ${clockTime(Math.max(0, of - spent))} left.`;
 }
 
-/** The limits of this server, a line each. @param {CrownLimits} limits @returns {string[]} */
+/** The limits of this server, one line each. @param {CrownLimits} limits @returns {string[]} */
 export function limitLines(limits) {
   const told = LIMITS.map(([name, words]) => `${words}: ${clockTime(1000 * limits[name])}`);
   if (limits.refusals) told.push(`${plural(limits.refusals, "untouched deal")} may be refused in a run`);
   return told;
 }
 
-/** What has become of a run, apart from its breaks. @param {Crown} before @param {Crown} crown */
+/** A change of a run, apart from its breaks. @param {Crown} before @param {Crown} crown */
 export function changeWords(before, crown) {
   if (crown.ended && !crown.won.length && before.won.length && crown.ended.why !== "quintuple") {
     return `Your run is over: ${endReason(crown.ended.why, crown.limits)}.`;
@@ -130,7 +131,7 @@ export function changeWords(before, crown) {
   return crown.won.length && races(before) !== races(crown) ? afterWords(crown) : "";
 }
 
-/** A race as people read it: `KQ7-4TX-1`, `tournament KQ7-4TX, deal 2`. @param {string} race */
+/** The name of a race for people: `KQ7-4TX-1`, `tournament KQ7-4TX, deal 2`. @param {string} race */
 export function raceWords(race) {
   const of = /^(tournament|crown)-([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
   if (of) {
@@ -141,7 +142,7 @@ export function raceWords(race) {
   return found ? `${displayCode(found[1] ?? "")}-${found[2]}` : race;
 }
 
-/** The code of the room a race is in, or null. @param {string} race */
+/** The code of a race's room, or null. @param {string} race */
 export function roomOf(race) {
   return /^([0-9A-HJKMNP-TV-Z]{6})-\d+$/.exec(race)?.[1] ?? null;
 }

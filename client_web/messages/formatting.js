@@ -8,7 +8,7 @@ export function clockTime(ms) {
   return h ? `${h}:${two(m)}:${two(rest)}` : `${m}:${two(rest)}`;
 }
 
-/** What is left, as a clock that shows 0:00 only when nothing is. @param {number} ms */
+/** Time left, as a clock that shows 0:00 only when none is left. @param {number} ms */
 export function clockLeft(ms) {
   return clockTime(Math.ceil(Math.max(0, ms) / 1000) * 1000);
 }
@@ -27,14 +27,14 @@ export function ago(ms) {
 /** @type {[number, string][]} */
 const AGES = [[86_400_000, "day"], [3_600_000, "hour"], [60_000, "minute"]];
 
-/** A span to wait for: `5 hours`, `12 minutes`, under ten minutes `4:59`. @param {number} ms */
+/** Time to wait: `5 hours`, `12 minutes`, under ten minutes `4:59`. @param {number} ms */
 export function waitTime(ms) {
   if (ms < 600_000) return clockTime(Math.ceil(ms / 1000) * 1000);
   for (const [size, word] of AGES) if (ms >= 2 * size) return plural(Math.round(ms / size), word);
   return plural(Math.round(ms / 60_000), "minute");
 }
 
-/** `Ann, Ben and Cleo`; of many, the first and how many more. @param {string[]} names */
+/** `Ann, Ben and Cleo`; of many names, the first ones and how many more. @param {string[]} names */
 export function joinNames(names) {
   if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
   const last = names.at(-1) ?? "";

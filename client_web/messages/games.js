@@ -6,7 +6,7 @@ import { capitalise } from "./formatting.js";
 
 /** @typedef {import("../table/types").Game} Game */
 
-/** The options that are not usual, for the middle of a sentence; empty if none.
+/** The options that differ from the usual, to go on with a sentence; empty if there are none.
  * @param {Game | undefined} game @param {Record<string, unknown>} chosen */
 export function unusualOptions(game, chosen) {
   const told = (game?.options ?? [])
@@ -20,18 +20,18 @@ export function optionName(name) {
   return name.replaceAll("_", " ");
 }
 
-/** An option's value as it is chosen: `on`, `off`, `9`. @param {unknown} value */
+/** The value of an option: `on`, `off`, `9`. @param {unknown} value */
 export function valueWords(value) {
   return value === true ? "on" : value === false ? "off" : String(value);
 }
 
-/** `4 minutes`, `about 20 minutes`, as the books say; empty where they do not.
+/** `4 minutes`, `about 20 minutes`, as the book says; empty if it does not say.
  * @param {{minutes?: string | null, [more: string]: any}} game */
 export function minutesWords(game) {
   return game.minutes ? `${game.minutes} minutes` : "";
 }
 
-/** What a game is called; before the catalogue is there, what its slug makes of it.
+/** The title of a game. Before the catalogue is loaded it is made from the slug.
  * @param {any} catalogue @param {string} slug */
 export function titleOf(catalogue, slug) {
   return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capitalise).join(" ");

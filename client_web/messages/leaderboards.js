@@ -8,7 +8,7 @@ import { plural, clockTime } from "./formatting.js";
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
 /** @typedef {import("../net/requests").Said} Said */
 
-/** What ratings are of, besides single games. @type {Record<string, string>} */
+/** The titles of rating boards that are not of a single game. @type {Record<string, string>} */
 export const RATING_TITLES = {
   overall: "Overall",
   great: "The five great games",
@@ -48,7 +48,8 @@ export function rowName(row) {
   return row.name ?? NOBODY;
 }
 
-/** What somebody stands on the board for. @param {any} catalogue @param {Board} board
+/** What somebody is ranked for.
+ * @param {any} catalogue @param {Board} board
  * @param {BoardPlace} row */
 export function rowResult(catalogue, board, row) {
   return done(catalogue, board, row) + (row.clean ? "" : ", with undo");

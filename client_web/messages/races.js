@@ -30,7 +30,7 @@ export const BOARDS = {
   everybody: "spectators see boards",
 };
 
-/** How a race is ended and won, for the middle of a sentence. @param {Terms} terms */
+/** How a race ends and is won, to go on with a sentence. @param {Terms} terms */
 export function formatWords(terms) {
   if (terms.call_ms !== null) return `called card by card, ${secondsWords(terms.call_ms)} each`;
   return FORMATS[terms.format] ?? terms.format;
@@ -45,13 +45,14 @@ export function termsWords(race) {
   return words.join(", ");
 }
 
-/** The name of a race's game, with the options that are unusual.
+/** The title of a race's game, with the options that differ from the usual.
  * @param {Game | undefined} game @param {Pick<Race, "game" | "options">} race */
 export function gameWords(game, race) {
   return `${game?.title ?? plainTitle(race.game)}${unusualOptions(game, race.options)}`;
 }
 
-/** A game by its short name, before the catalogue has come: `Aces Up`. @param {string} slug */
+/** The title of a game made from its slug, before the catalogue is loaded: `Aces Up`.
+ * @param {string} slug */
 export function plainTitle(slug) {
   return slug.replace(/(^|_)([a-z])/g, (_, gap, letter) => (gap ? " " : "") + letter.toUpperCase());
 }
@@ -71,7 +72,7 @@ const SWITCHES = {
   listed: ["The room is on the public list.", "The room is off the public list."],
 };
 
-/** What has changed in how a room is kept, a sentence each.
+/** The changes of a room's settings, one sentence each.
  * @param {Settings} before @param {Settings} after @returns {string[]} */
 export function settingsChanged(before, after) {
   const told = Object.entries(SWITCHES)
@@ -94,12 +95,12 @@ export const USUAL_SETTINGS = {
   delay_ms: 0, listed: false,
 };
 
-/** The name of a seat. @param {RoomState} state @param {number} seat */
+/** The name of a member. @param {RoomState} state @param {number} seat */
 export function nameOf(state, seat) {
   return state.members.find((m) => m.seat === seat)?.name ?? `seat ${seat + 1}`;
 }
 
-/** Oneself, with a seat. @param {RoomState} state */
+/** The player's own member, or null without a seat. @param {RoomState} state */
 export function ownMember(state) {
   return state.members.find((m) => m.seat === state.room.seat && !m.left) ?? null;
 }
@@ -109,13 +110,13 @@ export function isForPoints(terms) {
   return terms.format === "score" || terms.format === "caller";
 }
 
-/** What counts of a standing: points where the game is for points, else the best progress.
+/** What counts in a standing: points in a game for points, otherwise the best progress.
  * @param {Terms} terms @param {import("../net/protocol").SeatStanding} standing */
 export function pointsOrProgress(terms, standing) {
   return isForPoints(terms) ? standing.points : standing.best;
 }
 
-/** How one's own game for points ended: `Complete, with 12 points.`
+/** How the player's own game for points ended: `Complete, with 12 points.`
  * @param {{result: string | null, reason: string | null, points: number | null}} end */
 export function pointsEnd({ result, reason, points }) {
   const resigned = reason === "resigned" ? "You have given up" : "Time is up";

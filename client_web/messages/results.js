@@ -15,7 +15,7 @@ export function endWords(standing) {
   return standing.reason ? why[/** @type {keyof typeof why} */ (standing.reason)] : "";
 }
 
-/** How far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and whether with undo.
+/** How far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`; and whether with undo.
  * @param {Game | undefined} game @param {SeatStanding} standing */
 export function resultWords(game, standing) {
   const undo = standing.clean ? "" : ", with undo";
@@ -34,8 +34,8 @@ function scoreWords(game, standing, why) {
   return `${standing.best}${goal}${isForPoints ? " laid" : ""} at ${clockTime(standing.reached_ms)}${why}`;
 }
 
-/** What a board has reached so far: `31 of 48`, `61 points`, and where the points are not known
- * before the end `12 of 16 laid`.
+/** The progress of a board: `31 of 48`, `61 points`. Where points are not known before the end: `12 of
+ * 16 laid`.
  * @param {Game | null | undefined} game @param {{progress: number, points: number | null}} board */
 export function progressWords(game, { progress, points }) {
   if (points !== null) return plural(points, "point");

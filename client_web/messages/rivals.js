@@ -7,7 +7,7 @@ export function tallyWords(tally) {
   return `${tally.wins} to ${tally.losses}${tally.ties ? `, ${tally.ties} tied` : ""}`;
 }
 
-/** How the latest went, where several went the same way.
+/** Who won the last races, if the same person won several in a row.
  * @param {string} one @param {string} other @param {Tally} tally */
 export function runWords(one, other, tally) {
   if (Math.abs(tally.run) < 2) return "";

@@ -9,7 +9,7 @@ import { pointsOrProgress, isForPoints, nameOf, secondsWords, settingsChanged } 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../table/types").Game} Game */
 
-/** The sentences of a message that has made `after` of `before`.
+/** The sentences for a message that changed the state from `before` to `after`.
  * @param {RoomState} before @param {RoomState} after @param {Said} said
  * @param {Game | undefined} game @returns {string[]} */
 export function eventSentences(before, after, said, game) {
@@ -78,7 +78,7 @@ function raceSentences(before, after, said, game) {
   return [];
 }
 
-/** What has happened meanwhile, to whoever comes back; what is over by now is left out.
+/** What happened while the player was away, without what no longer matters.
  * @param {RoomState} state @param {readonly Said[]} unread @param {Game | undefined} game */
 export function missedSentences(state, unread, game) {
   const lasting = unread.filter((said) => !PASSING.has(said.type));
@@ -90,7 +90,7 @@ export function missedSentences(state, unread, game) {
 
 const PASSING = new Set("presence covered ready_changed countdown called left skip".split(" "));
 
-/** A rival's game has ended while the race goes on.
+/** A rival's game ended while the race goes on.
  * @param {RoomState} before @param {RoomState} after @param {SeatStanding} standing
  * @returns {string[]} */
 function rivalEnded(before, after, standing) {
@@ -124,7 +124,7 @@ function left(before, said) {
   return [`${told} ${host} the host now.`];
 }
 
-/** @param {string | null} name null: oneself @param {boolean} is */
+/** @param {string | null} name null: the player @param {boolean} is */
 function covered(name, is) {
   if (name === null) {
     return is ? "Your board is covered." : "You are back; your board is open again.";
@@ -132,13 +132,13 @@ function covered(name, is) {
   return is ? `${name} has gone to the room without a telephone.` : `${name} is back.`;
 }
 
-/** @param {string | null} name null: oneself @param {boolean} is */
+/** @param {string | null} name null: the player @param {boolean} is */
 function aside(name, is) {
   if (name === null) return is ? "You stand aside." : "You take part again.";
   return is ? `${name} stands aside.` : `${name} takes part again.`;
 }
 
-/** Milliseconds to whole seconds, where there are any. @param {number} ms */
+/** Round to whole seconds, if there are any. @param {number} ms */
 function tidy(ms) {
   return Math.round(ms / 1000) * 1000 || ms;
 }

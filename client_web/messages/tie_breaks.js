@@ -9,8 +9,9 @@
 const UNDO = "Whoever has taken a move back stands below all who have not.";
 const TENTHS = "to a tenth of a second";
 
-/** Of the places of a race, best first: one sentence for each rule that has parted equals or let them
- * share a place. @param {readonly Placed[]} places @param {Ranked} ranked @returns {string[]} */
+/** For the places of a race, best first: one sentence for each rule that broke a tie or let equals share
+ * a place.
+ * @param {readonly Placed[]} places @param {Ranked} ranked @returns {string[]} */
 export function tiesOfRace(places, ranked) {
   const found = places.slice(1).map((below, i) => {
     const above = /** @type {Placed} */ (places[i]);
@@ -62,9 +63,9 @@ const TIE_BREAKS = {
   sonneborn_berger: "victories over those with more points",
 };
 
-/** Of the table of a tournament, best first, the same: by which tie-breaks, and whether places are
- * shared. @param {readonly Pick<TableRow, "place" | "total">[]} table
- * @param {readonly string[]} tieBreaks as the plan has them, in their order @returns {string[]} */
+/** For the table of a tournament, best first: which tie-breaks were used, and whether places are shared.
+ * @param {readonly Pick<TableRow, "place" | "total">[]} table
+ * @param {readonly string[]} tieBreaks in the order of the plan @returns {string[]} */
 export function tiesOfTable(table, tieBreaks) {
   const equal = table.slice(1).map((row, i) => {
     const above = /** @type {typeof row} */ (table[i]);

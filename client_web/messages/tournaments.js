@@ -18,7 +18,7 @@ export const FORMATS = {
   arena: "arena",
   crowns: "crown tournament",
 };
-/** @type {Record<string, string>} a sentence for whoever has never been to one */
+/** @type {Record<string, string>} each format explained for newcomers */
 export const FORMAT_TOLD = {
   series: "Every round is one deal for the whole field. What you reach counts against everybody.",
   knockout: "Small heats on the same deal: the best of each go on, until one has won.",
@@ -51,7 +51,7 @@ export const STATES = {
   closed: "is over",
   voided: "counts for nothing",
 };
-/** @type {Record<string, string>} what the total of a table counts, where it has a name */
+/** @type {Record<string, string>} the unit of a table's total, where it has a name */
 export const UNITS = {
   matchpoints: "matchpoints",
   place: "points",
@@ -105,7 +105,8 @@ export function roundName(t, round) {
   return of !== null && round.number === round.turn ? `${told} of ${of}` : told;
 }
 
-/** What goes on, and what is waited for: sentences. @param {Known} known @param {number} now
+/** What is going on and what is awaited, as sentences.
+ * @param {Known} known @param {number} now
  * @param {Titles} titles @returns {string[]} */
 export function nowLines(known, now, titles) {
   const t = known.tournament;
@@ -148,7 +149,8 @@ function doing(known, round, now) {
   return `, ${STATES[round.state]}`;
 }
 
-/** What the wall says in capitals, and the clock that goes with it. @param {Known} known
+/** The headline of the wall, and the time left that belongs to it.
+ * @param {Known} known
  * @param {number} now @param {Titles} titles @returns {{words: string, left: number | null}} */
 export function currentStep(known, now, titles) {
   const t = known.tournament;
@@ -203,7 +205,7 @@ export function barWords(bar) {
   return `${reached}${bar.result === null ? "" : ", done"}`;
 }
 
-/** Until when one may come. @param {number | null} late */
+/** Whether, and until which round, latecomers can still take part. @param {number | null} late */
 export function lateWords(late) {
   if (late === 0) return "Nobody comes in once it has begun.";
   if (late === null) return "Who comes late plays from the next round on.";
@@ -221,7 +223,7 @@ export function reminderText(said) {
   return `${said.title} (${displayCode(said.code)}) starts in ${durationWords(said.starts_in_ms)}.`;
 }
 
-/** An exact number such as `1475/19` as people read it. @param {string | null} exact */
+/** An exact number such as `1475/19`, as a decimal. @param {string | null} exact */
 export function decimal(exact) {
   if (exact === null) return "";
   const [over, under = "1"] = exact.split("/");

@@ -67,7 +67,7 @@ function Owner({ tell, show }) {
 function Recovery({ code, done }) {
   const [copied, tell] = useState("");
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => box.current?.focus(), [code]); // which brings it into sight, and reads it out
+  useEffect(() => box.current?.focus(), [code]); // which scrolls to it and makes screen readers read it
   const copy = () => navigator.clipboard.writeText(code).then(
     () => tell("Copied."),
     () => tell("It could not be copied: write it down."),

@@ -73,8 +73,8 @@ function OneCall({ call, games, mark }) {
   </li>`;
 }
 
-/** The calls, page by page; what is on the first page is missed no more on the server, and stays marked
- * here for as long as one looks. */
+/** The calls, page by page. The server marks calls of the first page as heard; here they stay marked as
+ * missed while the page is open. */
 function useCalls() {
   const app = useApp();
   const [page, set] = useState(/** @type {Said | null} */ (null));
@@ -92,7 +92,7 @@ function useCalls() {
     set(said);
     list(all);
     setMuted(said.muted);
-    // All that were missed are shown before they are said to be heard.
+    // All missed calls are shown before they are reported as heard.
     if (said.missed > all.filter((call) => call.missed).length && said.calls.length) {
       await load(all);
     } else if (!offset && said.missed && all.length) {

@@ -131,7 +131,7 @@ function Race({ told, games, again }) {
     <p><a href="/crowns/races">Crown races</a> · <a href="/crowns">your own run</a></p>`;
 }
 
-/** One's own part. @param {{race: CrownRace, games: Games, again: () => void}} props */
+/** The player's own part. @param {{race: CrownRace, games: Games, again: () => void}} props */
 function Part({ race, games, again }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -168,7 +168,7 @@ function Part({ race, games, again }) {
   </div><${Problem} doing=${doing} /></div>`;
 }
 
-/** The game somebody plays or has come to; null once all are done.
+/** The game a contestant plays or comes to next; null when all are done.
  * @param {CrownRace} race @param {CrownRacer} racer */
 function gameAt(race, racer) {
   return race.games[racer.games.filter((each) => each.result !== "playing").length] ?? null;

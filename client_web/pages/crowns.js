@@ -92,14 +92,14 @@ function Standing({ told }) {
   </section>`;
 }
 
-/** What is spent of all breaks, as a bar. @param {{told: Told, now: number}} props */
+/** The breaks used so far, as a bar. @param {{told: Told, now: number}} props */
 function Spent({ told, now }) {
   const part = Math.min(1, words.spentMs(told, now) / (1000 * told.crown.limits.total_s));
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${part})` }} /></span>`;
 }
 
-/** The breaks that are over. @param {{told: Told, now: number}} props */
+/** The finished breaks. @param {{told: Told, now: number}} props */
 function Ledger({ told, now }) {
   const { breaks } = told.crown;
   if (!breaks.length) return html`<p class="quiet">No break so far.</p>`;
@@ -134,7 +134,8 @@ function Playing({ crown, doing }) {
         onClick=${() => doing.act(() => sit("begin_break"))}>Cover the board: a break</button>`}</div>`}`;
 }
 
-/** Sit down at the game in progress, from this device or another; the token it is held by.
+/** Take the seat of the game in progress, which may have been started on another device. Returns the
+ * seat's token.
  * @param {import("../app.js").App} app @param {string} code */
 async function seatOf(app, code) {
   const kept = app.storage.get(`seat/${code}`);
@@ -147,7 +148,7 @@ async function seatOf(app, code) {
   return token;
 }
 
-/** The five, with a shield each. @param {{told: Told | null}} props */
+/** The five great games with a shield each. @param {{told: Told | null}} props */
 function Five({ told }) {
   const games = useGames();
   const doing = useAction();
@@ -175,7 +176,7 @@ function Five({ told }) {
  *   doing: import("../components/action_button.js").Action}} props */
 function Begin({ crown, slug, title, next, doing }) {
   const app = useApp();
-  // To begin another would be to lose the one that counts.
+  // Starting another game would lose the one that counts.
   if (crown.playing?.counts) return null;
   const begin = async () => {
     const token = newToken();

@@ -118,7 +118,7 @@ function Places({ catalogue, deal, caption, rows, opened }) {
   </table></div>`;
 }
 
-/** What tomorrow is bound to already. @param {{catalogue: any, deals: DailyInfo[]}} props */
+/** The commitments to tomorrow's deals. @param {{catalogue: any, deals: DailyInfo[]}} props */
 function Tomorrow({ catalogue, deals }) {
   if (!deals.length) return null;
   return html`<section><h2>Tomorrow, sealed</h2>

@@ -49,7 +49,7 @@ function Races({ catalogue }) {
     <${Pages} offset=${offset} shown=${said.races.length} total=${said.total} turn=${turn} />`;
 }
 
-/** What a deal belonged to, by the beginning of its name. @type {Record<string, string>} */
+/** What a deal belonged to, by the prefix of its name. @type {Record<string, string>} */
 const KINDS = { daily: "daily deal", crown: "crown race", tournament: "tournament" };
 
 /** @param {PastRace} race */
@@ -58,7 +58,7 @@ function kindOf(race) {
   return [kind, race.voided ? "counts for nothing" : ""].filter(Boolean).join(", ");
 }
 
-/** `KQ7-4TX-1` of `KQ74TX-1`; other names as they are. @param {string} race */
+/** `KQ7-4TX-1` for `KQ74TX-1`; other names unchanged. @param {string} race */
 function recordName(race) {
   const [code = "", n] = race.split("-");
   return code.length === 6 ? [displayCode(code), n].filter(Boolean).join("-") : race;

@@ -42,7 +42,7 @@ export default function Home() {
     <${Doors} />`;
 }
 
-/** What one has left unfinished here lately. */
+/** The rooms the player left lately without finishing. */
 function Back() {
   const app = useApp();
   const catalogue = useCatalogue();
@@ -57,7 +57,7 @@ function Back() {
   </ul></section>`;
 }
 
-/** Tournaments one has entered that start soon. */
+/** Tournaments the player has entered that start soon. */
 function Reminders() {
   const app = useApp();
   const reminders = useObservable(app.reminders);
@@ -130,7 +130,7 @@ function Doors() {
   </ul></nav>`;
 }
 
-/** The two games of today, in words; empty until they are known. */
+/** The names of today's two games; empty until they are known. */
 function useToday() {
   const catalogue = useCatalogue();
   const { said } = useAnswer({ type: "list_dailies" });
@@ -138,7 +138,7 @@ function useToday() {
   return games.length ? joinNames(games) : "";
 }
 
-/** Who waits to become a friend, in words. @param {string | null} name whose friends */
+/** Friend requests, as a sentence. @param {string | null} name whose friends */
 function useWaiting(name) {
   const { said } = useAnswer(name === null ? null : { type: "get_friends" }, name);
   const asking = name === null ? [] : (said?.friends ?? [])
@@ -148,7 +148,7 @@ function useWaiting(name) {
   return `${joinNames(asking)} ${asking.length === 1 ? "asks" : "ask"} to be your friend`;
 }
 
-/** Calls one has not heard, in words. @param {string | null} name whose */
+/** Missed calls, as a sentence. @param {string | null} name whose */
 function useMissed(name) {
   const { said } = useAnswer(name === null ? null : { type: "get_calls", count: 1 }, name);
   return name !== null && said?.missed ? plural(said.missed, "missed call") : "";
@@ -156,8 +156,9 @@ function useMissed(name) {
 
 const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
 
-/** What is wrong with what was typed, or "". A link of another server leads to rooms of that server:
- * the same code is another room here, or none. @param {string} text @param {boolean} watch */
+/** The problem of a typed code or link, or "". A link to another server leads to that server's rooms:
+ * the same code here is another room, or none.
+ * @param {string} text @param {boolean} watch */
 function codeProblem(text, watch) {
   const host = hostOf(text);
   if (host !== "" && host !== location.host) {
@@ -166,7 +167,7 @@ function codeProblem(text, watch) {
   return addressOf(text, watch) ? "" : NO_CODE;
 }
 
-/** The server of a link, with its port where it is not the usual one; empty where none is named.
+/** The host of a link, with its port unless it is the default; empty if the text names none.
  * @param {string} text */
 function hostOf(text) {
   const link = text.split(/\s+/).find((word) => LINK.test(word)) ?? "";
@@ -175,11 +176,11 @@ function hostOf(text) {
     const named = new URL(whole).host;
     return /[.:]|^localhost$/.test(named) ? named : "";
   } catch {
-    return ""; // no address at all
+    return ""; // not a URL
   }
 }
 
-/** Where a code or a link leads, or null. @param {string} text @param {boolean} watch */
+/** The address of a code or link, or null. @param {string} text @param {boolean} watch */
 function addressOf(text, watch) {
   const way = watch ? "w" : "j";
   const link = LINK.exec(text);

@@ -54,7 +54,7 @@ function breaksWords({ breaks }) {
   return `${plural(breaks.length, "break")}, ${together}${breaks.length > 1 ? " together" : ""}: ${each}.`;
 }
 
-/** `21 November 2026` of `2026-11-21`. @param {string} day */
+/** `21 November 2026` for `2026-11-21`. @param {string} day */
 function dayWords(day) {
   const at = new Date(`${day}T12:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;

@@ -24,7 +24,7 @@ import { clockTime } from "../messages/formatting.js";
 const FIRST = "aces_up";
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
-/** What all calls together are given besides. */
+/** Added to the time of all calls together. */
 const SLACK_MS = 30_000;
 const CALLS_S = [5, 10, 15, 30, 60];
 
@@ -46,7 +46,7 @@ export default function Host() {
 }
 
 /**
- * What is chosen whatever is raced.
+ * The choices that do not depend on the game.
  * @typedef {Object} Around
  * @property {string} name
  * @property {(name: string) => void} type
@@ -62,7 +62,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
   const me = useObservable(app.me);
   const doing = useAction();
   const [wrong, tell] = useState("");
-  const [asked, ask] = useState(""); // the name the room was last asked for under
+  const [asked, ask] = useState(""); // the name in the last request
   const [options, choose] = useState(() => usualOptions(app.storage, game));
   const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
   const [bell, ring] = useState(0);
@@ -75,7 +75,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     tell(problem);
     if (problem) return document.getElementById("name")?.focus();
     ask(plain);
-    // Where cards are called the bell is there for all calls of the deal.
+    // In a race with called cards the bell leaves time for every call.
     const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
     const usual = Math.max(game["bell_ms"], calls);
     return doing.act(async () => {

@@ -29,7 +29,7 @@ export default function Boards({ params: [slug = ""] }) {
   const game = gameOf(catalogue, slug);
   const rated = Object.hasOwn(RATING_TITLES, slug);
   if (catalogue && slug && !game && !rated) return html`<${NotFound} />`;
-  // The heading stands from the beginning: it is read from there.
+  // The heading is there from the start: focus goes to it.
   const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : "Leaderboards";
   return html`<${Title} text=${title} short=${slug ? `${title}, leaderboards` : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
@@ -66,7 +66,7 @@ function OfGame({ catalogue, game }) {
     type: "follow_board", game: game.slug, measure: "best", period: "all", side: "people", part: "all",
     count: COUNT, options: usualOptions(app.storage, game),
   }));
-  // Another board begins with its first row; another kind of period with the present one.
+  // A different leaderboard starts at its first row, a different kind of period at the current one.
   const look = (/** @type {Partial<Wanted>} */ change) => ask({
     ...asked, offset: 0, ...(change.which === undefined && { which: null }), ...change,
   });
@@ -114,7 +114,7 @@ function Parts({ wanted, look }) {
     pick=${(/** @type {any} */ part) => look({ part })} />`;
 }
 
-/** A part of a board, as it is now and from now on.
+/** A part of a leaderboard, with live changes.
  * @param {{catalogue: any, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Live({ catalogue, wanted, look }) {
   const me = useObservable(useApp().me);
@@ -130,7 +130,8 @@ function Live({ catalogue, wanted, look }) {
     ${!me && html`<p class="quiet">${NEEDS_ACCOUNT}<a href="/me">claim your name</a>.</p>`}`;
 }
 
-/** Earlier and later periods. @param {{board: Board, look: (change: Partial<Wanted>) => void}} props */
+/** Buttons for earlier and later periods.
+ * @param {{board: Board, look: (change: Partial<Wanted>) => void}} props */
 function Turning({ board, look }) {
   const { period, which } = board;
   if (which === null || period === "all") return null;
@@ -172,7 +173,7 @@ function Pages({ board, wanted, look }) {
     ${more && html`<button onClick=${to(offset + COUNT)}>Further places</button>`}</div>`;
 }
 
-/** The rows in which somebody has just done something; said aloud once.
+/** The rows that are new because somebody has just finished; announced once.
  * @param {any} catalogue @param {Board | undefined} board @returns {Set<string>} */
 function useNew(catalogue, board) {
   const app = useApp();

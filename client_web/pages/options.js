@@ -91,7 +91,7 @@ function RowOf({ row, told }) {
   <//>`;
 }
 
-/** A choice of few, all of them in sight.
+/** A choice between few values, all visible.
  * @param {{name: string, label: string, hint: string, ways: [any, string][], value: any,
  *   choose: (value: any) => void, children?: any}} props */
 function Ways({ name, label, hint, ways, value, choose, children }) {
@@ -105,7 +105,7 @@ function Ways({ name, label, hint, ways, value, choose, children }) {
   </fieldset>`;
 }
 
-/** How the suits look then. @param {{colours: Choices["colours"]}} props */
+/** How the suits look with a choice of colours. @param {{colours: Choices["colours"]}} props */
 function Suits({ colours }) {
   const shown = colours === "usual"
     ? [["two", "where colour matters"], ["four", "where suit matters"]] : [[colours, ""]];
@@ -141,11 +141,11 @@ function Games({ told }) {
 /** @param {{game: Game, told: (failed: string) => void}} props */
 function OfGame({ game, told }) {
   const app = useApp();
-  useObservable(app.choices); // an account's options come with its choices
+  useObservable(app.choices); // an account's options arrive together with its choices
   const [changed, change] = useState("");
   const usual = usualOptions(app.storage, game);
   const choose = (/** @type {any} */ option, /** @type {any} */ value) => {
-    // What is usual is chosen by taking the choice back.
+    // Choosing the default removes the preference.
     const to = value === option.default ? null : value;
     setGameOption(app, game.slug, option.name, to).then(told);
     change(option.name);

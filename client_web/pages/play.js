@@ -18,7 +18,7 @@ import { gameOf } from "../state/game_catalogue.js";
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../components/game_option_fields.js").Chosen} Chosen */
 
-/** What whoever has told no name is called, and whoever's is claimed by another. */
+/** The name of a player who has given none, or whose name is claimed by another. */
 const NOBODY = "Alone";
 const OF_THE_NAME = new Set(["bad_name", "name_claimed"]);
 const FAMILIES = [
@@ -59,7 +59,7 @@ function inShort(game) {
 }
 
 /**
- * A game of one's own: the unfinished one, or a new deal.
+ * A game played alone: the unfinished one, or a new deal.
  * @param {{game: Game, longest: number}} props
  */
 function Alone({ game, longest }) {
@@ -125,7 +125,7 @@ function Dealt({ seat, game, kept, options, again }) {
     ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
 }
 
-/** Another deal before this one is over, or other rules: both give it up.
+/** Deal again before this game is over, or with other options: both give it up.
  * @param {{game: Game, chosen: Chosen, again: (chosen: Chosen) => void}} props */
 function Deals({ game, chosen, again }) {
   const [wished, wish] = useState(chosen);

@@ -16,7 +16,7 @@ import { savedCommitment } from "../state/saved_seats.js";
 /** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
 /** @typedef {import("../net/protocol").SeatStanding & {place: number}} Placed */
 /**
- * @typedef {Object} Document a record, as `docs/records.md` has it
+ * @typedef {Object} Document a record, as described in `docs/records.md`
  * @property {string} race
  * @property {string} game
  * @property {Record<string, any>} options
@@ -27,7 +27,7 @@ import { savedCommitment } from "../state/saved_seats.js";
  * @property {number} ended_ms
  * @property {SeatRecord[]} seats
  * @property {Placed[]} results
- * @property {{winners: string}} [terms] the oldest have none
+ * @property {{winners: string}} [terms] the oldest records have none
  * @property {{name: string, deal: number, commitment: string, secret: string | null}} [session]
  */
 
@@ -92,7 +92,7 @@ function Results({ record, games }) {
     }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}`;
 }
 
-/** Whose game is shown, one or two, and the player. It is loaded when it is wanted.
+/** Which one or two games to replay, and the player for them, loaded on demand.
  * @param {{record: Document, asked: string, games: Games}} props */
 function Again({ record, asked, games }) {
   const inOrder = record.results.map((one) => one.seat);
@@ -137,7 +137,7 @@ function Who({ id, label, record, seats, value, none, pick }) {
       ${seats.map((seat) => html`<option key=${seat} value=${seat}>${names.get(seat)}</option>`)}</select>`;
 }
 
-/** What was committed to before the start, what was opened, and whether they belong together.
+/** The commitment before the start, the revealed secret, and whether they match.
  * @param {{record: Document}} props */
 function Proof({ record }) {
   const app = useApp();
@@ -175,8 +175,9 @@ function Proof({ record }) {
       ${" "}<code>patience verify ${fileOf(record)}</code></p>`;
 }
 
-/** SHA-256 of some bytes in hexadecimal, as hexadecimal: null while it is worked out, empty where the
- * browser does not. @param {string | null} hex */
+/** The SHA-256 of hexadecimal bytes, in hexadecimal. Null while it is computed, empty if the browser
+ * cannot.
+ * @param {string | null} hex */
 function useSha256(hex) {
   const [sum, set] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
@@ -188,8 +189,9 @@ function useSha256(hex) {
   return sum;
 }
 
-/** Whether the secret of one of several deals follows from what all of them were sealed by: a
- * sentence, null while it is worked out. @param {Document} record */
+/** Whether the secret of one of several deals follows from the session's secret. A sentence, or null while
+ * it is computed.
+ * @param {Document} record */
 function useSession({ session, secret }) {
   const [told, tell] = useState(/** @type {string | null} */ (null));
   useEffect(() => {

@@ -46,12 +46,12 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
       made?.close();
     };
   }, [code]);
-  if (failure) throw failure; // the page's frame tells what to do
+  if (failure) throw failure; // the page frame shows what to do
   if (code === null) return html`<${BadCode} text=${text} />`;
   return html`<${Entrance} seat=${seat} inside=${inside} code=${code} />`;
 }
 
-/** Before there is a seat. */
+/** Used before there is a room client. */
 const NOTHING = new Observable(null);
 
 /** @param {{seat: RoomClient | null, inside: Inside | null, code: string}} props */
@@ -63,7 +63,7 @@ function Entrance({ seat, inside, code }) {
   const [kept] = useState(() => app.storage.get(`seat/${code}`) !== null);
   const unknown = shut?.code === "unknown_seat" && state === null;
   useEffect(() => {
-    // A seat that was given up, or that the server has forgotten: one may join anew.
+    // The seat was given up or the server has forgotten it: the player can join again.
     if (!unknown || seat === null) return;
     app.storage.remove(`seat/${code}`);
     void seat.watch();
@@ -76,7 +76,8 @@ function Entrance({ seat, inside, code }) {
   return html`<${Join} code=${code} seat=${seat} state=${state} watch=${() => stay(true)} />`;
 }
 
-/** Who one is. It serves before anything else is loaded: what is sent waits for that.
+/** The form for the player's name. It works before anything else is loaded; submitting waits for the
+ * rest.
  * @param {{code: string, seat: RoomClient | null, state: RoomState | null, watch: () => void}} props */
 function Join({ code, seat, state, watch }) {
   const app = useApp();
@@ -143,10 +144,7 @@ function invited(state) {
   return host ? `${host.name} invites you to a race` : "Join the race";
 }
 
-/**
- * What one is invited to, as soon as the room has told.
- * @param {{state: RoomState | null}} props
- */
+/** What the room plays, as soon as it is known. @param {{state: RoomState | null}} props */
 function What({ state }) {
   const [words, found] = useState(/** @type {typeof import("../messages/races.js") | null} */ (null));
   useEffect(() => {
@@ -186,7 +184,7 @@ const WHY = {
   unknown_seat: ["You have left this room", "Your seat was given up."],
 };
 
-/** Why one is not in, and what to do. @param {{shut: Refusal, code: string}} props */
+/** Why the player is not in the room, and what to do. @param {{shut: Refusal, code: string}} props */
 function Shut({ shut, code }) {
   const [title, help] = WHY[shut.code] ?? ["Not this time", ""];
   return html`<div class="shut"><${Title} text=${title} />

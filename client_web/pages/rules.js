@@ -15,7 +15,7 @@ export default function Rules({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
   const game = gameOf(catalogue, slug);
   if (catalogue && slug && !game) return html`<${NotFound} />`;
-  // The heading stands from the beginning: it is read from there.
+  // The heading is there from the start: focus goes to it.
   const title = slug ? titleOf(catalogue, slug) : "Rules";
   return html`<${Title} text=${title} short=${slug ? `${title}, rules` : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
@@ -69,7 +69,7 @@ function Page({ game }) {
   </div>`;
 }
 
-/** What the book tells beside the rules. @param {{page: {origin: string, tips: string[]}}} props */
+/** What the book says besides the rules. @param {{page: {origin: string, tips: string[]}}} props */
 function Beside({ page }) {
   return html`
     ${page.tips.length > 0 && html`<section><h2>Tips</h2>
@@ -77,8 +77,7 @@ function Beside({ page }) {
     ${page.origin && html`<section><h2>Where it comes from</h2><p>${page.origin}</p></section>`}`;
 }
 
-/** The options with what they can be, for those who have not read of them above.
- * @param {{game: Game}} props */
+/** The options and their values. @param {{game: Game}} props */
 function Choices({ game }) {
   if (!game.options.length) return null;
   return html`<section><h2>What can be chosen</h2>

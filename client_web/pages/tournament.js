@@ -32,7 +32,7 @@ function Followed({ code }) {
   const me = useObservable(app.me);
   const { known, refusal, again } = useTournament(code);
   const games = useGames();
-  // Who one is in it is told with the answer: one may have logged in since.
+  // The answer says which entrant the reader is, so ask again after a login.
   useEffect(() => {
     if (known) again();
   }, [me?.name]);
@@ -69,7 +69,7 @@ function Evening({ known, games, again }) {
   `;
 }
 
-/** What goes on, with its clock. @param {{known: Known, games: Games}} props */
+/** What is going on, with its clock. @param {{known: Known, games: Games}} props */
 function Now({ known, games }) {
   const now = useNow(known.tournament.status !== "finished");
   const lines = nowLines(known, now, games.title);
@@ -90,7 +90,7 @@ function News({ t }) {
     <strong>${t.organiser ?? "The organiser"}:</strong> ${each.text}</li>`)}</ul>`;
 }
 
-/** What it is, for whoever has never been to one, and how anybody checks it.
+/** What a tournament is, for newcomers, and how to verify it.
  * @param {{t: import("../net/protocol").Tournament, games: Games}} props */
 function About({ t, games }) {
   const { format, rounds, late, scoring } = fold.planOf(t);

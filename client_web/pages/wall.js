@@ -18,13 +18,13 @@ import { parseCode, displayCode } from "../state/room_codes.js";
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room */
 
-/** A field too long for the screen has smaller rows, and each part of it is shown for so long. */
+/** If the rows do not fit on the screen, they become smaller, and each part of them is shown this long. */
 const LONG = { row: 0.85, turn: 6_000 };
-/** From which width on the bars stand beside the table. */
+/** From this width on, the bars stand beside the table. */
 const WIDE_REM = 60;
-/** How wide a column is at least. */
+/** The least width of a column. */
 const CELL_REM = 26;
-/** So many times as high as usual a row is at most. */
+/** The greatest row height, relative to the usual one. */
 const LARGEST = 1.9;
 
 /** @param {{params: string[]}} props */
@@ -44,7 +44,7 @@ export default function Wall({ params: [typed = ""] }) {
   return html`<${Hung} known=${known} games=${games} />`;
 }
 
-/** The wall has the whole screen, without the frame of other pages. */
+/** Hide the page frame, so that the wall fills the screen. */
 function useWide() {
   useLayoutEffect(() => {
     document.documentElement.dataset.wall = "yes";
@@ -66,8 +66,7 @@ function Hung({ known, games }) {
   </div>`;
 }
 
-/** How one comes to take part: the address, and the square that cameras read.
- * @param {{code: string}} props */
+/** How to take part: the address and its QR code. @param {{code: string}} props */
 function Way({ code }) {
   const [Square, load] = useState(/** @type {any} */ (null));
   useEffect(() => {
@@ -130,7 +129,8 @@ function Filled({ t, games, room }) {
     const each = bars.length ? bars : null;
     return html`<${Places} t=${t} bars=${each} ...${spaceFor(room, room.width, all)} />`;
   }
-  // A field too long for half the screen has a bar in each cell, and the furthest beside it.
+  // If the table does not fit in half the screen, each of its cells has a bar, and the furthest
+  // contestants stand beside it.
   const half = spaceFor(room, room.width / 2, all);
   const long = all > half.rows * half.columns;
   const part = long ? 0.74 : 0.5;
@@ -143,7 +143,7 @@ function Filled({ t, games, room }) {
   return html`<${Halves} room=${room} part=${part} left=${left} right=${right} />`;
 }
 
-/** Columns and rows for so many: a few have large rows, many have several columns.
+/** Columns and rows for a number of cells: few get large rows, many get several columns.
  * @param {Room} room @param {number} width @param {number} count
  * @returns {import("../components/wall_rows.js").Space} */
 function spaceFor(room, width, count) {
@@ -157,8 +157,7 @@ function spaceFor(room, width, count) {
   return { rows: Math.max(1, count), columns: 1, row: Math.floor(row), turn: LONG.turn };
 }
 
-/** How many heats there are, those who have a bye counted as one each.
- * @param {import("../net/protocol").RoundInfo} round */
+/** The number of heats. Each bye counts as one. @param {import("../net/protocol").RoundInfo} round */
 function meets(round) {
   return round.heats.length + round.byes.length;
 }
@@ -172,7 +171,7 @@ function Halves({ room, part = 0.5, left, right, name = "This round" }) {
     <section style=${{ width: `${other}px` }} aria-label=${name}>${right}</section></div>`;
 }
 
-/** What room there is, measured: a row is as high as the type makes it.
+/** The measured space. The height of a row depends on the text size.
  * @param {{current: HTMLElement | null}} body @returns {Room | null} */
 function useRoom(body) {
   const [room, set] = useState(/** @type {Room | null} */ (null));

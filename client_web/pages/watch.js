@@ -55,7 +55,7 @@ function Watched({ seat }) {
   </div>`;
 }
 
-/** What they say to each other, to be read. @param {{state: RoomState}} props */
+/** The chat, read only. @param {{state: RoomState}} props */
 function Said({ state }) {
   if (!state.talk.length) return null;
   return html`<section class="talk" aria-label="Talk"><ul class="said" tabindex="0" aria-label="What was said">
