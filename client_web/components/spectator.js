@@ -2,12 +2,8 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-<<<<<<< HEAD
-import { Lost, Refusal } from "../net/connection.js";
-import { repeatAfterMs } from "../net/retries.js";
-=======
 import { ConnectionLost, Refusal } from "../net/connection.js";
->>>>>>> 201e0ce (Give the net and state modules' names their plain meaning)
+import { repeatAfterMs } from "../net/retries.js";
 import { ranking } from "../state/ranking.js";
 import { useObservable } from "../state/observable.js";
 import { Table } from "../table/table.js";
@@ -78,13 +74,7 @@ function Late({ seat, state }) {
     Join the race</button></p>`;
 }
 
-<<<<<<< HEAD
-/** Ask for the board of a seat; the server's sentence where it is not shown.
-=======
-const SOON = new Set(["race_not_running", "storage_away", "busy", "too_fast"]);
-
 /** Subscribe to the board of a seat. Returns the server's sentence if the board is not shown.
->>>>>>> ef2834b (Write the comments of the components in plain English)
  * @param {RoomClient} seat @param {number} race @param {number | null} wished
  * @param {boolean} done whether the player's own board is finished; a change repeats the request */
 function useWatchedBoard(seat, race, wished, done) {

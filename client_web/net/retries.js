@@ -15,6 +15,6 @@ export function retryAfterMs(retries, code, request) {
  * @param {import("../app.js").App} app @param {import("./connection.js").Refusal} refusal
  * @param {string} request @returns {Promise<number | null>} */
 export async function repeatAfterMs(app, refusal, request) {
-  const catalogue = await app.file("catalogue.json").catch(() => null);
+  const catalogue = await app.loadJson("catalogue.json").catch(() => null);
   return catalogue === null ? null : retryAfterMs(catalogue.retries, refusal.code, request);
 }

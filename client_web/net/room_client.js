@@ -1,8 +1,8 @@
 // A page's client of one room: sit, watch, play, come back after a lost connection. The room's state
 // is in `state/room_state.js`.
 
-import { repeatAfterMs } from "./retries.js";
 import { ConnectionLost, Refusal } from "./connection.js";
+import { repeatAfterMs } from "./retries.js";
 import { newNonce, newToken } from "./tokens.js";
 import { reduceConnectionLost, enterRoom, reduceMessage } from "../state/room_state.js";
 import { forgetSeat, saveChat, saveRoom, savedChat } from "../state/saved_seats.js";
@@ -14,10 +14,6 @@ import { Observable } from "../state/observable.js";
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {Record<string, any> & {kind: string}} Move */
 
-import { repeatAfterMs } from "./retries.js";
-/** Temporary refusals, after which a request is sent again a little later. */
-const PASSING = new Set(["storage_away", "try_again", "busy", "wait", "too_fast"]);
-const AGAIN_MS = 1_000;
 /** If a move has no answer after this time, check the connection. */
 const SLOW_MS = 2_000;
 
@@ -140,10 +136,12 @@ export class RoomClient {
       this.enter(await this.app.connection.send(request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-import { repeatAfterMs } from "./retries.js";
       if (error.code === "already_seated") return this.app.connection.reconnect(); // the room is entered after the reconnect
-      if (PASSING.has(error.code)) setTimeout(() => void this.reload(), AGAIN_MS);
-      else this.refuse(error);
+      const asked = this.entryRequest;
+      const afterMs = await repeatAfterMs(this.app, error, request.type);
+      if (this.entryRequest !== asked) return; // another request to enter was made meanwhile
+      if (afterMs === null) this.refuse(error);
+      else setTimeout(() => void this.reload(), afterMs);
     }
   }
 

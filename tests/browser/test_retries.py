@@ -13,12 +13,12 @@ from tests.protocol.test_retries import REQUESTS, refusal_codes
 SCRIPT = """
 import { repeatAfterMs } from "./client_web/net/retries.js";
 const { catalogue, codes, requests } = JSON.parse(process.argv[1]);
-const app = { file: async () => catalogue };
+const app = { loadJson: async () => catalogue };
 const delays = [];
 for (const code of codes) {
   for (const request of requests) delays.push(await repeatAfterMs(app, { code }, request));
 }
-const none = { file: async () => { throw new Error("no catalogue"); } };
+const none = { loadJson: async () => { throw new Error("no catalogue"); } };
 delays.push(await repeatAfterMs(none, { code: codes[0] }, requests[0]));
 console.log(JSON.stringify(delays));
 """
