@@ -99,7 +99,7 @@ def home(context: typer.Context, plain: Plain = False, version: Version = False)
     if context.invoked_subcommand is None:
         from client_cli.commands.home import open_home
 
-        open_home(voice_of(False), own_storage(), plain)
+        open_home(voice_of(False), own_storage(), plain, run)
 
 
 @app.command()
@@ -145,7 +145,7 @@ def bench_play(
 ) -> None:
     """Play many deals by machine: wins, progress, speed."""
     from client_cli.solo.simulation import play_deals
-    from client_cli.text_mode.offline import chosen_game
+    from client_cli.terminal.game_input import chosen_game
     from engine.players import PLAYERS
 
     if player not in PLAYERS:

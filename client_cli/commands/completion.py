@@ -104,9 +104,9 @@ def crowns(incomplete: str) -> list[str]:
 
 
 def _root() -> Path:
-    from client_cli.commands.options import own_storage
+    from client_cli.local.storage import Storage
 
-    return own_storage().root
+    return Storage.default().root
 
 
 def _latest(folder: str) -> list[Path]:

@@ -25,7 +25,7 @@ def daily(
 
     A sprint and a long game, one try each.
     """
-    from client_cli.features import daily as days
+    from client_cli.text_mode import daily as days
 
     visit = visit_of(server, as_json, plain)
     if which is None:

@@ -1,17 +1,17 @@
 """The front door: the home screen, or a short menu where lines must do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.local.storage import Storage
+from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Voice, ask, full_screen_fits, is_terminal
-from client_cli.text_mode.offline import chosen_game
 from engine.games import GAMES, AnyGame
 
 if TYPE_CHECKING:
     from client_cli.screens.pending_action import Wish
-    from client_cli.text_mode.rooms import Visit
+    from client_cli.text_mode.visit import Visit
 
 MENU = """\
 Crown Patience
@@ -21,17 +21,19 @@ Crown Patience
   patience games              all games
   patience --help             everything else"""
 FIRST_GAME = "aces_up"
+Run = Callable[[Sequence[str]], int]
 
 
-def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
-    """Everything there is, on the full screen; a menu and one question elsewhere."""
+def open_home(voice: Voice, storage: Storage, plain: bool, run: Run) -> None:
+    """Everything there is, on the full screen; a menu and one question elsewhere. `run` carries a
+    command line out."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
     told = _asking(voice, storage)
     if is_terminal():
         from client_cli.text_mode.home import stay
 
-        return stay(voice, told)
+        return stay(voice, told, run)
     return voice.say([*MENU.splitlines(), *told])
 
 
@@ -45,7 +47,7 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
         return []
     from client_cli.messages import accounts
     from client_cli.text_mode import accounts as text_mode_accounts
-    from client_cli.text_mode.rooms import Visit
+    from client_cli.text_mode.visit import Visit
 
     return accounts.asking(text_mode_accounts.asking(Visit(server, voice, storage)))
 
@@ -83,11 +85,13 @@ def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
 
 def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
     """Do what needs a server."""
-    from client_cli.features import daily, race_setup
+    from client_cli.commands.full_screen import Screens
+    from client_cli.features import race_setup
     from client_cli.net.addresses import server_address
-    from client_cli.text_mode import rooms
+    from client_cli.text_mode import daily, rooms
+    from client_cli.text_mode.visit import Visit
 
-    visit = rooms.Visit(server_address(None), voice, storage, full_screen=True, left=left)
+    visit = Visit(server_address(None), voice, storage, Screens(), left)
     if wish.kind == "host":
         terms = dict(wish.terms)
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)

@@ -10,7 +10,7 @@ from client_cli.commands import completion
 if TYPE_CHECKING:
     from client_cli.local.storage import Storage
     from client_cli.terminal.output import Voice
-    from client_cli.text_mode.rooms import Visit
+    from client_cli.text_mode.visit import Visit
 
 Server = Annotated[
     str | None,
@@ -71,12 +71,14 @@ def own_storage() -> "Storage":
 
 def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
     """What a visit to a server needs."""
+    from client_cli.commands.full_screen import Screens
     from client_cli.net.addresses import server_address
     from client_cli.terminal.output import full_screen_fits
-    from client_cli.text_mode.rooms import Visit
+    from client_cli.text_mode.visit import Visit
 
     address = server_address(server)
-    return Visit(address, voice_of(as_json), own_storage(), full_screen_fits(plain, as_json))
+    screens = Screens() if full_screen_fits(plain, as_json) else None
+    return Visit(address, voice_of(as_json), own_storage(), screens)
 
 
 def with_plain(command: Any, known: Any = None) -> Any:

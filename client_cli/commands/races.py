@@ -57,16 +57,15 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     """Open a room for a race; starts a server if none answers."""
     from client_cli.local.preferences import usual_options
     from client_cli.messages.race_terms import plan
+    from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode import rooms as text_mode_rooms
-    from client_cli.text_mode.offline import chosen_game
+    from client_cli.text_mode.visit import name_to_use
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
     visit = visit_of(server, as_json, plain)
     kept = room_options.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
-    text_mode_rooms.host(
-        visit, chosen, text_mode_rooms.name_to_use(name, visit.storage), lan, kept, aside
-    )
+    text_mode_rooms.host(visit, chosen, name_to_use(name, visit.storage), lan, kept, aside)
 
 
 @app.command()
@@ -80,12 +79,11 @@ def join(
     """Take a seat in a room."""
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.visit import name_to_use
 
     address, code = room_address(room, server)
     visit = visit_of(address, as_json, plain)
-    text_mode_rooms.join(
-        visit, code, text_mode_rooms.name_to_use(name, visit.storage), invite_of(room)
-    )
+    text_mode_rooms.join(visit, code, name_to_use(name, visit.storage), invite_of(room))
 
 
 @app.command()

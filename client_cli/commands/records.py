@@ -13,7 +13,7 @@ from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 if TYPE_CHECKING:
     from client_cli.local.record_store import Kept
     from client_cli.terminal.output import Voice
-    from client_cli.text_mode.rooms import Visit
+    from client_cli.text_mode.visit import Visit
 
 app = typer.Typer()
 
@@ -132,8 +132,8 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     if offline.is_file_name(race):
         return offline.show_verification(offline.read_document(Path(race)), None, voice)
     from client_cli.local.record_store import find
-    from client_cli.text_mode import rooms
     from client_cli.text_mode.record_lookup import is_round, on_shelf
+    from client_cli.text_mode.visit import fetch_record
 
     kept = find(own_storage(), race)
     if kept is not None:
@@ -144,7 +144,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         return _verify_round(race, server, voice)
     address, name = offline.race_of(race, server)
     try:
-        document = rooms.fetch_record(visit_of(address, as_json, plain=True), name)
+        document = fetch_record(visit_of(address, as_json, plain=True), name)
     except Failure as failure:
         if failure.code == NOT_FOUND:
             try:
@@ -173,8 +173,8 @@ def _verify_round(race: str, server: str | None, voice: "Voice") -> None:
 
 
 def _verify_tournament(code: str, visit: "Visit") -> None:
+    from client_cli.text_mode import tournament_verify
     from client_cli.tournament import requests
-    from client_cli.tournament import verify as tournament_verify
 
     tournament_verify.check(visit, requests.code_of(code))
 
@@ -240,7 +240,7 @@ def _brought_along(server: str | None) -> list[str]:
 def _kept(game: str | None) -> "list[Kept]":
     """The shelf, or what is on it of one game."""
     from client_cli.local.record_store import shelf
-    from client_cli.text_mode.offline import chosen_game
+    from client_cli.terminal.game_input import chosen_game
 
     slug = None if game is None else chosen_game(game, []).slug
     return [kept for kept in shelf(own_storage()) if slug in (None, kept.record.game.slug)]

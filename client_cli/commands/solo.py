@@ -63,7 +63,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         return race_ghost(ghost, against, visit_of(server, as_json, plain))
     from client_cli.commands.home import ask_game, play_alone
     from client_cli.local.preferences import usual_options
-    from client_cli.text_mode.offline import chosen_game
+    from client_cli.terminal.game_input import chosen_game
 
     voice, storage = voice_of(as_json), own_storage()
     named = game or ask_game(voice)
@@ -98,7 +98,7 @@ def deal(
     as_json: Json = False,
 ) -> None:
     """Show a table just dealt: by number, seed or chance."""
+    from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode.deals import show_deal
-    from client_cli.text_mode.offline import chosen_game
 
     show_deal(chosen_game(game, option or []), number, seed, voice_of(as_json))

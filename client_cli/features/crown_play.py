@@ -13,7 +13,7 @@ from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import Plan, plan
 from client_cli.net.room_client import RoomLine
-from client_cli.text_mode.offline import chosen_game
+from client_cli.terminal.game_input import chosen_game
 from engine.crown_facts import GREAT_GAMES, ineligible
 from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal

@@ -1,17 +1,10 @@
 """The daily deals: what there is today, one's one try, and how everybody did."""
 
-import asyncio
-
-from client_cli.exit_codes import Failure
-from client_cli.local.account_store import account_on
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.text_mode.accounts import visiting
-from client_cli.text_mode.rooms import Visit, seated
 from engine.games import game
 from engine.ranking import Standing
 from protocol import dailies as said
-from protocol.codes import spoken
 
 # What is asked. -------------------------------------------------------------------------------
 
@@ -70,51 +63,3 @@ def _places(rows: list[said.DailyResult]) -> list[str]:
         standing = Standing(**row.standing.model_dump(exclude={"progress"}))
         lines.append(f"{row.place}. {row.name}: {score(None, standing)}")
     return lines
-
-
-# On the command line. -------------------------------------------------------------------------
-
-
-def show(visit: Visit) -> None:
-    """Today's deals and how one stands with them; tomorrow's are sealed."""
-    found = visiting(visit, days)
-    visit.voice.put(found.model_dump(mode="json"))
-    if not visit.voice.as_json:
-        visit.voice.say(map(_today, found.today))
-        visit.voice.say(map(sealed, found.tomorrow))
-
-
-def _today(deal: said.DailyInfo) -> str:
-    told = f"Today: {title(deal)}, {times(deal)}"
-    if deal.code is None:
-        return f"{told}: patience daily {deal.slot}"
-    begun = f"begun: patience resume {spoken(deal.code)}"
-    return f"{told}; {state(deal) if deal.done else begun}."
-
-
-def attempt(visit: Visit, slot: str) -> None:
-    """Play one's one try of today's deal. Raises Failure where there is none left."""
-    if account_on(visit.storage, visit.server) is None:
-        raise Failure.refused("A daily deal is tried once an account; patience login --new.")
-    begin(visit, _name_of(visit, slot))
-
-
-def begin(visit: Visit, name: str) -> None:
-    """Play one's one try of the deal of that name. Raises Failure where there is none left."""
-    asyncio.run(seated(visit, lambda room: room.sit_by(said.TryDaily, name=name)))
-
-
-def _name_of(visit: Visit, slot: str) -> str:
-    names = [deal.name for deal in visiting(visit, days).today if deal.slot == slot]
-    if not names:
-        raise Failure.not_found(f"There is no daily deal {slot!r}; there are sprint and long.")
-    return names[0]
-
-
-def board(visit: Visit, which: str) -> None:
-    """How everybody did: of today's sprint or long deal, or of a deal by its name."""
-    name = which if which.startswith("daily-") else _name_of(visit, which)
-    told = visiting(visit, lambda line: results(line, name))
-    visit.voice.put(told.model_dump(mode="json"))
-    if not visit.voice.as_json:
-        visit.voice.say(board_lines(told))

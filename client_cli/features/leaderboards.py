@@ -12,7 +12,7 @@ from client_cli.local.storage import Storage
 from client_cli.messages.game import clock, options, plural
 from client_cli.net.connection import Line, Link
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.text_mode.offline import chosen_game
+from client_cli.terminal.game_input import chosen_game
 from engine.errors import EngineError
 from engine.games import GAMES, game
 from protocol.accounts import Authenticate

@@ -7,7 +7,7 @@ from client_cli.exit_codes import Failure
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import FORMATS, TAKE_BACKS, Plan, Told, plan
-from client_cli.text_mode.offline import chosen_game
+from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
 from engine.options import Value
 from protocol.rooms import Settings

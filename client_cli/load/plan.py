@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from client_cli.exit_codes import Failure
-from client_cli.text_mode.offline import chosen_game
+from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
 from engine.limits import LONGEST_BELL_MS
 

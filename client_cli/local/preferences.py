@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
-from client_cli.text_mode.offline import chosen_game, typed_option
+from client_cli.terminal.game_input import chosen_game, typed_option
 from engine.games import GAMES
 
 if TYPE_CHECKING:

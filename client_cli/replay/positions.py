@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
+from client_cli.messages import table_text as text
 from client_cli.messages.game import clock, move_made, own_end, plural
-from client_cli.terminal import table_text as text
 from client_cli.terminal.output import Voice
 from client_cli.terminal.spoken_cards import Cards
 from engine.board import Board, standing

@@ -27,7 +27,7 @@ from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.page import Page, Reader, begin
 from client_cli.screens.room_app import RoomApp
 from client_cli.screens.widgets.themes import SuitColours
-from client_cli.text_mode.offline import chosen_game
+from client_cli.terminal.game_input import chosen_game
 
 if TYPE_CHECKING:
     from client_cli.screens.call_notifier import Telephone

@@ -29,7 +29,7 @@ from client_cli.screens.widgets.form import Filled
 from client_cli.screens.widgets.list_page import ListPage
 from client_cli.terminal.output import Voice
 from client_cli.text_mode.record_lookup import Named, named
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode.visit import Visit
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon

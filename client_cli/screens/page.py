@@ -13,9 +13,9 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import WorkType
 
+from client_cli.messages.table_text import flowed
 from client_cli.screens.table.card_style import Look
 from client_cli.screens.widgets.modal import Box
-from client_cli.terminal.table_text import flowed
 from engine.games import AnyGame
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from client_cli.screens.widgets.themes import SuitColours
 
 if TYPE_CHECKING:
     from client_cli.net.invitations import Reach
+    from client_cli.net.room_protocol import Room
     from client_cli.screens.pages.race import RacePage
     from client_cli.screens.pages.room import RoomPage
-    from client_cli.screens.room_protocol import Room
 
 MOST_TALK = 200
 """Sentences that can be read again."""

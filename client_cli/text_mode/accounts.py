@@ -4,36 +4,23 @@ import asyncio
 import getpass
 import json
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from client_cli.exit_codes import Failure
-from client_cli.features import accounts, missed_calls
+from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.account_store import account_on
 from client_cli.messages import accounts as words
-from client_cli.net.one_shot_client import GUEST, AccountLine, on_line
+from client_cli.net.one_shot_client import GUEST, on_line
 from client_cli.terminal.output import is_terminal
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode.visit import Visit, visiting
 from protocol.message import Request
 
 T = TypeVar("T")
 BRIEFLY_S = 2.0
 """How long the front door waits for a server, at most."""
-
-
-def visiting(visit: Visit, work: Callable[[AccountLine], Awaitable[T]]) -> T:
-    """Do some work on a line of its own, and ask for missed calls where somebody has logged in on
-    it. Raises Failure."""
-
-    async def both(line: AccountLine) -> T:
-        done = await work(line)
-        if not visit.voice.as_json:
-            await missed_calls.ask(line)
-        return done
-
-    return asyncio.run(on_line(visit.server, visit.storage, both))
 
 
 def enter(visit: Visit, name: str, way: accounts.Way, brief: bool) -> None:

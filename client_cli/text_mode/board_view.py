@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from client_cli.screens.room_protocol import Room
-from client_cli.terminal import table_text
+from client_cli.messages import table_text
+from client_cli.net.room_protocol import Room
 from client_cli.terminal.output import Voice
 from engine.table import State
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.text_mode.accounts import visiting
-from client_cli.text_mode.rooms import Visit, checked_name
+from client_cli.text_mode.visit import Visit, checked_name, visiting
 from protocol.telephone import MOST_RUNG, Answer
 
 

@@ -3,8 +3,8 @@
 import re
 
 from client_cli.exit_codes import Failure
+from client_cli.messages import table_text
 from client_cli.solo.game import new_deal_number
-from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice
 from engine.cards import LAST_DEAL_NUMBER, NAME, deal_number_seed
 from engine.games import AnyGame

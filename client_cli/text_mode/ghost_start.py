@@ -5,7 +5,7 @@ from client_cli.solo.game import Solo
 from client_cli.solo.ghost import Ghost
 from client_cli.text_mode.offline import why_not
 from client_cli.text_mode.record_lookup import Named, named, seat_of
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode.visit import Visit
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify
@@ -15,10 +15,8 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
     """Race a finished record, on the full screen or line by line. Raises Failure."""
     ghost = chosen_ghost(named(race, visit), against)
     solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
-    if visit.full_screen:
-        from client_cli.screens.entry_points import run_ghost
-
-        run_ghost(solo, visit.storage)
+    if visit.screens is not None:
+        visit.screens.ghost(solo, visit.storage)
         return
     from client_cli.text_mode.solo import SoloLines
     from client_cli.text_mode.solo_start import typed

@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from collections.abc import Callable, Sequence
 
 from client_cli.terminal.output import Voice, line_of
 from engine.games import GAMES
@@ -15,21 +16,14 @@ Crown Patience. Enter deals {first}; a game's name or number deals that game.
 NOTHING = "Unfinished quotes; say that again."
 
 
-def stay(voice: Voice, told: list[str]) -> None:
-    """Ask what is wanted, and do it, until quit or the end of the input."""
+def stay(voice: Voice, told: list[str], run: Callable[[Sequence[str]], int]) -> None:
+    """Ask what is wanted, and `run` it, until quit or the end of the input."""
     # What is begun here speaks in lines as well.
     os.environ["TERM"] = "dumb"
     voice.say([*WELCOME.format(first=GAMES[FIRST_GAME].book.title).splitlines(), *told])
     while (words := _asked()) is not None:
         if words:
-            obey(words)
-
-
-def obey(words: list[str]) -> int:
-    """Do what was typed; the exit code, which nobody at a prompt needs."""
-    from client_cli.main import run
-
-    return run(words)
+            run(words)
 
 
 def _asked() -> list[str] | None:

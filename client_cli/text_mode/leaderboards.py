@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 from client_cli.features import leaderboards
 from client_cli.features.leaderboards import Wanted
-from client_cli.text_mode.accounts import visiting
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode.visit import Visit, visiting
 from protocol.leaderboards import Board
 
 

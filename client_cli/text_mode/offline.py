@@ -1,6 +1,5 @@
 """Commands that need no server: the games, their rules, the engine driver, records in files."""
 
-import contextlib
 import json
 import re
 import sys
@@ -10,41 +9,18 @@ from typing import Any
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import plural
+from client_cli.messages.table_text import rules_lines
 from client_cli.net import addresses
+from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Voice, line_of
-from client_cli.terminal.table_text import rules_lines
 from engine import catalogue, record
-from engine.errors import BadOption, EngineError
-from engine.games import GAMES, AnyGame, game
-from engine.options import Option, Value
+from engine.errors import EngineError
+from engine.games import GAMES, AnyGame
+from engine.options import Option
 from engine.verify import Check, summary, verify
 
 LONGEST_REQUEST = 2**20
 WIDEST_RECORD = 64 * 2**20
-
-
-def chosen_game(slug: str, options: list[str]) -> AnyGame:
-    """The game of a command line, with its `k=v` options; hyphens will do. Raises Failure."""
-    name = slug.strip().lower().replace("-", "_").replace(" ", "_")
-    if name not in GAMES:
-        known = ", ".join(GAMES)
-        raise Failure.not_found(f"There is no game {slug[:40]!r}; there are {known}.")
-    try:
-        return game(name, dict(typed_option(text) for text in options))
-    except BadOption as error:
-        raise Failure.usage(str(error)) from None
-
-
-def typed_option(text: str) -> tuple[str, Value]:
-    """`must_fill=false` as name and value: booleans and whole numbers are what they look like."""
-    name, sign, value = text.partition("=")
-    if not sign or not name:
-        raise Failure.usage(f"An option is written NAME=VALUE, not {text[:40]!r}.")
-    plain = value.strip().lower()
-    read: Value = {"true": True, "false": False, "yes": True, "no": False}.get(plain, plain)
-    with contextlib.suppress(ValueError):
-        read = int(plain)
-    return name.strip().replace("-", "_"), read
 
 
 def list_games(voice: Voice) -> None:

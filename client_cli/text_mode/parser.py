@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from client_cli.messages import table_text
 from client_cli.messages.game import move_words, plural
-from client_cli.terminal import table_text
 from client_cli.terminal.pile_labels import by_label, read_card
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.text_mode import move_input

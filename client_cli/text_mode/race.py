@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from client_cli.local.storage import Storage
+from client_cli.messages import table_text
 from client_cli.messages.crown_events import run_lines
 from client_cli.net import invitations
 from client_cli.net.connection import Line, LineLost, RequestRefused
@@ -12,7 +13,6 @@ from client_cli.net.invitations import Reach
 from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.state.legality import COVERED
 from client_cli.state.session import Session
-from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.board_view import HELP as WATCH_HELP

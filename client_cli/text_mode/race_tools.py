@@ -5,12 +5,11 @@ from collections.abc import Callable
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find_race
-from client_cli.messages import room_events
+from client_cli.messages import room_events, table_text
 from client_cli.net import invitations
 from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of
 from client_cli.replay.share_text import shared
-from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, holds
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.offline import show_verification

@@ -9,9 +9,8 @@ from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find, find_race, whole
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
-from client_cli.text_mode.accounts import visiting
 from client_cli.text_mode.offline import is_file_name, race_of, read_document
-from client_cli.text_mode.rooms import Visit, fetch_record
+from client_cli.text_mode.visit import Visit, fetch_record, visiting
 from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord

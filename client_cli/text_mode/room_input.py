@@ -6,7 +6,7 @@ Each verb speaks to the server; refusals come back as sentences like all others.
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from client_cli.screens.room_protocol import Room
+from client_cli.net.room_protocol import Room
 from client_cli.state.session import Session
 from protocol.rooms import (
     ChangeSettings,

@@ -4,57 +4,23 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, TypeVar
 
-from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.exit_codes import Failure
 from client_cli.local.storage import Seat, Storage
 from client_cli.messages.race_terms import Plan
 from client_cli.messages.room_events import results
 from client_cli.net import addresses
-from client_cli.net.connection import LineLost, RequestRefused
 from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of, seen_from_outside, start_if_silent
-from client_cli.terminal.output import Voice, ask
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import bot as bots
 from client_cli.text_mode import race as text_mode_race
 from client_cli.text_mode import spectate
 from client_cli.text_mode import standings as text_mode_standings
 from client_cli.text_mode.race import RaceLines
+from client_cli.text_mode.visit import RECORD_PATIENCE_S, Visit, politely
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
-
-T = TypeVar("T")
-
-RECORD_PATIENCE_S = 10.0
-UNKNOWN = frozenset({"unknown_room", "unknown_race", "unknown_seat"})
-"""Refusals that mean there is no such thing."""
-
-
-class Visit(NamedTuple):
-    """What every visit to a server needs."""
-
-    server: str
-    voice: Voice
-    storage: Storage
-    full_screen: bool = False
-    left: Callable[[], None] = lambda: None
-    """Called when somebody has left the program, and not only the room."""
-
-
-def name_to_use(given: str | None, storage: Storage) -> str:
-    """The name given, else remembered, else asked for. Raises Failure."""
-    return checked_name(given or storage.name() or ask("What is your name?") or "")
-
-
-def checked_name(text: str) -> str:
-    """A name as it was typed, with single spaces. Raises Failure where it is none."""
-    name = " ".join(text.split())
-    if not name:
-        raise Failure.usage("Say who you are: --name NAME.")
-    if len(name) > 24 or not name.isprintable():
-        raise Failure.usage("A name has 1 to 24 printable characters.")
-    return name
 
 
 def host(
@@ -156,23 +122,10 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
     asyncio.run(playing())
 
 
-def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
-    """The record of a finished race. Raises Failure."""
-
-    async def fetching() -> dict[str, Any]:
-        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
-        async with room:
-            return await politely(room.record(race))
-
-    return asyncio.run(fetching())
-
-
 async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> None:
     """Come into a room and stay, line by line or on the full screen."""
-    if visit.full_screen:
-        from client_cli.screens.entry_points import run_race
-
-        await politely(run_race(visit.server, visit.storage, enter, left=visit.left))
+    if visit.screens is not None:
+        await politely(visit.screens.race(visit.server, visit.storage, enter, visit.left))
         return
     table = RaceLines(visit.server, visit.voice, visit.storage)
     async with table.room:
@@ -184,17 +137,6 @@ async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> 
                 await table.until(lambda: not table.room.awaits_record)
         if table.session.status in ("countdown", "running") and table.session.racing:
             visit.voice.say(["Your clock runs on; patience resume returns to your seat."])
-
-
-async def politely(asking: Awaitable[T]) -> T:
-    """The answer; refusals and a lost line as Failure."""
-    try:
-        return await asking
-    except RequestRefused as error:
-        code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
-        raise Failure(code, error.refused.error) from None
-    except LineLost:
-        raise Failure.unreachable("The line went down before the answer came.") from None
 
 
 def _farewell(sentence: str | None) -> None:

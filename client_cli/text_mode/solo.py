@@ -8,11 +8,11 @@ from typing import Any
 from client_cli.exit_codes import Failure
 from client_cli.features.history import spoken_race
 from client_cli.local.storage import Storage
+from client_cli.messages import table_text
 from client_cli.messages.game import NO_ADVICE, by_points, options, own_end, what_changed
 from client_cli.solo import saved_games
 from client_cli.solo.game import Solo, new_deal_number
 from client_cli.state.card_marks import Marks
-from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, is_terminal
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.card_marks import Counts

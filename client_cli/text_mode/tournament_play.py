@@ -14,7 +14,7 @@ from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode.visit import Visit
 from client_cli.tournament import requests
 from client_cli.tournament.player_session import Evening, Left
 from client_cli.tournament.state import Known
@@ -29,10 +29,8 @@ In a race, help says what can be typed there."""
 
 def play(visit: Visit, code: str) -> None:
     """Be there and race every round until the end. Raises Failure."""
-    if visit.full_screen:
-        from client_cli.screens.pages.tournament_entry import run_evening
-
-        asyncio.run(run_evening(visit.server, visit.storage, code, visit.left))
+    if visit.screens is not None:
+        asyncio.run(visit.screens.tournament(visit.server, visit.storage, code, visit.left))
         return
     asyncio.run(_by_line(visit, code))
 

@@ -18,8 +18,7 @@ from client_cli.net.one_shot_client import AccountLine
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
 from client_cli.text_mode import tournament_input as typed
-from client_cli.text_mode.accounts import visiting
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode.visit import Visit, visiting
 from client_cli.tournament import export, requests
 from client_cli.tournament import records as tournament_records
 from client_cli.tournament import state as known_as

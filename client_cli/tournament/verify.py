@@ -1,18 +1,13 @@
 """Whether a tournament is what it says: every deal, every move, and the table made from them.
 
-Pure but for `check`, which asks a server for the records and its table, and believes neither.
+Pure: it is given the records and the table of a server, and believes neither.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from client_cli.exit_codes import Failure
 from client_cli.messages.game import plural
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.text_mode.accounts import visiting
-from client_cli.text_mode.offline import check_lines
-from client_cli.text_mode.rooms import Visit
-from client_cli.tournament import claims_check, records, requests
+from client_cli.tournament import claims_check, records
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import Kept
 from client_cli.tournament.recompute import table_check
@@ -32,8 +27,6 @@ Documents = Mapping[str, object]
 
 
 MISSING = "The table cannot be worked out without these records."
-SETTLED = 5
-"""So often a tournament is read until its table is of the same moment."""
 
 
 class Found(NamedTuple):
@@ -43,65 +36,6 @@ class Found(NamedTuple):
     checks: list[Check]
     unchecked: list[str]
     complete: bool
-
-
-# With a server. -------------------------------------------------------------------------------
-
-
-def check(visit: Visit, code: str) -> None:
-    """Check a tournament, and tell each step. Raises Failure naming the first that failed."""
-
-    async def work(line: AccountLine) -> tuple[Tournament, Found]:
-        saved_before = visit.storage.commitment(visit.server, f"tournament-{code}")
-        tournament, exact = await _of_one_moment(line, code)
-        tournament = await requests.with_rooms(line, tournament)
-        kept = requests.kept_place(visit.storage, visit.server, code)
-        races = records.raced(line, tournament, counting(tournament))
-        documents = {each.heat.room: each.document async for each in races}
-        had = {room: document for room, document in documents.items() if document is not None}
-        return tournament, found(tournament, exact, had, saved_before, kept)
-
-    tournament, told = visiting(visit, work)
-    failed = next((each for each in told.checks if not each.ok), None)
-    visit.voice.put(
-        {
-            "ok": failed is None and told.complete,
-            "complete": told.complete,
-            "failed": failed.step if failed else None,
-            "steps": [each._asdict() for each in told.checks],
-            "unchecked": told.unchecked,
-        }
-    )
-    if not visit.voice.as_json:
-        visit.voice.say([*check_lines(told.checks), *told.unchecked])
-    if failed is not None:
-        raise Failure.refused(f"The tournament does not verify: {failed.step}: {failed.found}.")
-    if not told.complete:
-        raise Failure.refused("The tournament cannot be verified: there are records missing.")
-    if not visit.voice.as_json:
-        over = tournament.status == "finished"
-        visit.voice.say(["The tournament verifies." if over else "So far everything holds."])
-
-
-async def _of_one_moment(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable]:
-    """A tournament and its table, nothing having changed in between. Raises Failure."""
-    tournament = await requests.get(line, code)
-    for _ in range(SETTLED):
-        exact = await requests.table(line, code)
-        before, tournament = tournament, await requests.get(line, code)
-        if tournament.code != code:
-            raise Failure.unreachable("The server is not understood.")
-        if _stands(before) == _stands(tournament):
-            return tournament, exact
-    raise Failure.refused("The tournament changes all the time; ask again a little later.")
-
-
-def _stands(tournament: Tournament) -> object:
-    rounds = [(each.state, each.heats) for each in tournament.rounds]
-    return tournament.status, tournament.entrants, rounds, tournament.table, tournament.teams
-
-
-# Without one. ---------------------------------------------------------------------------------
 
 
 def counting(tournament: Tournament) -> list[RoundInfo]:

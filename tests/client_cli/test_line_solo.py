@@ -11,10 +11,10 @@ import pytest
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
+from client_cli.messages.table_text import told
 from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice
 from client_cli.terminal.spoken_cards import Cards
-from client_cli.terminal.table_text import told
 from client_cli.text_mode import move_input
 from client_cli.text_mode.card_marks import meaning
 from client_cli.text_mode.solo import WHAT_NOW, SoloLines

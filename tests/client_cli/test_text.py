@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from client_cli.messages import table_text
 from client_cli.messages.game import clock, what_changed
-from client_cli.terminal import table_text
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
 

@@ -13,12 +13,12 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import RequestRefused
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.terminal.output import Voice
-from client_cli.text_mode import tournaments
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode import tournament_verify, tournaments
+from client_cli.text_mode.visit import Visit
 from client_cli.tournament import claims_check, requests
 from client_cli.tournament import state as known_as
-from client_cli.tournament import verify as tournament_verify
 from client_cli.tournament.claims_check import Kept
+from client_cli.tournament.verify import MISSING
 from engine import record
 from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
@@ -289,7 +289,7 @@ def test_without_a_record_nothing_verifies() -> None:
     assert not found.complete
     assert found.unchecked == [
         "Round 1: the record of AAA-AA2 is not told, or not kept any more.",
-        tournament_verify.MISSING,
+        MISSING,
     ]
 
 

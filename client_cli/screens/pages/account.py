@@ -11,7 +11,7 @@ from client_cli.net.one_shot_client import on_line
 from client_cli.screens.pages.server_page import AskingPage
 from client_cli.screens.widgets.form import Field, Filled, Form, Kept
 from client_cli.screens.widgets.list_page import Row
-from client_cli.text_mode.rooms import checked_name
+from client_cli.text_mode.visit import checked_name
 from protocol.accounts import LONGEST_PASSWORD, AccountNow
 
 SEE_FRIENDS = "see Friends"

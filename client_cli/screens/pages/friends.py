@@ -6,7 +6,7 @@ from client_cli.screens.pages.rivals import RivalsPage, open_versus
 from client_cli.screens.pages.server_page import AskingPage
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import Row
-from client_cli.text_mode.rooms import checked_name
+from client_cli.text_mode.visit import checked_name
 from protocol.accounts import Friend
 
 NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."

@@ -12,7 +12,7 @@ from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import Row
 from client_cli.terminal.output import Voice
 from client_cli.text_mode.record_lookup import Named, named
-from client_cli.text_mode.rooms import Visit
+from client_cli.text_mode.visit import Visit
 
 NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
 WIDE = 100

@@ -6,9 +6,9 @@ from rich.text import Text
 
 from client_cli.messages.game import plural
 from client_cli.net.connection import Line
+from client_cli.net.room_protocol import Room
 from client_cli.screens.page import plain
 from client_cli.screens.pages.play import PlayPage
-from client_cli.screens.room_protocol import Room
 from client_cli.screens.widgets.standings import bell, call_is_near, called, one_line, panel
 from client_cli.state.card_marks import Marks
 from client_cli.state.card_marks import Place as Mark

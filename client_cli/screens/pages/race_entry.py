@@ -14,7 +14,7 @@ from client_cli.screens.pending_action import Wish
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import ListPage, Row
 from client_cli.text_mode import open_rooms
-from client_cli.text_mode.rooms import checked_name
+from client_cli.text_mode.visit import checked_name
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms

@@ -7,7 +7,7 @@ from client_cli.screens.pages.server_page import AskingPage
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import Row
 from client_cli.screens.widgets.paged_list import MOST, TurningPage
-from client_cli.text_mode.rooms import checked_name
+from client_cli.text_mode.visit import checked_name
 from protocol.names import LONGEST_NAME
 from protocol.rivals import Rival, Rivals, Streaks, Versus
 

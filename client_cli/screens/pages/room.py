@@ -8,9 +8,9 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from client_cli.net.connection import Line
+from client_cli.net.room_protocol import Room
 from client_cli.screens.page import Page, plain
 from client_cli.screens.pages.race import RECONNECTING
-from client_cli.screens.room_protocol import Room
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.state.session import Session
 from protocol import codes

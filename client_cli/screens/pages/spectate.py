@@ -6,10 +6,10 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from client_cli.messages.game import clock, plural, score
+from client_cli.net.room_protocol import Room
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.room import RoomPage
 from client_cli.screens.pages.table import NARROW
-from client_cli.screens.room_protocol import Room
 from client_cli.screens.table.card_renderer import Lit
 from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.standings import bell, reach, sign, told

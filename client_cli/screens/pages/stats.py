@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from client_cli.features.history import Tally, counted, own, races_words, tallies, tally_line
 from client_cli.local.record_store import Kept, shelf
 from client_cli.messages.game import plural
+from client_cli.messages.table_text import flowed
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, Reader
 from client_cli.screens.widgets.list_page import ListPage, Row
 from client_cli.terminal import charts
-from client_cli.terminal.table_text import flowed
 
 NOTHING = "You have finished no game yet."
 WEEK_MS = 7 * 24 * 3600 * 1000

@@ -1,0 +1,36 @@
+"""The full screen, for commands that run on it or line by line. Its modules load when it opens."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from client_cli.local.storage import Storage
+    from client_cli.net.room_client import RoomLine
+    from client_cli.solo.game import Solo
+
+
+class Screens:
+    """What `client_cli.text_mode.visit.FullScreen` asks for."""
+
+    async def race(
+        self,
+        server: str,
+        storage: "Storage",
+        enter: "Callable[[RoomLine], Awaitable[None]]",
+        left: Callable[[], None],
+    ) -> None:
+        from client_cli.screens.entry_points import run_race
+
+        await run_race(server, storage, enter, left=left)
+
+    async def tournament(
+        self, server: str, storage: "Storage", code: str, left: Callable[[], None]
+    ) -> None:
+        from client_cli.screens.pages.tournament_entry import run_evening
+
+        await run_evening(server, storage, code, left)
+
+    def ghost(self, solo: "Solo", storage: "Storage") -> None:
+        from client_cli.screens.entry_points import run_ghost
+
+        run_ghost(solo, storage)

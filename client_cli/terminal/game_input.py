@@ -1,0 +1,32 @@
+"""A game and its options as they are typed on a command line."""
+
+import contextlib
+
+from client_cli.exit_codes import Failure
+from engine.errors import BadOption
+from engine.games import GAMES, AnyGame, game
+from engine.options import Value
+
+
+def chosen_game(slug: str, options: list[str]) -> AnyGame:
+    """The game of a command line, with its `k=v` options; hyphens will do. Raises Failure."""
+    name = slug.strip().lower().replace("-", "_").replace(" ", "_")
+    if name not in GAMES:
+        known = ", ".join(GAMES)
+        raise Failure.not_found(f"There is no game {slug[:40]!r}; there are {known}.")
+    try:
+        return game(name, dict(typed_option(text) for text in options))
+    except BadOption as error:
+        raise Failure.usage(str(error)) from None
+
+
+def typed_option(text: str) -> tuple[str, Value]:
+    """`must_fill=false` as name and value: booleans and whole numbers are what they look like."""
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise Failure.usage(f"An option is written NAME=VALUE, not {text[:40]!r}.")
+    plain = value.strip().lower()
+    read: Value = {"true": True, "false": False, "yes": True, "no": False}.get(plain, plain)
+    with contextlib.suppress(ValueError):
+        read = int(plain)
+    return name.strip().replace("-", "_"), read

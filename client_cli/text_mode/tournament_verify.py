@@ -1,0 +1,66 @@
+"""`patience verify` of a tournament: its records are fetched, checked, and each step is told."""
+
+from client_cli.exit_codes import Failure
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.text_mode.offline import check_lines
+from client_cli.text_mode.visit import Visit, visiting
+from client_cli.tournament import records, requests
+from client_cli.tournament.verify import Found, counting, found
+from protocol.tournament_live import Tournament
+from protocol.tournament_tables import TournamentTable
+
+SETTLED = 5
+"""So often a tournament is read until its table is of the same moment."""
+
+
+def check(visit: Visit, code: str) -> None:
+    """Check a tournament, and tell each step. Raises Failure naming the first that failed."""
+
+    async def work(line: AccountLine) -> tuple[Tournament, Found]:
+        saved_before = visit.storage.commitment(visit.server, f"tournament-{code}")
+        tournament, exact = await _of_one_moment(line, code)
+        tournament = await requests.with_rooms(line, tournament)
+        kept = requests.kept_place(visit.storage, visit.server, code)
+        races = records.raced(line, tournament, counting(tournament))
+        documents = {each.heat.room: each.document async for each in races}
+        had = {room: document for room, document in documents.items() if document is not None}
+        return tournament, found(tournament, exact, had, saved_before, kept)
+
+    tournament, told = visiting(visit, work)
+    failed = next((each for each in told.checks if not each.ok), None)
+    visit.voice.put(
+        {
+            "ok": failed is None and told.complete,
+            "complete": told.complete,
+            "failed": failed.step if failed else None,
+            "steps": [each._asdict() for each in told.checks],
+            "unchecked": told.unchecked,
+        }
+    )
+    if not visit.voice.as_json:
+        visit.voice.say([*check_lines(told.checks), *told.unchecked])
+    if failed is not None:
+        raise Failure.refused(f"The tournament does not verify: {failed.step}: {failed.found}.")
+    if not told.complete:
+        raise Failure.refused("The tournament cannot be verified: there are records missing.")
+    if not visit.voice.as_json:
+        over = tournament.status == "finished"
+        visit.voice.say(["The tournament verifies." if over else "So far everything holds."])
+
+
+async def _of_one_moment(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable]:
+    """A tournament and its table, nothing having changed in between. Raises Failure."""
+    tournament = await requests.get(line, code)
+    for _ in range(SETTLED):
+        exact = await requests.table(line, code)
+        before, tournament = tournament, await requests.get(line, code)
+        if tournament.code != code:
+            raise Failure.unreachable("The server is not understood.")
+        if _stands(before) == _stands(tournament):
+            return tournament, exact
+    raise Failure.refused("The tournament changes all the time; ask again a little later.")
+
+
+def _stands(tournament: Tournament) -> object:
+    rounds = [(each.state, each.heats) for each in tournament.rounds]
+    return tournament.status, tournament.entrants, rounds, tournament.table, tournament.teams

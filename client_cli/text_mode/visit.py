@@ -1,0 +1,104 @@
+"""A visit to a server from the command line: what it needs, and what every one of them shares."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.features import missed_calls
+from client_cli.local.storage import Storage
+from client_cli.net.connection import LineLost, RequestRefused
+from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.net.room_client import RoomLine
+from client_cli.solo.game import Solo
+from client_cli.terminal.output import Voice, ask
+
+T = TypeVar("T")
+
+RECORD_PATIENCE_S = 10.0
+UNKNOWN = frozenset({"unknown_room", "unknown_race", "unknown_seat"})
+"""Refusals that mean there is no such thing."""
+
+
+class FullScreen(Protocol):
+    """The ways into the full screen, which is above the line mode: a command passes them in."""
+
+    async def race(
+        self,
+        server: str,
+        storage: Storage,
+        enter: Callable[[RoomLine], Awaitable[None]],
+        left: Callable[[], None],
+    ) -> None: ...
+
+    async def tournament(
+        self, server: str, storage: Storage, code: str, left: Callable[[], None]
+    ) -> None: ...
+
+    def ghost(self, solo: Solo, storage: Storage) -> None: ...
+
+
+class Visit(NamedTuple):
+    """What every visit to a server needs."""
+
+    server: str
+    voice: Voice
+    storage: Storage
+    screens: FullScreen | None = None
+    """The full screen, where that is to be used."""
+    left: Callable[[], None] = lambda: None
+    """Called when somebody has left the program, and not only the room."""
+
+    @property
+    def full_screen(self) -> bool:
+        return self.screens is not None
+
+
+def name_to_use(given: str | None, storage: Storage) -> str:
+    """The name given, else remembered, else asked for. Raises Failure."""
+    return checked_name(given or storage.name() or ask("What is your name?") or "")
+
+
+def checked_name(text: str) -> str:
+    """A name as it was typed, with single spaces. Raises Failure where it is none."""
+    name = " ".join(text.split())
+    if not name:
+        raise Failure.usage("Say who you are: --name NAME.")
+    if len(name) > 24 or not name.isprintable():
+        raise Failure.usage("A name has 1 to 24 printable characters.")
+    return name
+
+
+def visiting(visit: Visit, work: Callable[[AccountLine], Awaitable[T]]) -> T:
+    """Do some work on a line of its own, and ask for missed calls where somebody has logged in on
+    it. Raises Failure."""
+
+    async def both(line: AccountLine) -> T:
+        done = await work(line)
+        if not visit.voice.as_json:
+            await missed_calls.ask(line)
+        return done
+
+    return asyncio.run(on_line(visit.server, visit.storage, both))
+
+
+def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
+    """The record of a finished race. Raises Failure."""
+
+    async def fetching() -> dict[str, Any]:
+        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        async with room:
+            return await politely(room.record(race))
+
+    return asyncio.run(fetching())
+
+
+async def politely(asking: Awaitable[T]) -> T:
+    """The answer; refusals and a lost line as Failure."""
+    try:
+        return await asking
+    except RequestRefused as error:
+        code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
+        raise Failure(code, error.refused.error) from None
+    except LineLost:
+        raise Failure.unreachable("The line went down before the answer came.") from None
