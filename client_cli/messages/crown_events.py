@@ -6,12 +6,12 @@ from client_cli.features.crowns import CROWNS, Told, after_words, lines, why
 from protocol.crowns import Crown, CrownWon
 
 if TYPE_CHECKING:
-    from client_cli.state.session import Session
+    from client_cli.state.known_room import KnownRoom
 
 NO_RUN_HERE = "This is no game for a crown, or you are not logged in."
 
 
-def heard(session: "Session", message: Crown | CrownWon, now_ms: int) -> list[str]:
+def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[str]:
     """Fold it in; what there is to say about it."""
     if isinstance(message, CrownWon):
         return _won(session, message)
@@ -19,7 +19,7 @@ def heard(session: "Session", message: Crown | CrownWon, now_ms: int) -> list[st
     return [] if before is None else run_changes(before.crown, message)
 
 
-def _won(session: "Session", message: CrownWon) -> list[str]:
+def _won(session: "KnownRoom", message: CrownWon) -> list[str]:
     """Somebody's crown does not disturb whoever plays; one's own is worth it."""
     own = session.seat is not None and session.name(session.seat) == message.name
     crown = CROWNS[message.crown]
@@ -31,7 +31,7 @@ def _won(session: "Session", message: CrownWon) -> list[str]:
     return [] if busy else [f"{message.name} has won the {crown}!"]
 
 
-def run_lines(session: "Session", now_ms: int) -> list[str]:
+def run_lines(session: "KnownRoom", now_ms: int) -> list[str]:
     """How one's run stands, for whoever asks at the table."""
     return [NO_RUN_HERE] if session.run is None else lines(session.run, now_ms)
 

@@ -13,10 +13,10 @@ from protocol import from_server as said
 from protocol.events import Covered
 
 if TYPE_CHECKING:
-    from client_cli.state.session import Session
+    from client_cli.state.known_room import KnownRoom
 
 
-def room(session: "Session") -> list[str]:
+def room(session: "KnownRoom") -> list[str]:
     """What somebody who has just come in needs to know."""
     if session.race is None or session.rules is None or session.code is None:
         return []
@@ -28,7 +28,7 @@ def room(session: "Session") -> list[str]:
     return told
 
 
-def missed(session: "Session", unread: list[said.RoomEvent]) -> list[str]:
+def missed(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
     """What has happened meanwhile, to whoever sits down again; what is over by now is left out."""
     passing = said.Presence | Covered | said.ReadyChanged | said.Countdown | said.Called | said.Left
     lasting = [heard for heard in unread if not isinstance(heard, passing)]
@@ -36,7 +36,7 @@ def missed(session: "Session", unread: list[said.RoomEvent]) -> list[str]:
     return ["While you were away:", *told] if told else []
 
 
-def _member(session: "Session", seat: int) -> str:
+def _member(session: "KnownRoom", seat: int) -> str:
     member = session.members[seat]
     notes = ["you"] if seat == session.seat else []
     notes += ["host"] if seat == session.host else []
@@ -47,7 +47,7 @@ def _member(session: "Session", seat: int) -> str:
     return f"{member.name} ({', '.join(notes)})" if notes else member.name
 
 
-def left(session: "Session", event: said.Left) -> list[str]:
+def left(session: "KnownRoom", event: said.Left) -> list[str]:
     """Before the seat is forgotten."""
     told, host = room_talk.left(session, event), event.host
     if host is not None and host != session.host and event.seat != session.seat:
@@ -56,7 +56,7 @@ def left(session: "Session", event: said.Left) -> list[str]:
     return [told]
 
 
-def event(session: "Session", heard: said.Event) -> list[str]:
+def event(session: "KnownRoom", heard: said.Event) -> list[str]:
     match heard:
         case said.Joined(seat=seat, name=name):
             return [] if seat == session.seat else [f"{name} has joined."]
@@ -70,7 +70,7 @@ def event(session: "Session", heard: said.Event) -> list[str]:
     return _race_event(session, heard)
 
 
-def _break(session: "Session", seat: int, covered: bool) -> str:
+def _break(session: "KnownRoom", seat: int, covered: bool) -> str:
     if seat == session.seat:
         return "Your board is covered." if covered else "You are back; your board is open again."
     name = session.name(seat)
@@ -79,7 +79,7 @@ def _break(session: "Session", seat: int, covered: bool) -> str:
     )
 
 
-def _race_event(session: "Session", heard: said.Event) -> list[str]:
+def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
     match heard:
         case said.Countdown(starts_in_ms=ms):
             return [f"The race starts in {plural(round(ms / 1000), 'second')}."]
@@ -99,18 +99,18 @@ def _race_event(session: "Session", heard: said.Event) -> list[str]:
     return room_talk.kept(session, heard)
 
 
-def results(session: "Session") -> list[str]:
+def results(session: "KnownRoom") -> list[str]:
     """One line for each place."""
     return [place(session, placed) for placed in session.ranking()]
 
 
-def place(session: "Session", placed: Placed) -> str:
+def place(session: "KnownRoom", placed: Placed) -> str:
     name = session.name(placed.standing.seat)
     you = " (you)" if placed.standing.seat == session.seat else ""
     return f"{placed.place}. {name}{you}: {score(session.rules, placed.standing)}"
 
 
-def finished(session: "Session", standing: Standing) -> str:
+def finished(session: "KnownRoom", standing: Standing) -> str:
     """A rival's game has ended while the race goes on."""
     name = session.name(standing.seat)
     if standing.result == "won":

@@ -7,7 +7,7 @@ from protocol.rooms import HostPassed, RaceJoined, Settings, SettingsChanged, Si
 from protocol.talk import Said
 
 if TYPE_CHECKING:
-    from client_cli.state.session import Session
+    from client_cli.state.known_room import KnownRoom
 
 BOARDS = {
     "nobody": "nobody sees boards while a race runs",
@@ -16,7 +16,7 @@ BOARDS = {
 }
 
 
-def left(session: "Session", event: said.Left) -> str:
+def left(session: "KnownRoom", event: said.Left) -> str:
     """Before the seat is forgotten."""
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
@@ -26,7 +26,7 @@ def left(session: "Session", event: said.Left) -> str:
     return f"The host has sent {name} away." if event.kicked else f"{name} has left."
 
 
-def kept(session: "Session", event: said.Event) -> list[str]:
+def kept(session: "KnownRoom", event: said.Event) -> list[str]:
     """What has changed in how the room is kept; `session` is as it was before for settings."""
     match event:
         case SettingsChanged(settings=settings):
@@ -48,7 +48,7 @@ def kept(session: "Session", event: said.Event) -> list[str]:
     return []
 
 
-def _late(session: "Session", seat: int) -> str:
+def _late(session: "KnownRoom", seat: int) -> str:
     return f"{session.name(seat)} joins the race late."
 
 
@@ -73,7 +73,7 @@ def changed(before: Settings, after: Settings) -> list[str]:
     return told
 
 
-def spoken(session: "Session", message: Said) -> list[str]:
+def spoken(session: "KnownRoom", message: Said) -> list[str]:
     """`Ann: Ace, please.`; nothing of those who are muted here."""
     if message.seat in session.muted:
         return []

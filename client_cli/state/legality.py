@@ -7,13 +7,13 @@ from engine.moves import Resign
 from engine.takeback import UNDO
 
 if TYPE_CHECKING:
-    from client_cli.state.session import Session
+    from client_cli.state.known_room import KnownRoom
 
 COVERED = "Your board is covered; come back from your break first."
 TAKING_BACK = "Wait: a move is being taken back."
 
 
-def why_not(session: "Session", move: Any) -> str | None:
+def why_not(session: "KnownRoom", move: Any) -> str | None:
     """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
     board, rules, resigning = session.board, session.rules, isinstance(move, Resign)
     if session.covered:
@@ -39,7 +39,7 @@ def why_not(session: "Session", move: Any) -> str | None:
     )
 
 
-def _why_not_back(session: "Session") -> str | None:
+def _why_not_back(session: "KnownRoom") -> str | None:
     """Whether the last move may go is known to the server, which has the moves before it; here we
     know what the terms forbid."""
     if not session.takes_back:

@@ -10,10 +10,10 @@ from engine.view import View, passed_in
 from protocol import from_server as said
 
 if TYPE_CHECKING:
-    from client_cli.state.session import Session
+    from client_cli.state.known_room import KnownRoom
 
 
-def frame(session: "Session", heard: said.Frame, now_ms: int) -> list[str]:
+def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
     """The deal goes on, if it is that of the race."""
     if session.race is None or heard.race != session.race.n or session.status != "running":
         return []
@@ -22,7 +22,7 @@ def frame(session: "Session", heard: said.Frame, now_ms: int) -> list[str]:
     return []
 
 
-def table(session: "Session", heard: said.Table, now_ms: int) -> list[str]:
+def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
     """Believe this table; what was sent and is not on it yet stays in the outbox."""
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
@@ -42,7 +42,7 @@ def table(session: "Session", heard: said.Table, now_ms: int) -> list[str]:
     return what_changed(rules, known.state, state) if known else []
 
 
-def moved(session: "Session", heard: said.Moved, now_ms: int) -> list[str]:
+def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
     """A move counts: one's own, or one the server made when the time for a card was up."""
     rules, board = session.rules, session.board
     if session.race is None or rules is None or heard.race != session.race.n:

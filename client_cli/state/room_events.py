@@ -9,10 +9,10 @@ from protocol.events import Covered
 from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
 
 if TYPE_CHECKING:
-    from client_cli.state.session import Session
+    from client_cli.state.known_room import KnownRoom
 
 
-def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
+def happened(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
     """Fold an event in; what there is to say about it."""
     match event:
         case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
@@ -46,7 +46,7 @@ def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
     return room_events.event(session, event)
 
 
-def _left(session: "Session", event: said.Left) -> list[str]:
+def _left(session: "KnownRoom", event: said.Left) -> list[str]:
     told = room_events.left(session, event)
     member = session.members.pop(event.seat, None)
     if session.status == "countdown":  # who goes before zero is no contestant
@@ -59,7 +59,7 @@ def _left(session: "Session", event: said.Left) -> list[str]:
 
 
 def _kept(
-    session: "Session",
+    session: "KnownRoom",
     event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined,
 ) -> None:
     """How the room is kept, and who takes part, has changed."""
@@ -80,12 +80,12 @@ def _kept(
             session.standings[seat] = session.fresh(seat)
 
 
-def _member(session: "Session", seat: int, **changes: bool) -> None:
+def _member(session: "KnownRoom", seat: int, **changes: bool) -> None:
     if seat in session.members:
         session.members[seat] = Member(**{**session.members[seat]._asdict(), **changes})
 
 
-def _race(session: "Session", event: said.Event, now_ms: int) -> None:
+def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
     """How far the race has come has changed."""
     match event:
         case said.Countdown(starts_in_ms=starts_in, racing=racing):
@@ -111,7 +111,7 @@ def _race(session: "Session", event: said.Event, now_ms: int) -> None:
             session.members = {s: m._replace(covered=False) for s, m in session.members.items()}
 
 
-def progress(session: "Session", standings: list[said.SeatStanding]) -> list[str]:
+def progress(session: "KnownRoom", standings: list[said.SeatStanding]) -> list[str]:
     """How seats stand now; what there is to say of those whose game has ended."""
     told: list[str] = []
     for standing in map(read_standing, standings):

@@ -5,204 +5,32 @@ of one monotonic clock of the caller's choice, always the same one.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from client_cli.features.crowns import Told
 from client_cli.messages import crown_events, room_talk
 from client_cli.messages import room_events as message_room_events
-from client_cli.state import own_table, room_events, spectator
-from client_cli.state.card_marks import Marks
-from client_cli.state.deal_frames import Dealing
+from client_cli.state import own_table, room_events
+from client_cli.state.known_room import KnownRoom
 from client_cli.state.legality import why_not
-from client_cli.state.race_clock import RaceClock
-from client_cli.state.spectator import Onlooker
+from client_cli.state.spectator import WatchedBoard
 from client_cli.state.types import (
-    UNTOUCHED,
     Member,
-    OwnBoard,
     Unanswered,
     read_placed,
     read_standings,
 )
-from client_cli.terminal.pile_labels import grid_of
-from engine.errors import HiddenCard, IllegalMove
-from engine.games import AnyGame, game
-from engine.ranking import Placed, Standing, rank
-from engine.table import State
-from engine.takeback import UNDO, move_text
-from protocol import codes
+from engine.errors import IllegalMove
+from engine.takeback import move_text
 from protocol import from_server as said
 from protocol.crowns import Crown, CrownWon
 from protocol.from_client import NextFrame, Play
 from protocol.retries import retry_after_ms
-from protocol.rooms import Settings, Watchers
+from protocol.rooms import Watchers
 from protocol.talk import Said
 
 
-@dataclass
-class Session:
-    """Hears messages and knows the room. `needs_room` and `needs_table` ask the caller to ask."""
-
-    code: str | None = None
-    seat: int | None = None
-    host: int | None = None
-    settings: Settings = field(default_factory=Settings)
-    told_settings: Settings = field(default_factory=Settings)
-    """The settings before they were changed last."""
-    invite: str | None = None
-    watchers: int = 0
-    muted: set[int] = field(default_factory=set)
-    """Seats of which one hears nothing."""
-    seq: int = 0
-    members: dict[int, Member] = field(default_factory=dict)
-    race: said.RaceInfo | None = None
-    status: said.Status = "lobby"
-    rules: AnyGame | None = None
-    clock: RaceClock = field(default_factory=RaceClock)
-    board: OwnBoard | None = None
-    dealing: Dealing | None = None
-    """The frame of the deal one looks at; the board waits until it is put away."""
-    call: int | None = None
-    """Where cards are called, the number of the last one, from 1."""
-    standings: dict[int, Standing] = field(default_factory=dict)
-    untouched: Standing = UNTOUCHED
-    """How a seat stands that has not moved: some deals begin with cards that count."""
-    results: list[Placed] | None = None
-    opened: said.Opened | None = None
-    notices: list[str] = field(default_factory=list)
-    marks: Marks = field(default_factory=Marks)
-    """How the cards lie on one's own table."""
-    onlooker: Onlooker = field(default_factory=Onlooker)
-    run: Told | None = None
-    """How one stands for a crown, once that is known."""
-    outbox: list[Unanswered] = field(default_factory=list)
-    needs_room: bool = False
-    """A message was missed: ask for the room again (resume or watch)."""
-    needs_table: bool = False
-    """The server has another number of moves than we: ask for the table (look)."""
-
-    # What a screen asks. --------------------------------------------------------------------
-
-    @property
-    def is_host(self) -> bool:
-        return self.seat is not None and self.seat == self.host
-
-    @property
-    def raced_once(self) -> bool:
-        """Whether others have the deal of the current race in rooms of their own, as that of a
-        daily deal or of a tournament: there is no rematch of it. Its id then names no room."""
-        race = self.race
-        return race is not None and race.id != codes.race_id(self.code or "", race.n)
-
-    @property
-    def keeps_record(self) -> bool:
-        """Whether the record of a race that is over is kept here, or on its way: a contestant's,
-        once the deal has been opened."""
-        return self.seat is not None and self.opened is not None
-
-    @property
-    def racing(self) -> bool:
-        """Whether one has a board in the current race."""
-        return self._me is not None and self._me.racing
-
-    @property
-    def plays(self) -> bool:
-        """Whether one has a board in a race under way, and has not finished on it."""
-        under_way = self.racing and self.status in ("countdown", "running")
-        return under_way and (self.board is None or self.board.over is None)
-
-    @property
-    def covered(self) -> bool:
-        """Whether one's board is covered: one is on a break."""
-        return self._me is not None and self._me.covered and self.status == "running"
-
-    @property
-    def _me(self) -> Member | None:
-        return None if self.seat is None else self.members.get(self.seat)
-
-    @property
-    def may_join_late(self) -> bool:
-        """Whether one has a seat, no board in the race that runs, and may still get one."""
-        race = self.race
-        if race is None or self.status != "running" or race.terms.call_ms is not None:
-            return False
-        return self.seat is not None and self.settings.late and not self.racing
-
-    @property
-    def dealt(self) -> bool:
-        """Whether there is a table of one's own, or a frame of the deal."""
-        return self.board is not None or self.dealing is not None
-
-    @property
-    def needs_invite(self) -> bool:
-        """Whether one is the host of a room by invitation and has not been told its word."""
-        return self.is_host and self.settings.invite_only and self.invite is None
-
-    def name(self, seat: int) -> str:
-        member = self.members.get(seat)
-        return member.name if member else f"seat {seat + 1}"
-
-    def who(self, seat: int) -> str:
-        """The name for a sentence: one's own seat is `you`."""
-        return "you" if seat == self.seat else self.name(seat)
-
-    def ranking(self) -> list[Placed]:
-        """Places as they stand now; the final ones once the race is over."""
-        if self.results is not None:
-            return self.results
-        racing = [s for s in self.standings.values() if s.seat in self.members]
-        winners = self.race.terms.winners if self.race else "time"
-        return rank(racing, self.rules.ranked_by, winners) if self.rules else []
-
-    def fresh(self, seat: int) -> Standing:
-        """How a seat stands that has not moved."""
-        return self.untouched._replace(seat=seat)
-
-    def begins(self, state: State[Any], progress: int, points: int | None) -> None:
-        """Take in how the deal begins: the same for all who have not moved."""
-        if self.rules is None:
-            return
-        tie_break = self.rules.tie_break(state)
-        self.untouched = UNTOUCHED._replace(best=progress, tie_break=tie_break, points=points)
-        for seat, known in self.standings.items():
-            if not known.moves and known.result is None:
-                self.standings[seat] = self.fresh(seat)
-
-    def state(self) -> State[Any] | None:
-        """What lies on one's own table, or on the deal one looks at; None before there is any."""
-        if self.rules is not None and self.dealing is not None:
-            return self.rules.state_of(self.dealing.view)
-        return self.board.state if self.board else None
-
-    def ahead(self) -> State[Any] | None:
-        """The own state once all unanswered moves are made; None if one of them turns a card,
-        or takes a move back: to what, the server knows."""
-        if self.board is None or self.rules is None:
-            return None
-        state = self.board.state
-        try:
-            for waiting in self.outbox:
-                if waiting.move is UNDO:
-                    return None
-                state = self.rules.play(state, waiting.move).state
-        except (HiddenCard, IllegalMove):
-            return None
-        return state
-
-    @property
-    def takes_back(self) -> bool:
-        """Whether moves may be taken back in this race."""
-        return self.race is not None and self.race.terms.take_back != "none"
-
-    @property
-    def awaits_call(self) -> bool:
-        """Whether cards are called here, and one has none to lay."""
-        race, rules, board = self.race, self.rules, self.board
-        if race is None or race.terms.call_ms is None or rules is None or board is None:
-            return False
-        grid = grid_of(rules, board.state)
-        return grid is not None and grid.next is None and board.over is None
+class Session(KnownRoom):
+    """Hears messages and knows the room."""
 
     def why_not(self, move: Any) -> str | None:
         """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
@@ -277,19 +105,6 @@ class Session:
             told += [] if board is None else self._board(board, now_ms)
         return told
 
-    def begin(self, race: said.RaceInfo, now_ms: int) -> None:
-        """Take a race as the current one; its board is kept if it is the one we have."""
-        if self.race is None or self.race.id != race.id:
-            self.board, self.dealing, self.outbox = None, None, []
-            self.marks, self.onlooker, self.untouched = Marks(), Onlooker(), UNTOUCHED
-        self.race, self.status = race, race.status
-        self.rules = game(race.game, race.options)
-        self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
-        self.call = race.call
-        self.clock.called(race.call_ms, now_ms)
-        if race.status == "over":
-            self.clock.stop(race.clock_ms or 0)
-
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
         """Messages without a number: one's own board, progress, refusals, notices."""
         match message:
@@ -334,8 +149,19 @@ class Session:
             case said.Moved():
                 return own_table.moved(self, message, now_ms)
             case said.WatchedTable():
-                return spectator.watched_table(self, message)
+                return self._watched(message)
         assert_never(message)
+
+    def _watched(self, heard: said.WatchedTable) -> list[str]:
+        """A board of somebody else, and what has happened there."""
+        if self.race is None or self.rules is None or heard.race != self.race.n:
+            return []
+        before = self.onlooker.board
+        board = self.onlooker.board = WatchedBoard.heard(heard, self.rules)
+        if board.state is not None and not board.ply:
+            self.begins(board.state, board.progress, board.points)
+        told = board.told(before, self.rules)
+        return [f"{self.who(board.seat)}: {sentence}" for sentence in told]
 
     def _refused(self, refused: said.Refused) -> list[str]:
         at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]

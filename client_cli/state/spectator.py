@@ -1,16 +1,13 @@
 """What one sees as an onlooker: somebody else's board, so much later."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from client_cli.messages.game import Passed, what_changed
 from engine.games import AnyGame
 from engine.table import Over, State
 from engine.view import View, passed_in
 from protocol import from_server as said
-
-if TYPE_CHECKING:
-    from client_cli.state.session import Session
 
 
 class WatchedBoard(NamedTuple):
@@ -42,18 +39,6 @@ class WatchedBoard(NamedTuple):
     def passed(self) -> list[Passed]:
         """The cards that came up and went down again within one of the moves so far."""
         return [] if self.view is None else passed_in(self.view.facts)
-
-
-def watched_table(session: "Session", heard: said.WatchedTable) -> list[str]:
-    """A board of somebody else, and what has happened there."""
-    if session.race is None or session.rules is None or heard.race != session.race.n:
-        return []
-    before = session.onlooker.board
-    board = session.onlooker.board = WatchedBoard.heard(heard, session.rules)
-    if board.state is not None and not board.ply:
-        session.begins(board.state, board.progress, board.points)
-    told = board.told(before, session.rules)
-    return [f"{session.who(board.seat)}: {sentence}" for sentence in told]
 
 
 @dataclass

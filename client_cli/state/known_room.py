@@ -1,0 +1,203 @@
+"""What a client knows of one room, and what follows from it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from client_cli.features.crowns import Told
+from client_cli.state.card_marks import Marks
+from client_cli.state.deal_frames import Dealing
+from client_cli.state.race_clock import RaceClock
+from client_cli.state.spectator import Onlooker
+from client_cli.state.types import (
+    UNTOUCHED,
+    Member,
+    OwnBoard,
+    Unanswered,
+)
+from client_cli.terminal.pile_labels import grid_of
+from engine.errors import HiddenCard, IllegalMove
+from engine.games import AnyGame, game
+from engine.ranking import Placed, Standing, rank
+from engine.table import State
+from engine.takeback import UNDO
+from protocol import codes
+from protocol import from_server as said
+from protocol.rooms import Settings
+
+
+@dataclass
+class KnownRoom:
+    """The room as it stands. `needs_room` and `needs_table` ask the caller to ask the server."""
+
+    code: str | None = None
+    seat: int | None = None
+    host: int | None = None
+    settings: Settings = field(default_factory=Settings)
+    told_settings: Settings = field(default_factory=Settings)
+    """The settings before they were changed last."""
+    invite: str | None = None
+    watchers: int = 0
+    muted: set[int] = field(default_factory=set)
+    """Seats of which one hears nothing."""
+    seq: int = 0
+    members: dict[int, Member] = field(default_factory=dict)
+    race: said.RaceInfo | None = None
+    status: said.Status = "lobby"
+    rules: AnyGame | None = None
+    clock: RaceClock = field(default_factory=RaceClock)
+    board: OwnBoard | None = None
+    dealing: Dealing | None = None
+    """The frame of the deal one looks at; the board waits until it is put away."""
+    call: int | None = None
+    """Where cards are called, the number of the last one, from 1."""
+    standings: dict[int, Standing] = field(default_factory=dict)
+    untouched: Standing = UNTOUCHED
+    """How a seat stands that has not moved: some deals begin with cards that count."""
+    results: list[Placed] | None = None
+    opened: said.Opened | None = None
+    notices: list[str] = field(default_factory=list)
+    marks: Marks = field(default_factory=Marks)
+    """How the cards lie on one's own table."""
+    onlooker: Onlooker = field(default_factory=Onlooker)
+    run: Told | None = None
+    """How one stands for a crown, once that is known."""
+    outbox: list[Unanswered] = field(default_factory=list)
+    needs_room: bool = False
+    """A message was missed: ask for the room again (resume or watch)."""
+    needs_table: bool = False
+    """The server has another number of moves than we: ask for the table (look)."""
+
+    # What a screen asks. --------------------------------------------------------------------
+
+    @property
+    def is_host(self) -> bool:
+        return self.seat is not None and self.seat == self.host
+
+    @property
+    def raced_once(self) -> bool:
+        """Whether others have the deal of the current race in rooms of their own, as that of a
+        daily deal or of a tournament: there is no rematch of it. Its id then names no room."""
+        race = self.race
+        return race is not None and race.id != codes.race_id(self.code or "", race.n)
+
+    @property
+    def keeps_record(self) -> bool:
+        """Whether the record of a race that is over is kept here, or on its way: a contestant's,
+        once the deal has been opened."""
+        return self.seat is not None and self.opened is not None
+
+    @property
+    def racing(self) -> bool:
+        """Whether one has a board in the current race."""
+        return self._me is not None and self._me.racing
+
+    @property
+    def plays(self) -> bool:
+        """Whether one has a board in a race under way, and has not finished on it."""
+        under_way = self.racing and self.status in ("countdown", "running")
+        return under_way and (self.board is None or self.board.over is None)
+
+    @property
+    def covered(self) -> bool:
+        """Whether one's board is covered: one is on a break."""
+        return self._me is not None and self._me.covered and self.status == "running"
+
+    @property
+    def _me(self) -> Member | None:
+        return None if self.seat is None else self.members.get(self.seat)
+
+    @property
+    def may_join_late(self) -> bool:
+        """Whether one has a seat, no board in the race that runs, and may still get one."""
+        race = self.race
+        if race is None or self.status != "running" or race.terms.call_ms is not None:
+            return False
+        return self.seat is not None and self.settings.late and not self.racing
+
+    @property
+    def dealt(self) -> bool:
+        """Whether there is a table of one's own, or a frame of the deal."""
+        return self.board is not None or self.dealing is not None
+
+    @property
+    def needs_invite(self) -> bool:
+        """Whether one is the host of a room by invitation and has not been told its word."""
+        return self.is_host and self.settings.invite_only and self.invite is None
+
+    def name(self, seat: int) -> str:
+        member = self.members.get(seat)
+        return member.name if member else f"seat {seat + 1}"
+
+    def who(self, seat: int) -> str:
+        """The name for a sentence: one's own seat is `you`."""
+        return "you" if seat == self.seat else self.name(seat)
+
+    def ranking(self) -> list[Placed]:
+        """Places as they stand now; the final ones once the race is over."""
+        if self.results is not None:
+            return self.results
+        racing = [s for s in self.standings.values() if s.seat in self.members]
+        winners = self.race.terms.winners if self.race else "time"
+        return rank(racing, self.rules.ranked_by, winners) if self.rules else []
+
+    def fresh(self, seat: int) -> Standing:
+        """How a seat stands that has not moved."""
+        return self.untouched._replace(seat=seat)
+
+    def begins(self, state: State[Any], progress: int, points: int | None) -> None:
+        """Take in how the deal begins: the same for all who have not moved."""
+        if self.rules is None:
+            return
+        tie_break = self.rules.tie_break(state)
+        self.untouched = UNTOUCHED._replace(best=progress, tie_break=tie_break, points=points)
+        for seat, known in self.standings.items():
+            if not known.moves and known.result is None:
+                self.standings[seat] = self.fresh(seat)
+
+    def state(self) -> State[Any] | None:
+        """What lies on one's own table, or on the deal one looks at; None before there is any."""
+        if self.rules is not None and self.dealing is not None:
+            return self.rules.state_of(self.dealing.view)
+        return self.board.state if self.board else None
+
+    def ahead(self) -> State[Any] | None:
+        """The own state once all unanswered moves are made; None if one of them turns a card,
+        or takes a move back: to what, the server knows."""
+        if self.board is None or self.rules is None:
+            return None
+        state = self.board.state
+        try:
+            for waiting in self.outbox:
+                if waiting.move is UNDO:
+                    return None
+                state = self.rules.play(state, waiting.move).state
+        except (HiddenCard, IllegalMove):
+            return None
+        return state
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether moves may be taken back in this race."""
+        return self.race is not None and self.race.terms.take_back != "none"
+
+    @property
+    def awaits_call(self) -> bool:
+        """Whether cards are called here, and one has none to lay."""
+        race, rules, board = self.race, self.rules, self.board
+        if race is None or race.terms.call_ms is None or rules is None or board is None:
+            return False
+        grid = grid_of(rules, board.state)
+        return grid is not None and grid.next is None and board.over is None
+
+    def begin(self, race: said.RaceInfo, now_ms: int) -> None:
+        """Take a race as the current one; its board is kept if it is the one we have."""
+        if self.race is None or self.race.id != race.id:
+            self.board, self.dealing, self.outbox = None, None, []
+            self.marks, self.onlooker, self.untouched = Marks(), Onlooker(), UNTOUCHED
+        self.race, self.status = race, race.status
+        self.rules = game(race.game, race.options)
+        self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
+        self.call = race.call
+        self.clock.called(race.call_ms, now_ms)
+        if race.status == "over":
+            self.clock.stop(race.clock_ms or 0)
