@@ -39,7 +39,7 @@ from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
 from protocol.tournament_live import TournamentReminder
 
 if TYPE_CHECKING:
-    from client_cli.screens.app import PatienceApp
+    from client_cli.screens.base_app import BaseApp
 
 T = TypeVar("T")
 AGAIN_S = 30.0
@@ -49,7 +49,7 @@ AGAIN_S = 30.0
 class Telephone:
     """One for the app. `missed` is how many calls were, as far as is known."""
 
-    def __init__(self, app: "PatienceApp") -> None:
+    def __init__(self, app: "BaseApp") -> None:
         self._app = app
         self.missed = 0
         self._waiting: list[Call] = []

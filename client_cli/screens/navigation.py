@@ -14,7 +14,7 @@ from client_cli.screens.pages.home import QUIT, HomePage
 from client_cli.screens.pages.options import OptionsPage
 
 if TYPE_CHECKING:
-    from client_cli.screens.app import PatienceApp
+    from client_cli.screens.base_app import BaseApp
 
 
 class Place(NamedTuple):
@@ -25,7 +25,7 @@ class Place(NamedTuple):
     open: Callable[[], object]
 
 
-def places(app: "PatienceApp") -> list[Place]:
+def places(app: "BaseApp") -> list[Place]:
     """All that home offers where it is below; in a room, what may be done beside a race."""
     home = next((page for page in app.screen_stack if isinstance(page, HomePage)), None)
     if home is not None:
@@ -43,5 +43,5 @@ def places(app: "PatienceApp") -> list[Place]:
     return [Place(name, told, partial(_push, app, page)) for name, told, page in beside]
 
 
-def _push(app: "PatienceApp", page: Callable[[], Page]) -> None:
+def _push(app: "BaseApp", page: Callable[[], Page]) -> None:
     app.push_screen(page())

@@ -19,7 +19,7 @@ from client_cli.screens.widgets.modal import Box
 from engine.games import AnyGame
 
 if TYPE_CHECKING:
-    from client_cli.screens.app import PatienceApp
+    from client_cli.screens.base_app import BaseApp
 
 
 KEY = "key"
@@ -46,8 +46,8 @@ class Page(Screen[None]):
     """What is asked just now, before something that cannot be undone."""
 
     @property
-    def patience(self) -> "PatienceApp":
-        return cast("PatienceApp", self.app)
+    def patience(self) -> "BaseApp":
+        return cast("BaseApp", self.app)
 
     @property
     def look(self) -> Look:

@@ -10,8 +10,8 @@ from client_cli.exit_codes import DONE, UNREACHABLE
 from client_cli.local.storage import Storage
 from client_cli.net.connection_types import Line, LineLost, RequestRefused
 from client_cli.screens.actions import PHRASE_KEYS
+from client_cli.screens.base_app import BaseApp
 from client_cli.screens.page import Page, Reader, begin
-from client_cli.screens.themed_app import DressedApp
 from client_cli.screens.widgets.themes import SuitColours
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MOST_TALK = 200
 """Sentences that can be read again."""
 
 
-class RoomApp(DressedApp):
+class RoomApp(BaseApp):
     """A terminal that may be in a `room`, and then shows what becomes of it."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
