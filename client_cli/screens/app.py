@@ -4,7 +4,6 @@ What the first screen can do without is imported where it is needed: most of a s
 """
 
 import asyncio
-import random
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from client_cli.screens.call_notifier import Telephone
 
 TICK_S = 0.25
-LARGEST_DEAL = 99_999
-"""Deal numbers people are given by chance stay short enough to be told to a friend."""
 
 
 class PatienceApp(RoomApp):
@@ -151,7 +148,7 @@ class PatienceApp(RoomApp):
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Deal a game of one's own over the present screen: any deal, or one by its number."""
-        from client_cli.screens.pages.solo import SoloPage
+        from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import Solo
 
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
@@ -169,7 +166,7 @@ class PatienceApp(RoomApp):
 
     def redeal(self, slug: str) -> None:
         """Deal the game one has come back to anew, with the options there are now."""
-        from client_cli.screens.pages.solo import SoloPage
+        from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import Solo
 
         page = self.screen
@@ -209,7 +206,3 @@ def _press(page: Page, key: str, char: str) -> Callable[[], None]:
         page.press(key, char)
 
     return press
-
-
-def new_deal() -> int:
-    return random.randint(1, LARGEST_DEAL)

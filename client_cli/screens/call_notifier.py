@@ -20,9 +20,9 @@ from client_cli.messages.accounts import former_name
 from client_cli.messages.tournaments import reminder
 from client_cli.net.connection import Link
 from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.screens import registry
 from client_cli.screens.page import Page, plain
-from client_cli.screens.pages.call_composer import RingPage, line_form
-from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.pages.call_composer import line_form
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.widgets.call_dialogs import ANSWERS, MUTE, OfferBox, RingBox
 from client_cli.screens.widgets.form import Filled
@@ -206,7 +206,7 @@ class Telephone:
         return named(race, Visit(self._app.address(), Voice(), storage))
 
     def _replay(self, found: Named) -> None:
-        self._app.push_screen(ComparePage(found.record, *found.record.seats, together=False))
+        registry.COMPARE.open(self._app, found.record, *found.record.seats, together=False)
 
     # One's own crown. -----------------------------------------------------------------------
 
@@ -222,7 +222,7 @@ class Telephone:
         if key == "y":
             self._app.push_screen(line_form("Ring everybody"), partial(self._composed, won.award))
         elif key == "p":
-            self._app.push_screen(RingPage(won.award))
+            registry.RING.open(self._app, won.award)
 
     def _composed(self, award: str, form: Filled | None) -> None:
         if form is not None:

@@ -8,10 +8,10 @@ from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
 from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of
-from client_cli.screens.app import PatienceApp, new_deal
+from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.ghost import GhostPage
-from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.pages.solo import SoloPage, new_deal
 from client_cli.screens.pending_action import Wish
 from client_cli.screens.ui_state import remember
 from client_cli.screens.widgets.themes import SuitColours

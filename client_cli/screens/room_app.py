@@ -9,6 +9,7 @@ from textual.screen import Screen
 from client_cli.exit_codes import DONE, UNREACHABLE
 from client_cli.local.storage import Storage
 from client_cli.net.connection_types import Line, LineLost, RequestRefused
+from client_cli.screens import registry
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.base_app import BaseApp
 from client_cli.screens.page import Page, Reader, begin
@@ -17,8 +18,6 @@ from client_cli.screens.widgets.themes import SuitColours
 if TYPE_CHECKING:
     from client_cli.net.invitations import Reach
     from client_cli.net.room_protocol import Room
-    from client_cli.screens.pages.race import RacePage
-    from client_cli.screens.pages.room import RoomPage
 
 MOST_TALK = 200
 """Sentences that can be read again."""
@@ -39,6 +38,8 @@ class RoomApp(BaseApp):
 
     def enter(self, room: "Room", reach: "Reach | None" = None) -> None:
         self.room, self.reach = room, reach
+        for page in registry.OF_ROOM:
+            page.load()  # so that no import delays the start of a race
         self.settle([])
 
     def heard(self, sentences: list[str]) -> None:
@@ -64,7 +65,7 @@ class RoomApp(BaseApp):
         current = next((s for s in reversed(self.screen_stack) if _of_room(s)), None)
         if current is None:
             self.push_screen(page(room))
-        elif type(current) is not page or current.out_of_date():
+        elif type(current) is not page.load() or current.out_of_date():
             while not _of_room(self.screen):
                 self.pop_screen()
             self.switch_screen(page(room))
@@ -77,24 +78,18 @@ class RoomApp(BaseApp):
         if before not in (None, status) and status in ("running", "over"):
             self.chime("shuffle" if status == "running" else "ring")
 
-    def _page_of_room(self, room: "Room") -> "type[RoomPage] | type[RacePage]":
-        from client_cli.screens.pages.break_page import CoverPage
-        from client_cli.screens.pages.countdown import CountdownPage
-        from client_cli.screens.pages.lobby import LobbyPage
-        from client_cli.screens.pages.race import RacePage
-        from client_cli.screens.pages.results import ResultsPage
-        from client_cli.screens.pages.spectate import WatchPage
-
+    def _page_of_room(self, room: "Room") -> "registry.PageAt[[Room]]":
         session = room.session
         if session.status == "over":
-            return ResultsPage
+            return registry.RESULTS
         if session.status == "lobby":
-            return LobbyPage
+            return registry.LOBBY
         if session.covered:
-            return CoverPage
+            return registry.BREAK
         if session.status == "countdown" or (session.racing and not session.dealt):
-            return CountdownPage  # the start is heard of before the cards come
-        return RacePage if session.dealt and not session.onlooker.looks else WatchPage
+            return registry.COUNTDOWN  # the start is heard of before the cards come
+        looks_on = not session.dealt or session.onlooker.looks
+        return registry.SPECTATE if looks_on else registry.RACE
 
     def do(self, verb: Awaitable[None]) -> None:
         """Carry out a verb of the room; a refusal becomes a sentence on the screen."""

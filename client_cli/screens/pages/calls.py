@@ -4,8 +4,8 @@ from functools import partial
 
 from client_cli.features import calls
 from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens import registry
 from client_cli.screens.page import Reader
-from client_cli.screens.pages.call_composer import RingPage
 from client_cli.screens.widgets.call_dialogs import ANSWERS
 from client_cli.screens.widgets.list_page import Row
 from client_cli.screens.widgets.paged_list import MOST, TurningPage
@@ -90,7 +90,7 @@ class CallsPage(TurningPage[Calls]):
         elif char == "m" and self._page is not None:
             self._mute(not self._page.muted)
         elif char == "g" and self._known:
-            self.app.push_screen(RingPage())
+            registry.RING.open(self.app)
         else:
             return self._turn(char)
         return True

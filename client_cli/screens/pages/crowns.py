@@ -8,9 +8,9 @@ from client_cli.features.crowns import Told
 from client_cli.messages import crown_events
 from client_cli.messages.game import clock
 from client_cli.net.subscribe import follow
+from client_cli.screens import registry
 from client_cli.screens.page import Reader, begin, plain
-from client_cli.screens.pages.crown_race import CrownRaceDoor
-from client_cli.screens.pages.honours import RollPage, write_certificate
+from client_cli.screens.pages.honours import write_certificate
 from client_cli.screens.pages.server_page import ASKING, AskingPage
 from client_cli.screens.pending_action import Wish
 from client_cli.screens.widgets.list_page import Row
@@ -159,11 +159,11 @@ class CrownsPage(AskingPage):
             case "x" if self.told is not None and self.told.crown.won:
                 self.ask_first(SURE, "x", lambda: self.change(crowns.give_up, self._gave_up))
             case "h":
-                self.app.push_screen(RollPage())
+                registry.HONOURS.open(self.app)
             case "c":
                 write_certificate(self, "last")
             case "o":
-                self.app.push_screen(CrownRaceDoor())
+                registry.CROWN_RACES.open(self.app)
             case "l" if self.told is not None:
                 text = "\n".join(crowns.rules_lines(self.told.crown.limits))
                 self.app.push_screen(Reader(" Crowns ", text))

@@ -2,7 +2,8 @@
 
 from client_cli.features import accounts
 from client_cli.messages.accounts import NOBODY, STATES
-from client_cli.screens.pages.rivals import RivalsPage, open_versus
+from client_cli.screens import registry
+from client_cli.screens.pages.rivals import open_versus
 from client_cli.screens.pages.server_page import AskingPage
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import Row
@@ -76,7 +77,7 @@ class FriendsPage(AskingPage):
             form = Form("Ask somebody to be your friend", [Field("Their name")], _check)
             self.app.push_screen(form, self._named)
         elif char == "r" and self.known:
-            self.app.push_screen(RivalsPage())
+            registry.RIVALS.open(self.app)
         elif char == "v" and self.friends:
             open_versus(self, self.friends[self.at].name)
         elif char in VERBS and self.friends:

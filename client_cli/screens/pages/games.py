@@ -3,7 +3,7 @@
 from abc import abstractmethod
 
 from client_cli.exit_codes import Failure
-from client_cli.screens.pages.leaderboards import BoardPage
+from client_cli.screens import registry
 from client_cli.screens.ui_state import remember, remembered
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import ListPage, Row
@@ -115,7 +115,7 @@ class BoardsDoor(GamesPage):
     heading = "Leaderboards"
 
     def chosen(self, slug: str) -> None:
-        self.app.push_screen(BoardPage(slug))
+        registry.BOARD.open(self.app, slug)
 
 
 def deal_number(text: str) -> int:

@@ -5,9 +5,9 @@ import asyncio
 from client_cli.features import remote_history
 from client_cli.features.history import date, race_name, result_words
 from client_cli.local.record_store import Kept, shelf, unkept
+from client_cli.screens import registry
 from client_cli.screens.pages.post_game import LookBack
 from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.pages.stats import StatsPage
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import Row
 from client_cli.terminal.output import Voice
@@ -92,7 +92,7 @@ class HistoryPage(AskingPage):
             form = Form("Another record", [Field("The code or link of a race, or a file")])
             self.app.push_screen(form, self._named)
         elif char == "t":
-            self.app.push_screen(StatsPage())
+            registry.STATS.open(self.app)
         elif char in "cgsv" and self._records:
             self._deed(char, self._records[self.at])
         else:

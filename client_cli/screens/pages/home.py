@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from client_cli.local.storage import UNFINISHED, Seat, Storage
 from client_cli.net.addresses import link
+from client_cli.screens import registry
 from client_cli.screens.page import plain
 from client_cli.screens.pages.server_page import AskingPage
 from client_cli.screens.pending_action import Wish
@@ -47,68 +47,62 @@ class HomePage(AskingPage):
     def doors(self) -> list[Door]:
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
-            back.append(("Go on", self._left, self._to("saved_games.UnfinishedPage")))
+            back.append(("Go on", self._left, self._to(registry.UNFINISHED)))
         return [
             *back,
             (
                 "Play alone",
                 "a game in front of you at once",
-                self._to("games.PlayDoor"),
+                self._to(registry.PLAY),
             ),
-            ("Race friends", "you get a code to pass on", self._to("race_entry.HostDoor")),
-            ("Join a race", "you were given a code", self._to("race_entry.JoinDoor")),
-            ("Watch", "a race, live", self._to("race_entry.WatchDoor")),
+            ("Race friends", "you get a code to pass on", self._to(registry.HOST)),
+            ("Join a race", "you were given a code", self._to(registry.JOIN)),
+            ("Watch", "a race, live", self._to(registry.WATCH)),
             (
                 "Daily deals",
                 "a sprint and a long game, one try",
-                self._to("daily.DailyPage"),
+                self._to(registry.DAILY),
             ),
             (
                 "Crowns",
                 "three or five great games on the trot",
-                self._to("crowns.CrownsPage"),
+                self._to(registry.CROWNS),
             ),
             (
                 "Tournaments",
                 "several deals, one table",
-                self._to("tournaments.TournamentsPage"),
+                self._to(registry.TOURNAMENTS),
             ),
             (
                 "Leaderboards",
                 "who is best, fastest, and on a run",
-                self._to("games.BoardsDoor"),
+                self._to(registry.BOARDS),
             ),
-            ("Telephone", "who rings for a crown", self._to("calls.CallsPage")),
+            ("Telephone", "who rings for a crown", self._to(registry.CALLS)),
             (
                 "History",
                 "replay, compare, race a ghost",
-                self._to("history.HistoryPage"),
+                self._to(registry.HISTORY),
             ),
             (
                 "Statistics",
                 "your games in numbers and charts",
-                self._to("stats.StatsPage"),
+                self._to(registry.STATS),
             ),
-            ("Friends", "who they are, and who asks", self._to("friends.FriendsPage")),
-            ("I am", "your name and your account", self._to("account.AccountPage")),
+            ("Friends", "who they are, and who asks", self._to(registry.FRIENDS)),
+            ("I am", "your name and your account", self._to(registry.ACCOUNT)),
             (
                 "Options",
                 "look, movement, sounds, games",
-                self._to("options.OptionsPage"),
+                self._to(registry.OPTIONS),
             ),
-            ("Rules", "as the books have them", self._to("games.RulesDoor")),
+            ("Rules", "as the books have them", self._to(registry.RULES)),
             (QUIT, "", lambda: self.patience.exit(0)),
         ]
 
-    def _to(self, page: str) -> Callable[[], object]:
+    def _to(self, page: registry.PageAt[[]]) -> Callable[[], object]:
         """The way to a page, which is imported only for whoever goes there."""
-
-        def go() -> None:
-            module, _, name = page.partition(".")
-            found = import_module(f"client_cli.screens.pages.{module}")
-            self.app.push_screen(getattr(found, name)())
-
-        return go
+        return lambda: page.open(self.app)
 
     def _back_to(self, seat: Seat) -> Door:
         """The way back to a race that one has left without leaving one's seat."""
@@ -163,9 +157,8 @@ class HomePage(AskingPage):
 
     def _try_again(self, wish: Wish, told: str) -> None:
         """Open the page on which a room was named, with the form as it was filled in."""
-        from client_cli.screens.pages.race_entry import JoinDoor, WatchDoor
-
-        self.app.push_screen((JoinDoor if wish.kind == "join" else WatchDoor)(wish, told))
+        page = registry.JOIN if wish.kind == "join" else registry.WATCH
+        page.open(self.app, wish, told)
 
     def _find_seat(self) -> None:
         storage, room = self.patience.storage, remembered(self.patience.storage, "room")

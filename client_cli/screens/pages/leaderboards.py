@@ -5,8 +5,8 @@ from typing import NamedTuple
 from client_cli.exit_codes import Failure
 from client_cli.features import leaderboards
 from client_cli.features.leaderboards import Wanted
+from client_cli.screens import registry
 from client_cli.screens.page import begin
-from client_cli.screens.pages.rivals import RivalsPage
 from client_cli.screens.pages.server_page import ASKING, AskingPage
 from client_cli.screens.widgets.list_page import Row
 from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
@@ -153,7 +153,7 @@ class BoardPage(AskingPage):
             self.back()
             return True
         if char == "r":
-            self.app.push_screen(RivalsPage())
+            registry.RIVALS.open(self.app)
             return True
         offset, self._offset = self._offset, 0
         match char:

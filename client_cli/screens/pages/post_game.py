@@ -1,6 +1,6 @@
 """What can be done with a finished game from any page: see it again, compare, race its ghost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
@@ -9,9 +9,8 @@ from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.local.record_store import Kept
 from client_cli.messages.game import score
 from client_cli.replay.share_text import shared
+from client_cli.screens import registry
 from client_cli.screens.page import Notice, Reader
-from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.pages.ghost import GhostPage
 from client_cli.screens.widgets.list_page import ListPage, Row
 from client_cli.solo.game import Solo
 from client_cli.solo.ghost import Ghost
@@ -66,14 +65,14 @@ class LookBack:
             self._page.tell(NOBODY_RACED)
             return
         seats = sorted(kept.record.seats, key=lambda seat: seat.seat != kept.seat)
-        self._open(lambda: ComparePage(kept.record, *seats, together=False))
+        self._show(kept, seats, together=False)
 
     def compare(self, kept: Kept) -> None:
         seats = kept.record.seats
         if len(seats) < 2:
             self._page.tell("There was nobody to be compared with.")
         elif len(seats) == 2:
-            self._open(lambda: ComparePage(kept.record, *seats))
+            self._show(kept, seats)
         else:
             self._choose(kept, "Compare whom?", lambda one: self._with(kept, one))
 
@@ -82,7 +81,7 @@ class LookBack:
             if other == one:
                 self._page.tell("Compare two different contestants.")
             else:
-                self._open(lambda: ComparePage(kept.record, one, other))
+                self._show(kept, [one, other])
 
         self._choose(kept, f"Compare {one.name} with whom?", then)
 
@@ -101,7 +100,7 @@ class LookBack:
             self._page.tell(str(failure))
             return
         solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
-        self._page.app.push_screen(GhostPage(solo, ghost))
+        registry.GHOST.open(self._page.app, solo, ghost)
 
     def share(self, kept: Kept) -> None:
         try:
@@ -120,9 +119,9 @@ class LookBack:
     def _choose(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))
 
-    def _open(self, make: Callable[[], ComparePage]) -> None:
+    def _show(self, kept: Kept, seats: Sequence[SeatRecord], together: bool = True) -> None:
         try:
-            page = make()
+            page = registry.COMPARE(kept.record, *seats, together=together)
         except EngineError as error:
             self._page.tell(f"The record cannot be played: {error}")
             return

@@ -8,8 +8,8 @@ from client_cli.local.record_store import Kept, find_race
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
 from client_cli.replay.share_text import shared
+from client_cli.screens import registry
 from client_cli.screens.page import Notice, plain, progress_bar
-from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.lobby import SHORT
 from client_cli.screens.pages.post_game import checked
 from client_cli.screens.pages.room import RoomPage
@@ -91,7 +91,7 @@ class ResultsPage(RoomPage):
         elif len(kept.record.seats) < 2:
             self.news(["There was nobody to be compared with."])
         else:
-            self.app.push_screen(ComparePage(kept.record, *self._pair(kept)))
+            registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
 
     def _pair(self, kept: Kept) -> list[SeatRecord]:
         """Oneself and the best of the others; the two best where one did not race."""

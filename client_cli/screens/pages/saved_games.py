@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.pages.solo import SoloPage, new_deal
 from client_cli.screens.widgets.list_page import ListPage, Row
 from client_cli.solo import saved_games
 from client_cli.solo.saved_games import Unfinished
@@ -35,8 +35,6 @@ class UnfinishedPage(ListPage):
         return [("Enter", "go on"), ("d", "clear it away"), ("Esc", "back")]
 
     def choose(self) -> None:
-        from client_cli.screens.app import new_deal  # the app is above all pages
-
         self.app.switch_screen(SoloPage.going_on(self._games[self.at], new_deal))
 
     def command(self, char: str) -> bool:

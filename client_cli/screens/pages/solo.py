@@ -1,5 +1,6 @@
 """Playing alone: a clock, taking back, the same deal again, and how it ended."""
 
+import random
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -24,6 +25,8 @@ from engine.errors import IllegalMove
 from engine.players import hints
 from engine.table import State
 
+LARGEST_DEAL = 99_999
+"""Deal numbers people are given by chance stay short enough to be told to a friend."""
 TIPS = (
     "Press a letter to pick a pile, then the pile it goes to.",
     "The same letter twice plays the card to its only legal place.",
@@ -34,6 +37,10 @@ SQUARE_TIPS = (
     "Every card must touch one already laid, by a side or a corner.",
     "Click a dot, or walk there with the arrows and press Enter.",
 )
+
+
+def new_deal() -> int:
+    return random.randint(1, LARGEST_DEAL)
 
 
 class SoloPage(PlayPage):

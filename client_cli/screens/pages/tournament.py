@@ -8,12 +8,11 @@ from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
 from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens import registry
 from client_cli.screens.page import begin
 from client_cli.screens.pages.organiser_actions import SURE, Asked, Organising, organises
 from client_cli.screens.pages.server_page import ASKING, DOWN, AskingPage
 from client_cli.screens.pages.tournament_rows import order, rows
-from client_cli.screens.pages.tournament_sheet import SheetPage
-from client_cli.screens.pages.tournament_wall import WallPage
 from client_cli.screens.pending_action import Wish
 from client_cli.screens.widgets.form import Filled
 from client_cli.screens.widgets.list_page import Row
@@ -193,9 +192,9 @@ class TournamentPage(AskingPage):
         if char == "l":
             self.ask_first(LEAVE, "l", self._leave)
         elif char == "d":
-            self.app.push_screen(SheetPage(tournament))
+            registry.SHEET.open(self.app, tournament)
         elif char == "w":
-            self.app.push_screen(WallPage(self.code))
+            registry.WALL.open(self.app, self.code)
         elif char == "e":
             self._take_part()
         else:

@@ -5,8 +5,8 @@ from random import SystemRandom
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
+from client_cli.screens import registry
 from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.pages.tournament import TournamentPage
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import Row
 from client_cli.tournament import requests
@@ -99,7 +99,7 @@ class TournamentsPage(AskingPage):
         return "" if code is None else codes.spoken(code)
 
     def _open(self, code: str) -> None:
-        self.app.push_screen(TournamentPage(code))
+        registry.TOURNAMENT.open(self.app, code)
 
     def _by_code(self, form: Filled | None) -> None:
         if form is not None:

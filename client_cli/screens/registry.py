@@ -1,0 +1,79 @@
+"""Where each page is loaded from. A page opens another by its entry here, and does not import it.
+
+The module of a page is imported when the page is opened: most of a start is imports.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, cast
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from client_cli.net.room_protocol import Room
+    from client_cli.screens.page import Page
+    from client_cli.solo.game import Solo
+    from client_cli.solo.ghost import Ghost
+    from protocol.tournament_live import Tournament
+
+P = ParamSpec("P")
+
+
+class PageAt(Generic[P]):
+    """A page by its module in `pages/` and its class; `P` is what its class is called with."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module, self.name = module, name
+
+    def load(self) -> "type[Page]":
+        """The class of the page."""
+        found = import_module(f"client_cli.screens.pages.{self.module}")
+        return cast("type[Page]", getattr(found, self.name))
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> "Page":
+        """A new page."""
+        return cast("Callable[P, Page]", self.load())(*args, **kwargs)
+
+    def open(self, app: "App[Any]", *args: P.args, **kwargs: P.kwargs) -> None:
+        """Lay a new page over the one that is shown."""
+        app.push_screen(self(*args, **kwargs))
+
+
+# From home.
+UNFINISHED: "PageAt[[]]" = PageAt("saved_games", "UnfinishedPage")
+PLAY: "PageAt[[]]" = PageAt("games", "PlayDoor")
+HOST: "PageAt[[]]" = PageAt("race_entry", "HostDoor")
+JOIN: "PageAt[...]" = PageAt("race_entry", "JoinDoor")
+WATCH: "PageAt[...]" = PageAt("race_entry", "WatchDoor")
+DAILY: "PageAt[[]]" = PageAt("daily", "DailyPage")
+CROWNS: "PageAt[[]]" = PageAt("crowns", "CrownsPage")
+TOURNAMENTS: "PageAt[[]]" = PageAt("tournaments", "TournamentsPage")
+BOARDS: "PageAt[[]]" = PageAt("games", "BoardsDoor")
+CALLS: "PageAt[[]]" = PageAt("calls", "CallsPage")
+HISTORY: "PageAt[[]]" = PageAt("history", "HistoryPage")
+STATS: "PageAt[[]]" = PageAt("stats", "StatsPage")
+FRIENDS: "PageAt[[]]" = PageAt("friends", "FriendsPage")
+ACCOUNT: "PageAt[[]]" = PageAt("account", "AccountPage")
+OPTIONS: "PageAt[[]]" = PageAt("options", "OptionsPage")
+RULES: "PageAt[[]]" = PageAt("games", "RulesDoor")
+
+# From other pages.
+BOARD: "PageAt[[str]]" = PageAt("leaderboards", "BoardPage")
+RIVALS: "PageAt[[]]" = PageAt("rivals", "RivalsPage")
+RING: "PageAt[...]" = PageAt("call_composer", "RingPage")
+HONOURS: "PageAt[[]]" = PageAt("honours", "RollPage")
+CROWN_RACES: "PageAt[[]]" = PageAt("crown_race", "CrownRaceDoor")
+TOURNAMENT: "PageAt[[str]]" = PageAt("tournament", "TournamentPage")
+SHEET: "PageAt[[Tournament]]" = PageAt("tournament_sheet", "SheetPage")
+WALL: "PageAt[[str]]" = PageAt("tournament_wall", "WallPage")
+COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
+GHOST: "PageAt[[Solo, Ghost]]" = PageAt("ghost", "GhostPage")
+
+# Of a room.
+LOBBY: "PageAt[[Room]]" = PageAt("lobby", "LobbyPage")
+COUNTDOWN: "PageAt[[Room]]" = PageAt("countdown", "CountdownPage")
+RACE: "PageAt[[Room]]" = PageAt("race", "RacePage")
+BREAK: "PageAt[[Room]]" = PageAt("break_page", "CoverPage")
+SPECTATE: "PageAt[[Room]]" = PageAt("spectate", "WatchPage")
+RESULTS: "PageAt[[Room]]" = PageAt("results", "ResultsPage")
+OF_ROOM = (LOBBY, COUNTDOWN, RACE, BREAK, SPECTATE, RESULTS)
