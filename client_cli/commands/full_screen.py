@@ -26,7 +26,7 @@ class Screens:
     async def tournament(
         self, server: str, storage: "Storage", code: str, left: Callable[[], None]
     ) -> None:
-        from client_cli.screens.pages.tournament_entry import run_evening
+        from client_cli.screens.tournament_entry import run_evening
 
         await run_evening(server, storage, code, left)
 

@@ -84,7 +84,7 @@ def show(
 
     visit, named = visit_of(server, as_json, plain), requests.code_of(code)
     if wall and visit.full_screen:
-        from client_cli.screens.pages.tournament_entry import run_wall
+        from client_cli.screens.tournament_entry import run_wall
 
         run_wall(visit.server, visit.storage, named)
     elif live or wall:

@@ -21,7 +21,7 @@ from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.race import RacePage
 from client_cli.screens.pages.tournament import TournamentPage
-from client_cli.screens.pages.tournament_entry import Laid
+from client_cli.screens.tournament_entry import Laid
 from client_cli.tournament import requests, verify
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable

@@ -6,9 +6,9 @@ from client_cli.features import calls
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens import registry
 from client_cli.screens.page import Reader
+from client_cli.screens.pages.paged_list import MOST, TurningPage
 from client_cli.screens.widgets.call_dialogs import ANSWERS
 from client_cli.screens.widgets.list_page import Row
-from client_cli.screens.widgets.paged_list import MOST, TurningPage
 from protocol.telephone import Answer, Call, Calls
 
 NEEDS_ACCOUNT = "Whoever has an account has a telephone: claim your name under 'I am' first."

@@ -3,10 +3,10 @@
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.page import Reader
+from client_cli.screens.pages.paged_list import MOST, TurningPage
 from client_cli.screens.pages.server_page import AskingPage
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import Row
-from client_cli.screens.widgets.paged_list import MOST, TurningPage
 from client_cli.text_mode.visit import checked_name
 from protocol.names import LONGEST_NAME
 from protocol.rivals import Rival, Rivals, Streaks, Versus
