@@ -2,8 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
-from functools import partial
+from collections.abc import Callable
 from time import monotonic
 
 from protocol import from_server as say
@@ -18,6 +17,8 @@ from server.archive.archiver import Shelf
 from server.archive.claimed_seats import Claims
 from server.archive.record_cache import Records
 from server.archive.replays import Replays
+from server.background import Background
+from server.crown_races.service import PREFIX as CROWN_RACE
 from server.crowns.account_data import Belongings as CrownBelongings
 from server.crowns.notifier import Telling
 from server.crowns.service import Crowns
@@ -25,11 +26,11 @@ from server.crowns.watcher import Follower
 from server.daily.store import DailyStore
 from server.errors import StoreAway
 from server.handlers.accounts import Desk
-from server.handlers.chat import overhear
 from server.handlers.crown_races import crown_race_desk
 from server.handlers.crowns import CrownDesk
-from server.handlers.dailies import Days, draw, note_end
+from server.handlers.dailies import Days, draw
 from server.handlers.public_rooms import Listing
+from server.handlers.room_news import RoomNews
 from server.handlers.services import Desks
 from server.handlers.telephone import telephones
 from server.handlers.tournaments import tournament_desk
@@ -41,10 +42,11 @@ from server.leaderboards.rankings import Places
 from server.leaderboards.results_log import Book
 from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_sessions import SessionSchedule
 from server.live_rooms.move_writer import Committer
 from server.live_rooms.play_move import Moves
 from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import Hub, HubProcess, LiveRooms
 from server.live_rooms.store_supervisor import Keeper
 from server.live_rooms.timers import Schedule
 from server.net.connection_limits import Porter
@@ -59,6 +61,7 @@ from server.settings import Settings, zone_of
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS
+from server.tournaments.state import PREFIX as TOURNAMENT
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),
@@ -96,27 +99,57 @@ class App:
         self._alone = alone
         self.metrics = Metrics()
         self.clock = Clock(lambda: 1000 * local_s())
-        self.store = Store(redis_url, settings.keep_days)
+        self.store = Store(
+            redis_url,
+            settings.keep_days,
+            lambda at_ms: self.metrics.feed_lag.observe(max(0, self.clock.now() - at_ms) / 1000),
+        )
         self.accounts = AccountStore(redis_url, settings.keep_days)
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
-        self.shelf = Shelf(self.store, self.store.kept_s, most_bytes)
+        rooms = LiveRooms()
+        self.shelf = Shelf(self.store, self.store.kept_s, most_bytes, rooms.known)
         self.link = Link(self._tell_link, self.clock.now, GAP_MS)
         self.schedule = Schedule(self.clock)
         self.process = secrets.token_hex(4)
         self.schema = Schema(self.store.others, self.process)
-        self.hub = Hub(self.store, self.clock, self.schedule, self.process)
-        self.hub.is_stale = lambda: self.link.is_stale
-        self.hub.later = self.later
-        self.hub.factor = settings.limits
+        self.background = Background()
+        later = self.background.later
+
+        def is_stale() -> bool:
+            return self.link.is_stale
+
+        crown_schedule = Schedule(self.clock)
+        self.crowns = Crowns(
+            self.store,
+            settings.crown,
+            crown_schedule.add,
+            is_stale,
+            lambda crown: self.metrics.crowns.labels(crown).inc(),
+        )
+        self.candidates = Follower(self.crowns, self.store, self.clock, self.link, crown_schedule)
+        self.telling = Telling(self.crowns, self.accounts.names, self.clock.now, self._tell)
+        crown_races = SessionSchedule(self.clock, CROWN_RACE)
+        tournaments = SessionSchedule(self.clock, TOURNAMENT)
+        daily_store = DailyStore(self.store, settings.keep_days)
+        self.hub = Hub(
+            self.store,
+            self.clock,
+            self.schedule,
+            HubProcess(self.process, is_stale, later, settings.limits),
+            RoomNews(
+                self.shelf,
+                later,
+                daily_store,
+                self.candidates,
+                self.crowns.seen,
+                (crown_races, tournaments),
+            ),
+            rooms,
+        )
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
-        self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
         self.deadlines = Deadlines(self.hub, moves)
-        daily_store = DailyStore(self.store, settings.keep_days)
         self._days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
-        self.hub.daily_over = partial(note_end, daily_store)
-        self.shelf.known = self.hub.known
-        self.hub.race_over = lambda code, n: self.later(self.shelf.write_result(code, n))
         self._redis_url = redis_url
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
         self.clerk = Clerk(self.store.others, calendar, self.clock.now)
@@ -124,22 +157,26 @@ class App:
         book = Book(self.store.others)
         boards = Shelves(self.places, book, calendar, self.clock.now, self.accounts.friends)
         self.following = Following(boards)
-        self.crowns = Crowns(self.store, settings.crown, is_stale=self.hub.is_stale)
-        self.candidates = Follower(self.crowns, self.store, self.clock, self.link)
-        self.telling = Telling(self.crowns, self.accounts.names, self.clock.now, self._tell)
-        self.hub.sightings.note = self.crowns.seen.note
-        self.hub.candidates = self.candidates.hear
-        self.hub.overhear = partial(overhear, self.store)
         self.telephones = telephones(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
         self.bans = Bans(self.clock.now)
         quota = Quota(self.store, self.clock, self.shelf, settings.limits)
         self.crown_races = crown_race_desk(
-            self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
+            self.deadlines,
+            self.store,
+            self.accounts,
+            quota,
+            settings.countdown_ms,
+            crown_races,
         )
         self.tournaments = tournament_desk(
-            self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
+            self.deadlines,
+            self.store,
+            self.accounts,
+            quota,
+            settings.countdown_ms,
+            tournaments,
         )
         self._elsewhere = (
             self.crown_races.belongings,
@@ -174,7 +211,7 @@ class App:
             self.metrics,
             self.link,
             self._desks,
-            self.later,
+            later,
             porter=Porter(Limits(settings.limits, local_s), settings, descriptors),
             shared_port=shared_port,
         )
@@ -190,10 +227,6 @@ class App:
         """Have counted what happens rarely, where it happens."""
         metrics = self.metrics
         error_log.heard = lambda kind: metrics.faults.labels(kind).inc()
-        self.crowns.won = lambda crown: metrics.crowns.labels(crown).inc()
-        self.store.feed.heard = lambda at_ms: metrics.feed_lag.observe(
-            max(0, self.clock.now() - at_ms) / 1000
-        )
 
     def _refunded(self, ms: int) -> None:
         self.metrics.outages.inc()
@@ -213,7 +246,7 @@ class App:
         keeper.prepare = self.schema.settle
         keeper.refunded = self._refunded
         async with asyncio.TaskGroup() as tasks:
-            self._tasks = tasks
+            self.background.begin(tasks)
             running = [tasks.create_task(keeper.run())]
             await self._begun(keeper.reached, stop)
             running.append(tasks.create_task(self.committer.run()))
@@ -253,12 +286,6 @@ class App:
             up.cancel()
             stopped.cancel()
 
-    def later(self, coroutine: Coroutine[object, object, None]) -> None:
-        """Run something short in the background; the server's task group owns it."""
-        if self._tasks is None:
-            raise RuntimeError("the server is not running")
-        self._tasks.create_task(_safely(coroutine))
-
     async def _chores(self) -> None:
         """What every process does time and again, and one alone would be enough for."""
         await draw(self._days)
@@ -273,13 +300,3 @@ class App:
 
     def _tell(self, data: bytes) -> None:
         self.reception.tell(data)
-
-
-async def _safely(coroutine: Coroutine[object, object, None]) -> None:
-    """A fault in the background must not end the server."""
-    try:
-        await coroutine
-    except StoreAway:
-        pass  # the keeper has noticed as well, and looks at every room again
-    except Exception as error:
-        error_log.note("background_failed", error)

@@ -37,15 +37,21 @@ class Shelf:
     """One task (`run`) for the life of the process. `full` as of its last look, and so what the
     store (of a cluster its fullest node) uses and may use, in bytes; 0 where it has no limit.
 
-    `most_bytes` is how large it may become; None for what it says of itself.
+    `most_bytes` is how large it may become; None for what it says of itself. `known` is the room of
+    a code as far as this process knows it: only the rest has to be read.
     """
 
-    def __init__(self, store: Store, kept_s: int, most_bytes: int | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        kept_s: int,
+        most_bytes: int | None = None,
+        known: Callable[[str], Room | None] = lambda _: None,
+    ) -> None:
         self.full = False
         self.used_bytes = self.limit_bytes = 0
         self.book = Book(store.others)
-        self.known: Callable[[str], Room | None] = lambda _: None
-        """The room of a code as far as this process knows it: only the rest has to be read."""
+        self._known = known
         self._store = store
         self._redis = store.others
         self._kept_s = kept_s
@@ -89,7 +95,7 @@ class Shelf:
 
     async def write_result(self, code: str, n: int) -> None:
         """Write the result of a race that is over, unless it has been."""
-        known = self.known(code)
+        known = self._known(code)
         if known is None or n not in known.races or known.races[n].session:  # who came is told
             known = Room(code)
         room, events = await self._store.room(known)

@@ -17,9 +17,8 @@ from server.crown_races import state as decide
 from server.crown_races.state import STORED_MS, CrownRace, End
 from server.crown_races.store import CrownRaceStore
 from server.errors import Refusal, StoreAway
-from server.live_rooms.deal_sessions import look_again, meet_deadlines, session_code
+from server.live_rooms.deal_sessions import SessionSchedule, look_again, meet_deadlines
 from server.live_rooms.registry import Hub
-from server.live_rooms.timers import Schedule
 from server.observability import error_log
 from server.rooms.state import Room
 from server.rooms.store import Store
@@ -37,9 +36,16 @@ class CrownRaces:
     """One process's way to crown races. Every method raises StoreAway where the store is away, and
     Refusal where there is no such crown race."""
 
-    def __init__(self, hub: Hub, rooms_store: Store, shelf: Shelf, clock: Clock) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        rooms_store: Store,
+        shelf: Shelf,
+        clock: Clock,
+        schedule: SessionSchedule,
+    ) -> None:
         self.store = CrownRaceStore(rooms_store.others, rooms_store.kept_s)
-        self.schedule = Schedule(clock)
+        self.schedule = schedule
         self._hub = hub
         self._rooms = rooms_store
         self._shelf = shelf
@@ -101,12 +107,6 @@ class CrownRaces:
             await self._tell(race)
         elif race.over_at is None and race.has_closed(self._clock.now()):
             self.schedule.add(code, self._clock.now() + AGAIN_MS)
-
-    def heard(self, room: Room) -> None:
-        """A deal of a session has ended in a room."""
-        code = session_code(room, PREFIX)
-        if code is not None:
-            self.schedule.add(code, self._clock.now())
 
     async def run(self, link: Link) -> None:
         """One task for the life of the process: looks at all that are under way."""

@@ -41,7 +41,8 @@ class Crowns:
     """One process's way to the crowns. Every method raises StoreAway where the store is away.
 
     `plan` hears of deadlines: an account, and when it should be met. `is_stale` says that this
-    process was stopped: nothing may be decided before the time it was away is refunded.
+    process was stopped: nothing may be decided before the time it was away is refunded. `won`
+    hears of every crown once, by its kind, when it is stored.
     """
 
     def __init__(
@@ -50,13 +51,13 @@ class Crowns:
         limits: Limits,
         plan: Callable[[str, int], None] | None = None,
         is_stale: Callable[[], bool] = lambda: False,
+        won: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = CrownStore(store.others, limits, store.kept_s)
         self.seen = Seen(store.others, store.kept_s)
         self.plan = plan
         self.is_stale = is_stale
-        self.won: Callable[[str], None] = lambda _: None
-        """Hears of every crown once, by its kind, when it is stored."""
+        self._won = won
         self.stories = Stories(store, self.store)
 
     # What a candidate asks. -------------------------------------------------------------------
@@ -155,7 +156,7 @@ class Crowns:
                 if self.plan and work.due_ms is not None:
                     self.plan(account, work.due_ms)
                 for crown in work.won:
-                    self.won(crown)
+                    self._won(crown)
                 return work
 
     async def _judge(self, work: Work, now: int) -> None:

@@ -27,11 +27,13 @@ PAGE = 100
 
 
 class Follower:
-    """Tells candidates what happens (`run`) and meets their deadlines (`meet_deadlines`)."""
+    """Tells candidates what happens (`run`) and meets their deadlines (`meet_deadlines`), those
+    that `schedule` knows: what `crowns` plans goes there."""
 
-    def __init__(self, crowns: Crowns, store: Store, clock: Clock, link: Link) -> None:
-        self.schedule = Schedule(clock)
-        crowns.plan = self.schedule.add
+    def __init__(
+        self, crowns: Crowns, store: Store, clock: Clock, link: Link, schedule: Schedule
+    ) -> None:
+        self.schedule = schedule
         self._crowns = crowns
         self._store = store
         self._book = Book(store.others)

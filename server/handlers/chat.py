@@ -11,14 +11,14 @@ from typing import Any
 
 from protocol import from_server as say
 from protocol.message import encode
-from protocol.talk import PHRASES, Say, SayPhrase
+from protocol.talk import Say, SayPhrase
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
 from server.rooms.store import Store
 from server.views.listener import Listener
 from server.views.view_inputs import Spoken
-from server.views.visibility import hears, shown
+from server.views.visibility import hears
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)
@@ -75,17 +75,3 @@ def refuse_silenced(live: LiveRoom, seat: int) -> None:
     """Raises Refusal for whoever the host has silenced."""
     if live.room.seats[seat].silent:
         raise Refusal("silenced", "The host has silenced you.")
-
-
-async def overhear(store: Store, live: LiveRoom) -> None:
-    """Tell the listeners of this process what has been said in a room."""
-    lines, live.heard_until = await store.said(live.room.code, live.heard_until)
-    for seat, said in lines:
-        word, _, text = said.partition(" ")
-        phrase = next((known for known in PHRASES if known == word), None)
-        spoken = Spoken(seat, text, phrase, live.room, live.numbers, live.now())
-        if seat not in live.room.seats or live.room.seats[seat].silent:
-            continue
-        for listener in tuple(live.listeners):
-            if hears(spoken, listener.viewer):
-                listener.send_progress(encode(shown(spoken, listener.viewer)))

@@ -18,7 +18,7 @@ from server.crown_races.state import CrownRace
 from server.crown_races.subscriptions import Following
 from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import Seats, given_up, returned
+from server.live_rooms.deal_sessions import Seats, SessionSchedule, given_up, returned
 from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub
 from server.rooms.commands import Change
@@ -54,13 +54,17 @@ class CrownRaceDesk(NamedTuple):
 
 
 def crown_race_desk(
-    deadlines: Deadlines, store: Store, accounts: AccountStore, quota: Quota, countdown_ms: int
+    deadlines: Deadlines,
+    store: Store,
+    accounts: AccountStore,
+    quota: Quota,
+    countdown_ms: int,
+    schedule: SessionSchedule,
 ) -> CrownRaceDesk:
-    """A process's crown races, which hear from now on of deals that end."""
+    """A process's crown races; `schedule` hears of deals that end."""
     hub = deadlines.hub
-    races = CrownRaces(hub, store, quota.shelf, quota.clock)
+    races = CrownRaces(hub, store, quota.shelf, quota.clock, schedule)
     following = Following(races, accounts.names, quota.clock.now)
-    hub.sessions_over.append(races.heard)
     return CrownRaceDesk(
         hub, deadlines, races, following, quota, accounts, quota.clock, countdown_ms
     )

@@ -14,7 +14,7 @@ from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
 from server.handlers.tournament_organiser import Organising, invited_by, plan_of
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import Seats, given_up, returned
+from server.live_rooms.deal_sessions import Seats, SessionSchedule, given_up, returned
 from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub
 from server.rooms.commands import Change, token_hash
@@ -59,13 +59,19 @@ class TournamentDesk(NamedTuple):
 
 
 def tournament_desk(
-    deadlines: Deadlines, store: Store, accounts: AccountStore, quota: Quota, countdown_ms: int
+    deadlines: Deadlines,
+    store: Store,
+    accounts: AccountStore,
+    quota: Quota,
+    countdown_ms: int,
+    schedule: SessionSchedule,
 ) -> TournamentDesk:
-    """A process's tournaments, which hear from now on of races that end."""
+    """A process's tournaments; `schedule` hears of races that end."""
     hub = deadlines.hub
-    tournaments = Tournaments(deadlines, store, quota.shelf, accounts, quota.clock, countdown_ms)
+    tournaments = Tournaments(
+        deadlines, store, quota.shelf, accounts, quota.clock, countdown_ms, schedule
+    )
     following = Following(tournaments, accounts.names, quota.clock.now)
-    hub.sessions_over.append(tournaments.heard)
     return TournamentDesk(
         hub, deadlines, tournaments, following, quota, accounts, quota.clock, countdown_ms
     )

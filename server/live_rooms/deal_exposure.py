@@ -1,18 +1,19 @@
 """Who is about to see which deal, noted before they see it: whoever knows a deal wins nothing by
 getting it out."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 
 from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.room_listener import RoomListener
 from server.rooms.events import RaceJoined, RaceStarted
-from server.rooms.state import How, Race, Room
+from server.rooms.state import Race, Room
 
 
 class Sightings:
-    """`note` is told the accounts, and how they see the deal; None where nobody keeps it."""
+    """The listener is told the accounts, and how they see the deal."""
 
-    def __init__(self) -> None:
-        self.note: Callable[[Room, Race, Iterable[str], How], Awaitable[None]] | None = None
+    def __init__(self, listener: RoomListener) -> None:
+        self._listener = listener
 
     async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
         """Some are about to be dealt their board."""
@@ -25,16 +26,16 @@ class Sightings:
         """These are about to see their own boards of the current race."""
         accounts = [live.room.seats[seat].account for seat in seats]
         racing = [account for account in accounts if account]
-        if self.note is not None and racing:
-            await self.note(live.room, live.race, racing, "raced")
+        if racing:
+            await self._listener.deal_seen(live.room, live.race, racing, "raced")
 
     async def watched(self, live: LiveRoom, account: str | None) -> None:
         """An account is about to see somebody's board of the current race."""
-        if self.note is not None and account is not None:
-            await self.note(live.room, live.race, [account], "watched")
+        if account is not None:
+            await self._listener.deal_seen(live.room, live.race, [account], "watched")
 
     async def replayed(self, room: Room, race: Race, account: str | None) -> None:
         """An account is about to get the record of a race; nothing new if it has raced there."""
         raced = {room.seats[seat].account for seat in race.racing}
-        if self.note is not None and account is not None and account not in raced:
-            await self.note(room, race, [account], "replayed")
+        if account is not None and account not in raced:
+            await self._listener.deal_seen(room, race, [account], "replayed")

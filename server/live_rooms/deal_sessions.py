@@ -14,6 +14,7 @@ from server.live_rooms.timers import Schedule
 from server.rooms import solo
 from server.rooms.state import Room
 from server.store.availability import Link
+from server.store.clock import Clock
 
 LOOK_S = 30.0
 """So often all that goes on is looked at, more than once only if a process died."""
@@ -52,6 +53,20 @@ def session_code(room: Room, prefix: str) -> str | None:
     if session is None or not session.name.startswith(prefix):
         return None
     return session.name.removeprefix(prefix)
+
+
+class SessionSchedule(Schedule):
+    """Wakes for tournaments, or crown races: those whose sessions have this prefix."""
+
+    def __init__(self, clock: Clock, prefix: str) -> None:
+        super().__init__(clock)
+        self._prefix = prefix
+
+    def deal_ended(self, room: Room) -> None:
+        """Wake now for what the room's session belongs to, if that is one of these."""
+        code = session_code(room, self._prefix)
+        if code is not None:
+            self.add(code, self._clock.now())
 
 
 # A deal of one's own. ---------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from server.errors import Refusal, StoreAway
 from server.live_rooms.data_loss import is_lost
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
+from server.live_rooms.talk import tell_talk
 from server.observability import error_log
 from server.rooms import race_timeouts
 from server.store.room_feed import News
@@ -31,9 +32,9 @@ class Hearing:
             if item.watchers:
                 with _safely(item.code):
                     await self._hub.recount(live)
-            elif item.talk and self._hub.overhear is not None:
+            elif item.talk:
                 with _safely(item.code):
-                    await self._hub.overhear(live)
+                    await tell_talk(self._hub.store, live)
             elif item.standing is not None and item.n is not None and item.seat is not None:
                 await self._hear_standing(live, item.n, item.seat, item.standing)
             elif item.seq is not None and item.seq > live.room.seq:

@@ -5,20 +5,22 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from engine import fairness
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
+from server.background import Later, discard
 from server.errors import Refusal, StoreAway
 from server.live_rooms.data_loss import Lost
 from server.live_rooms.deal_exposure import Sightings
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.recent_events import MOST_UNREAD, Trail
+from server.live_rooms.room_listener import RoomListener
 from server.live_rooms.seat_board_cache import Tables
 from server.live_rooms.timers import Schedule
 from server.rooms import commands, race_log
@@ -38,48 +40,58 @@ class Decision(Protocol):
         """The change to store. Raises Refusal."""
 
 
-class Hub:
-    """Cached rooms by code; one stays cached while a connection or a step under way holds it.
+class LiveRooms(WeakValueDictionary[str, LiveRoom]):
+    """Cached rooms by code; one stays cached while a connection or a step under way holds it."""
 
-    `connections` has the names of the open connections of this process, `alive` all processes.
+    def known(self, code: str) -> Room | None:
+        """The room of a code as far as it is cached here."""
+        live = self.get(code)
+        return None if live is None else live.room
+
+
+class HubProcess(NamedTuple):
+    """The process that a registry belongs to, by name, and what it provides.
+
+    `is_stale` says whether the process has been stopped since it last spoke to the store; then
+    nothing may be decided before the time it was away is refunded. `later` runs something short in
+    the background. `factor` is how many times the usual may happen in a room.
     """
+
+    name: str
+    is_stale: Callable[[], bool] = lambda: False
+    later: Later = discard
+    factor: float = 1.0
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes
+
+
+class Hub:
+    """The rooms of one process. `connections` has the names of its open connections, `alive` the
+    names of all processes."""
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
         schedule: Schedule,
-        process: str,
-        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+        process: HubProcess,
+        listener: RoomListener,
+        rooms: LiveRooms,
     ) -> None:
-        self.rooms: WeakValueDictionary[str, LiveRoom] = WeakValueDictionary()
+        self.rooms = rooms
         self.alive: frozenset[str] = frozenset()
-        self.process = process
+        self.process = process.name
         self.connections: set[str] = set()
-        self.is_stale: Callable[[], bool] = lambda: False
-        """Whether this process has been stopped since it last spoke to the store; then nothing may
-        be decided before the time it was away is refunded."""
-        self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
-        """Hears of the end of a try of a daily deal."""
-        self.sessions_over: list[Callable[[Room], None]] = []
-        """Who hears of the end of a race that was one deal of a session: its room."""
-        self.race_over: Callable[[str, int], None] | None = None
-        """Hears of the end of a race that was stored by this process: its room and number."""
-        self.candidates: Callable[[str], None] | None = None
-        """Hears of a room that races one of the five great games when anything happens in it."""
-        self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
-        """Fetches and tells what has been said in a room."""
-        self.later: Callable[[Coroutine[object, object, None]], None] | None = None
-        """Runs something short in the background."""
-        self.factor = 1.0
-        """How many times the usual may happen in a room."""
+        self.is_stale = process.is_stale
+        self.later = process.later
+        self._factor = process.factor
+        self._listener = listener
         self._reading: dict[str, asyncio.Future[LiveRoom]] = {}
         self.tables = Tables(store)
-        self.sightings = Sightings()
+        self.sightings = Sightings(listener)
         self.store = store
         self._clock = clock
         self.schedule = schedule
-        self.random_bytes = random_bytes
+        self.random_bytes = process.random_bytes
 
     def secret(self) -> bytes:
         """A fresh secret for a race."""
@@ -122,11 +134,6 @@ class Hub:
         await self.bury(live)
         return live
 
-    def known(self, code: str) -> Room | None:
-        """The room of a code as far as it is cached here."""
-        live = self.rooms.get(code)
-        return None if live is None else live.room
-
     def _was_read(self, code: str, reading: asyncio.Future[LiveRoom]) -> None:
         del self._reading[code]
         if not reading.cancelled():
@@ -162,8 +169,8 @@ class Hub:
                 if self.is_stale():
                     raise StoreAway
                 if await self.store.append(live.room, events) is not None:
-                    if self.race_over and any(isinstance(event, RaceEnded) for event in events):
-                        self.race_over(live.room.code, live.race.n)
+                    if any(isinstance(event, RaceEnded) for event in events):
+                        self._listener.race_stored(live.room.code, live.race.n)
                     await self._tell(live, events)
                     race_log.write(live.room, events)
                     return
@@ -173,7 +180,7 @@ class Hub:
                     self._lost(live)
 
     def _refuse_over_quota(self, room: Room, events: Change) -> None:
-        why = too_much(room, events, self.factor)
+        why = too_much(room, events, self._factor)
         if why is not None:
             raise Refusal("too_much", why)
 
@@ -247,18 +254,18 @@ class Hub:
             if isinstance(event, RaceEnded):
                 await self.tables.settle(live)
                 live.disclose()
-                if live.race.daily is not None and self.daily_over is not None:
-                    await self.daily_over(live)
-                for hear in self.sessions_over if live.race.session is not None else ():
-                    hear(live.room)
+                if live.race.daily is not None:
+                    await self._listener.daily_ended(live)
+                if live.race.session is not None:
+                    self._listener.session_deal_ended(live.room)
         if events:
             self.tell_candidates(live)
         self.plan(live)
 
     def tell_candidates(self, live: LiveRoom) -> None:
         """Something has happened in the room that may matter for a crown."""
-        if self.candidates is not None and live.race.rules.slug in GREAT_GAMES:
-            self.candidates(live.room.code)
+        if live.race.rules.slug in GREAT_GAMES:
+            self._listener.great_game_changed(live.room.code)
 
     def plan(self, live: LiveRoom) -> None:
         """Wake up for the deadline of the room's race."""

@@ -216,8 +216,7 @@ class Screen:
         self._timer = None
         # What is heard of while the store is asked is for the next look, not for one beside it.
         self._shown_at = asyncio.get_running_loop().time()
-        if self._hub.later is not None:
-            self._hub.later(self._go_on())
+        self._hub.later(self._go_on())
 
     async def _go_on(self) -> None:
         try:

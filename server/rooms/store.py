@@ -5,7 +5,7 @@ One connection is for commits (`store/move_batches.py`), one follows the feed
 itself: a command sent twice could be stored twice, and only the caller knows what may be repeated.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from engine.board import Entry
@@ -38,14 +38,22 @@ PAGE = 2_000
 
 
 class Store:
-    """One process's way to the store. Every method raises StoreAway where it cannot be reached."""
+    """One process's way to the store. Every method raises StoreAway where it cannot be reached.
 
-    def __init__(self, url: str, keep_days: int = KEEP_DAYS) -> None:
+    `heard` is told of what the feed brings: when the newest of it was stored, server time.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        keep_days: int = KEEP_DAYS,
+        heard: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self.kept_s = keep_days * 86_400
         self._commits = Commits(url, self.kept_s + keys.LONGER_S)
         self.heart = Heart(url)
         self.others = connect(url, AT_ONCE)
-        self.feed = Feed(url)
+        self.feed = Feed(url, heard)
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:

@@ -33,12 +33,12 @@ Hear = Callable[[list[News]], Awaitable[None]]
 
 
 class Feed:
-    """One process's ear: connections of its own, since it waits most of the time."""
+    """One process's ear: connections of its own, since it waits most of the time. `heard` is told,
+    once for all that is read together, when the newest of it was stored."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, heard: Callable[[int], None] = lambda _: None) -> None:
         self._client = connect(url, keys.SHARDS)
-        self.heard: Callable[[int], None] = lambda _: None
-        """Hears, once for all that is read together, when the newest of it was stored."""
+        self._heard = heard
 
     async def close(self) -> None:
         await self._client.aclose()
@@ -80,7 +80,7 @@ class Feed:
                 for _, entry in entries:
                     news.extend(_news(entry))
             if news:
-                self.heard(max(int(entries[-1][0].partition("-")[0]) for _, entries in found))
+                self._heard(max(int(entries[-1][0].partition("-")[0]) for _, entries in found))
                 await hear(news)
                 await asyncio.sleep(MERGE_S)
 

@@ -17,10 +17,8 @@ from server.accounts.store import AccountStore
 from server.archive.archiver import Shelf
 from server.errors import Refusal, StoreAway
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import look_again, meet_deadlines, session_code
-from server.live_rooms.timers import Schedule
+from server.live_rooms.deal_sessions import SessionSchedule, look_again, meet_deadlines
 from server.observability import error_log
-from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
@@ -29,7 +27,7 @@ from server.tournaments.effect_runner import Doer, Taken
 from server.tournaments.effects import Effect, OpenNext, OpenRooms
 from server.tournaments.external_events import noted, rechosen, renamed
 from server.tournaments.organiser_commands import drafted
-from server.tournaments.state import PREFIX, Fresh, Heat, Tournament
+from server.tournaments.state import Fresh, Heat, Tournament
 from server.tournaments.steps import Decision, with_
 from server.tournaments.store import Kept, TournamentStore
 from server.tournaments.transitions import due, ended, look_at
@@ -56,10 +54,11 @@ class Tournaments:
         accounts: AccountStore,
         clock: Clock,
         countdown_ms: int,
+        schedule: SessionSchedule,
     ) -> None:
         hub = deadlines.hub
         self.store = TournamentStore(rooms.others, rooms.kept_s)
-        self.schedule = Schedule(clock)
+        self.schedule = schedule
         self.doer = Doer(deadlines, self.store, rooms, shelf, accounts, clock)
         self.fresh = Fresh(
             lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES), countdown_ms
@@ -202,12 +201,6 @@ class Tournaments:
             await self.doer.unseat(each, entrant)
             return False
         return True
-
-    def heard(self, room: Room) -> None:
-        """A race has ended in a room that is one of a session."""
-        code = session_code(room, PREFIX)
-        if code is not None:
-            self.schedule.add(code, self._clock.now())
 
     async def run(self, link: Link) -> None:
         """One task for the life of the process: looks at all that are not over."""

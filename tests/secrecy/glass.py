@@ -45,7 +45,8 @@ from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import Committer
 from server.live_rooms.play_move import MoveRefused, Moves
 from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import Hub, HubProcess, LiveRooms
+from server.live_rooms.room_listener import RoomListener
 from server.live_rooms.timers import Schedule
 from server.observability.metrics import Metrics
 from server.rooms.events import StoredEvent
@@ -259,7 +260,12 @@ class World:
         self.metrics = Metrics()
         schedule = Schedule(self.clock)
         self.hub = Hub(
-            self.store, self.clock, schedule, "glass", random_bytes=lambda n: bytes(range(n))
+            self.store,
+            self.clock,
+            schedule,
+            HubProcess("glass", random_bytes=lambda n: bytes(range(n))),
+            RoomListener(),
+            LiveRooms(),
         )
         self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self._committer, self.metrics)

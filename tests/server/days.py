@@ -2,7 +2,7 @@
 happens at midnight and while no process lives."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, date
 from functools import partial
@@ -15,6 +15,7 @@ from server.accounts.store import AccountStore
 from server.archive.archiver import Shelf
 from server.archive.record_cache import Records
 from server.archive.replays import Replays
+from server.crown_races.service import PREFIX as CROWN_RACE
 from server.crowns.notifier import Telling
 from server.crowns.service import Crowns
 from server.daily.store import DailyStore
@@ -32,18 +33,23 @@ from server.leaderboards.rankings import Places
 from server.leaderboards.results_log import Book
 from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_sessions import SessionSchedule
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import Committer
 from server.live_rooms.play_move import Moves
 from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import Hub, HubProcess, LiveRooms
+from server.live_rooms.room_listener import RoomListener
 from server.live_rooms.timers import Schedule
 from server.observability.metrics import Metrics
 from server.rooms.daily_deals import Daily
+from server.rooms.state import How, Race, Room
 from server.rooms.store import Store
 from server.store.clock import Clock
 from server.telephone.messages import Calls
 from server.telephone.store import CallStore
 from server.telephone.subscriptions import Exchange
+from server.tournaments.state import PREFIX as TOURNAMENT
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
 
@@ -59,6 +65,26 @@ class Time:
         self.now = now
 
 
+class RoomNews(RoomListener):
+    """What a process does with what it hears of its rooms; tests set what is done."""
+
+    def __init__(self, dailies: DailyStore, sessions: list[SessionSchedule]) -> None:
+        self.note_daily: Callable[[LiveRoom], Awaitable[None]] = partial(note_end, dailies)
+        self.note_seen: Callable[[Room, Race, Iterable[str], How], Awaitable[None]] | None = None
+        self.sessions = sessions
+
+    async def daily_ended(self, live: LiveRoom) -> None:
+        await self.note_daily(live)
+
+    def session_deal_ended(self, room: Room) -> None:
+        for schedule in self.sessions:
+            schedule.deal_ended(room)
+
+    async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
+        if self.note_seen is not None:
+            await self.note_seen(room, race, accounts, how)
+
+
 class Process(World):
     """A server process. It hears nothing of others but what it reads, as if the feed were slow."""
 
@@ -68,14 +94,23 @@ class Process(World):
         self.clock.measured(self.time.now, self.time.now)
         self.kept = Store(url, KEEP_DAYS)
         self.metrics = Metrics()
-        self.hub = Hub(self.kept, self.clock, Schedule(self.clock), name)
+        self.daily_store = DailyStore(self.kept, KEEP_DAYS)
+        crown_races = SessionSchedule(self.clock, CROWN_RACE)
+        tournaments = SessionSchedule(self.clock, TOURNAMENT)
+        self.news = RoomNews(self.daily_store, [crown_races, tournaments])
+        self.hub = Hub(
+            self.kept,
+            self.clock,
+            Schedule(self.clock),
+            HubProcess(name),
+            self.news,
+            LiveRooms(),
+        )
         self.committer = Committer(self.kept, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self.committer, self.metrics)
         self.deadlines = Deadlines(self.hub, moves)
         self.accounts = AccountStore(url, KEEP_DAYS)
-        self.daily_store = DailyStore(self.kept, KEEP_DAYS)
         self.days = Days(self.hub, self.daily_store, self.clock.now, COUNTDOWN_MS)
-        self.hub.daily_over = partial(note_end, self.daily_store)
         others, accounts, now = self.kept.others, self.accounts, self.clock.now
         places = Places(others, accounts.names)
         shelves = Shelves(places, Book(others), Calendar(UTC), now, accounts.friends)
@@ -83,8 +118,12 @@ class Process(World):
         telling = Telling(crowns, accounts.names, now, lambda _: None)
         calls = Calls(CallStore(others), accounts.names, accounts.friends, now)
         quota = Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS))
-        self.crown_races = crown_race_desk(self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS)
-        self.tournaments = tournament_desk(self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS)
+        self.crown_races = crown_race_desk(
+            self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS, crown_races
+        )
+        self.tournaments = tournament_desk(
+            self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS, tournaments
+        )
         self.desks = Desks(
             self.kept,
             self.clock,

@@ -174,7 +174,7 @@ async def test_an_end_is_on_the_board_though_its_process_died_before_noting_it(
     async with process(redis, time, "one") as one:
         await one.draw()
         ann, ben = await one.person("Anna"), await one.person("Ben")
-        one.hub.daily_over = killed
+        one.news.note_daily = killed
         for ear in (ann, ben):
             code = await one.try_it(ear, SPRINT)
             with pytest.raises(Killed):
@@ -194,7 +194,7 @@ async def test_a_bell_that_rang_while_no_process_lived_is_on_the_board(redis: Re
         code = await one.try_it(await one.person("Anna"), SPRINT)
     async with process(redis, time, "two") as two:
         time.now = SPRINT.told_at
-        two.hub.daily_over = killed
+        two.news.note_daily = killed
         with pytest.raises(Killed):
             await two.deadlines.meet(code)
     async with process(redis, time, "three") as three:

@@ -101,7 +101,7 @@ async def test_a_slow_store_is_not_asked_again_for_every_move_that_is_heard_of(
         code = await begin(host)
         await watcher.ask("watch", code=code)
         await watcher.ask("watch_board", seat=0)
-        looks, later = 0, app.later
+        looks, later = 0, app.hub.later
 
         def count(look: Coroutine[object, object, None]) -> None:
             nonlocal looks

@@ -154,7 +154,7 @@ async def test_a_claim_whose_process_died_before_its_room_was_made(redis: RedisP
 async def test_an_end_whose_process_died_before_noting_it(redis: RedisProcess) -> None:
     time = Time(NOON)
     async with table(redis, time, "one") as one:
-        one.one.hub.sessions_over.clear()
+        one.one.news.sessions.clear()
         (ann,) = await one.open("Anna")
         room = await one.play(ann)
         await one.one.resign(ann, room)
@@ -234,7 +234,7 @@ async def test_results_stand_in_the_book_when_it_is_over(redis: RedisProcess) ->
 async def test_crowns_are_won_by_the_ordinary_rules(redis: RedisProcess) -> None:
     async with table(redis, Time(NOON)) as at:
         crowns = Crowns(at.one.kept, Limits())
-        at.one.hub.sightings.note = crowns.seen.note
+        at.one.news.note_seen = crowns.seen.note
         ann, ben = await at.open("Anna", "Ben")
         expected = [None, None, "triple", "triple", "quintuple"]
         first = {}
@@ -260,7 +260,7 @@ async def test_a_deal_seen_elsewhere_in_the_race_does_not_count(redis: RedisProc
     """Were it ever shown: whoever has seen it by any room of the race has seen it."""
     async with table(redis, Time(NOON)) as at:
         crowns = Crowns(at.one.kept, Limits())
-        at.one.hub.sightings.note = crowns.seen.note
+        at.one.news.note_seen = crowns.seen.note
         ann, ben = await at.open("Anna", "Ben")
         room = await at.play(ann)
         account = (await at.races.store.load(at.code)).race.candidates[1].account

@@ -16,6 +16,7 @@ from server.crowns.watcher import Follower
 from server.errors import StoreAway
 from server.leaderboards.log_entry import raced
 from server.leaderboards.results_log import Book
+from server.live_rooms.timers import Schedule
 from server.rooms.events import RaceHeld
 from server.store import keys
 from server.store.availability import Link
@@ -28,7 +29,9 @@ def follower(table: Parlour) -> Follower:
     clock = Clock(lambda: 0.0)
     clock.measured(0.0, float(table.now))
     link = Link(lambda up: None, clock.now, 1_500)
-    return Follower(table.crowns, table.store, clock, link)
+    schedule = Schedule(clock)
+    table.crowns.plan = schedule.add
+    return Follower(table.crowns, table.store, clock, link, schedule)
 
 
 async def over(table: Parlour) -> None:

@@ -194,7 +194,7 @@ async def test_whoever_has_left_before_zero_has_not_begun_the_game(
 async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
     async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
         seen = Seen(one.kept.others, 1000)
-        one.hub.sightings.note = seen.note
+        one.news.note_seen = seen.note
         anna, bert, guest = await one.person("Anna"), await one.person("Bert"), await one.ear("g")
         cid = await one.person("Cid")
         room = await anna.say(
@@ -232,7 +232,7 @@ async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_p
         await one.at(NOON + COUNTDOWN_MS)
         async with process(store, one.time, "two") as two:
             seen = Seen(two.kept.others, 1000)
-            two.hub.sightings.note = seen.note
+            two.news.note_seen = seen.note
             again = await two.again("Anna")
             assert (await again.say("resume", code=code, token=token(anna)))["type"] == "room"
             number = await two.accounts.owner(keys_of("Anna")) or ""
@@ -242,7 +242,7 @@ async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_p
 async def test_whoever_logs_in_while_looking_on_has_seen_the_deal(tmp_path: Path) -> None:
     async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
         seen = Seen(one.kept.others, 1000)
-        one.hub.sightings.note = seen.note
+        one.news.note_seen = seen.note
         await one.person("Anna")
         host, anna = await one.ear("host"), await one.ear("anna")
         asked = {"game": "kings", "name": "Hanna", "token": token(host), "bell_ms": 60_000}

@@ -139,8 +139,7 @@ async def test_a_room_that_is_known_from_before_the_end_has_the_same_result(
         await table.end()
         results = []
         for known in (None, before, table.room):
-            shelf = Shelf(table.store, 1000)
-            shelf.known = {before.code: known}.get
+            shelf = Shelf(table.store, 1000, known={before.code: known}.get)
             await shelf.write_result(before.code, 1)
             results.append(await shelf.book.entries(0, 10))
             await redis.delete(*[key async for key in redis.scan_iter("cp:{book}:*")])

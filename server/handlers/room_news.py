@@ -1,0 +1,46 @@
+"""What happens in rooms, passed on to the features it concerns."""
+
+from collections.abc import Iterable
+
+from server.archive.archiver import Shelf
+from server.background import Later
+from server.crowns.seen_deals import Seen
+from server.crowns.watcher import Follower
+from server.daily.store import DailyStore
+from server.handlers.dailies import note_end
+from server.live_rooms.deal_sessions import SessionSchedule
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.room_listener import RoomListener
+from server.rooms.state import How, Race, Room
+
+
+class RoomNews(RoomListener):
+    """The listener of a server process. `sessions` are the schedules of what has sessions."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        later: Later,
+        dailies: DailyStore,
+        crowns: Follower,
+        seen: Seen,
+        sessions: tuple[SessionSchedule, ...],
+    ) -> None:
+        self._shelf, self._later, self._dailies = shelf, later, dailies
+        self._crowns, self._seen, self._sessions = crowns, seen, sessions
+
+    def race_stored(self, code: str, n: int) -> None:
+        self._later(self._shelf.write_result(code, n))
+
+    async def daily_ended(self, live: LiveRoom) -> None:
+        await note_end(self._dailies, live)
+
+    def session_deal_ended(self, room: Room) -> None:
+        for schedule in self._sessions:
+            schedule.deal_ended(room)
+
+    def great_game_changed(self, code: str) -> None:
+        self._crowns.hear(code)
+
+    async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
+        await self._seen.note(room, race, accounts, how)
