@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 
 from protocol import from_server as say
@@ -11,7 +11,7 @@ from server.access.bans import BanList, Bans
 from server.access.rate_limits import Limits
 from server.accounts.aof_rewrite import rewrite_if_wanted
 from server.accounts.credentials import Passwords
-from server.accounts.data_owners import forget_gone
+from server.accounts.data_owners import Elsewhere, forget_gone
 from server.accounts.store import AccountStore
 from server.archive.archiver import Shelf
 from server.archive.claimed_seats import Claims
@@ -44,10 +44,11 @@ from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import SessionSchedule
 from server.live_rooms.move_writer import Committer
+from server.live_rooms.outages import Outages
 from server.live_rooms.play_move import Moves
 from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub, HubProcess, LiveRooms
-from server.live_rooms.store_supervisor import Keeper
+from server.live_rooms.store_supervisor import Keeper, StoreDuties
 from server.live_rooms.timers import Schedule
 from server.net.connection_limits import Porter
 from server.net.listener import Reception
@@ -75,6 +76,34 @@ START_S = 10
 """How long the store may take to answer at the start."""
 
 
+class Duties(StoreDuties):
+    """What a process does with the store besides serving its rooms."""
+
+    def __init__(
+        self,
+        schema: Schema,
+        days: Days,
+        accounts: AccountStore,
+        owners: Iterable[Elsewhere],
+        metrics: Metrics,
+    ) -> None:
+        self._schema, self._days, self._accounts = schema, days, accounts
+        self._owners, self._metrics = owners, metrics
+
+    async def prepare(self) -> None:
+        await self._schema.settle()
+
+    async def chores(self) -> None:
+        """What every process does time and again, and one alone would be enough for."""
+        await draw(self._days)
+        await forget_gone(self._accounts, self._owners)
+        await rewrite_if_wanted(self._days.hub.store.others, self._days.now())
+
+    def refunded(self, ms: int) -> None:
+        self._metrics.outages.inc()
+        self._metrics.refunded.inc(ms / 1000)
+
+
 class App:
     """Everything one server process is. `run` serves until `stop` is set; raises StoreAway where
     the store cannot be reached at the start, NewerStore where it is not for this program.
@@ -96,7 +125,6 @@ class App:
         local_s: Callable[[], float] = monotonic,
     ) -> None:
         self.settings = settings
-        self._alone = alone
         self.metrics = Metrics()
         self.clock = Clock(lambda: 1000 * local_s())
         self.store = Store(
@@ -148,8 +176,9 @@ class App:
         )
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         moves = Moves(self.hub, self.committer, self.metrics)
-        self.deadlines = Deadlines(self.hub, moves)
-        self._days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
+        outages = Outages(self.link)
+        self.deadlines = Deadlines(self.hub, moves, outages.owes_time)
+        days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
         self._redis_url = redis_url
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
         self.clerk = Clerk(self.store.others, calendar, self.clock.now)
@@ -178,7 +207,7 @@ class App:
             settings.countdown_ms,
             tournaments,
         )
-        self._elsewhere = (
+        elsewhere = (
             self.crown_races.belongings,
             self.tournaments.belongings,
             Belongings(book, self.places),
@@ -194,8 +223,8 @@ class App:
             self.deadlines,
             settings.countdown_ms,
             settings.keep_days,
-            Desk(self.accounts, Passwords(), self.store, self.clock, self._elsewhere, self.bans),
-            self._days,
+            Desk(self.accounts, Passwords(), self.store, self.clock, elsewhere, self.bans),
+            days,
             Listing(self.store, self.hub, self.clock),
             Records(self.store),
             Replays(self.store),
@@ -216,6 +245,10 @@ class App:
             shared_port=shared_port,
         )
 
+        self.duties = Duties(self.schema, days, self.accounts, elsewhere, self.metrics)
+        self._keeper = Keeper(
+            self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
+        )
         self.orders = Orders(self.process, self.reception, self.bans, BanList(self.store.others))
         self.gauges = Gauges(
             self.metrics, self.hub, self.committer, self.shelf, self.reception, self.bans
@@ -228,23 +261,9 @@ class App:
         metrics = self.metrics
         error_log.heard = lambda kind: metrics.faults.labels(kind).inc()
 
-    def _refunded(self, ms: int) -> None:
-        self.metrics.outages.inc()
-        self.metrics.refunded.inc(ms / 1000)
-
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
         """Serve until `stop` is set; `listening` is set, and the port known, once it does."""
-        keeper = Keeper(
-            self.store,
-            self.clock,
-            self.link,
-            self.deadlines,
-            self.schedule,
-            self._chores,
-            alone=self._alone,
-        )
-        keeper.prepare = self.schema.settle
-        keeper.refunded = self._refunded
+        keeper = self._keeper
         async with asyncio.TaskGroup() as tasks:
             self.background.begin(tasks)
             running = [tasks.create_task(keeper.run())]
@@ -285,12 +304,6 @@ class App:
         finally:
             up.cancel()
             stopped.cancel()
-
-    async def _chores(self) -> None:
-        """What every process does time and again, and one alone would be enough for."""
-        await draw(self._days)
-        await forget_gone(self.accounts, self._elsewhere)
-        await rewrite_if_wanted(self.store.others, self.clock.now())
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)

@@ -13,13 +13,17 @@ from server.rooms.state import Room
 
 
 class Deadlines:
-    """Any process may meet any deadline: the store takes each step once."""
+    """Any process may meet any deadline: the store takes each step once.
 
-    def __init__(self, hub: Hub, moves: Moves) -> None:
+    `owes_time` says whether an outage has yet to be refunded, or may have yet to be noted.
+    """
+
+    def __init__(
+        self, hub: Hub, moves: Moves, owes_time: Callable[[], bool] = lambda: False
+    ) -> None:
         self.hub = hub
         self._moves = moves
-        self.owes_time: Callable[[], bool] = lambda: False
-        """Whether an outage has yet to be refunded, or may have yet to be noted."""
+        self._owes_time = owes_time
 
     async def meet(self, code: str) -> None:
         """A deadline of the room has fallen due: take the step, if nobody else has."""
@@ -38,7 +42,7 @@ class Deadlines:
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
         events = race_timeouts.due(room, live.numbers, now)
-        if events and self.owes_time():  # it is not that late yet
+        if events and self._owes_time():  # it is not that late yet
             raise StoreAway
         return events
 

@@ -4,6 +4,7 @@ after either was away."""
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Protocol
 
 import structlog
 
@@ -11,9 +12,8 @@ from server.errors import Refusal, StoreAway
 from server.live_rooms.data_loss import Lost
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import Hearing
-from server.live_rooms.timers import Schedule
+from server.live_rooms.outages import Outages
 from server.observability import error_log
-from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS, SILENT_MS, Pulse
@@ -30,46 +30,54 @@ RESCAN_S = 30
 log = structlog.get_logger()
 
 
+class StoreDuties(Protocol):
+    """What a process does when it has reached the store, besides serving its rooms."""
+
+    async def prepare(self) -> None:
+        """Bring the store to what this program knows. Called before anything else is done with it,
+        each time it has been reached."""
+
+    async def chores(self) -> None:
+        """Called before anybody is served, and again with every look at the deadlines."""
+
+    def refunded(self, ms: int) -> None:
+        """An outage that lasted so long has been refunded."""
+
+
 class Keeper:
     """One task (`run`) for the life of the process. While the store is away it keeps trying. Raises
     NewerStore where the store has become one that this program must not touch.
 
-    `chore` is done before anybody is served, and again with every look at the deadlines.
+    `outages` is what it keeps up to date for `deadlines`.
     """
 
     def __init__(
         self,
-        store: Store,
         clock: Clock,
         link: Link,
         deadlines: Deadlines,
-        schedule: Schedule,
-        chore: Callable[[], Awaitable[None]],
+        outages: Outages,
+        duties: StoreDuties,
         *,
         alone: bool,
     ) -> None:
-        self._store = store
         self._clock = clock
         self._link = link
         self._deadlines = deadlines
-        deadlines.owes_time = lambda: self._owes() or link.is_stale or not link.is_up
+        self._outages = outages
+        self._duties = duties
         self._hub = deadlines.hub
-        self._hearing = Hearing(deadlines.hub)
-        self._schedule = schedule
-        self._process = deadlines.hub.process
-        self.prepare: Callable[[], Awaitable[None]] | None = None
-        """Brings the store to what this program knows, before anything is done with it."""
+        self._store = self._hub.store
+        self._schedule = self._hub.schedule
+        self._process = self._hub.process
+        self._hearing = Hearing(self._hub)
         self.reached = asyncio.Event()
         """Set when the store has been reached once."""
-        self._chore = chore
         self._pulse = Pulse([], frozenset(), 0.0)
         self._beaten = asyncio.Event()
-        self._applied = 0
         self._was_silent = False
         """Whether others may have taken this process for dead since it has caught up."""
         self._first_beat_at: int | None = None
-        self.refunded: Callable[[int], None] = lambda _: None
-        """Hears of each outage that is refunded, in milliseconds."""
         self._is_known = False
         self._is_away = False
         # Who has just started the store itself knows that no process was alive before.
@@ -97,8 +105,7 @@ class Keeper:
     async def _together(self) -> None:
         await self._store.open()
         self.reached.set()
-        if self.prepare is not None:
-            await self.prepare()
+        await self._duties.prepare()
         started = self._clock.start()
         self._clock.measured(started, await self._store.heart.time())
         await self._beat(able=False)
@@ -138,6 +145,7 @@ class Keeper:
         self._pulse = await self._store.heart.beat(
             now, self._process, self._gap_ms, able=able, since=self._link.down_since
         )
+        self._outages.known = self._pulse.outages
         self._clock.measured(started, self._pulse.ms)
         self._gap_ms = GAP_MS
         if now - self._link.beaten_at > SILENT_MS:
@@ -147,15 +155,8 @@ class Keeper:
         self._link.beaten(now)
         self._beaten.set()
 
-    def _newest_outage(self) -> int:
-        return max((until for _, until in self._pulse.outages), default=0)
-
-    def _owes(self) -> bool:
-        """Whether an outage is known whose time has yet to be given back."""
-        return self._newest_outage() > self._applied
-
     def _is_behind(self) -> bool:
-        return self._was_silent or self._owes()
+        return self._was_silent or self._outages.are_owed
 
     async def _end_outage(self) -> None:
         """Have the time noted in which nobody could store anything, up to now, and refund it."""
@@ -163,7 +164,7 @@ class Keeper:
             await self._beat(able=True)
             if self._was_silent:
                 await self._catch_up()
-            elif self._owes():
+            elif self._outages.are_owed:
                 await self._refund()
             else:
                 break
@@ -175,26 +176,26 @@ class Keeper:
         await self._refund()
         self._hub.alive = self._pulse.alive
         await self._hearing.refresh()
-        await self._chore()
+        await self._duties.chores()
         await self._scan()
 
     async def _refund(self) -> None:
-        outages, newest = self._pulse.outages, self._newest_outage()
-        if newest > self._applied:
+        outages, newest = self._outages.known, self._outages.newest
+        if self._outages.are_owed:
             codes = await self._store.deadlines()
             hold = partial(self._deadlines.hold, outages=outages)
             await run_bounded(codes, partial(self._safely, hold))
             for code in codes:
                 self._schedule.add(code, self._clock.now())
             for since, until in outages:
-                if until > self._applied and until >= (self._first_beat_at or 0):
-                    self.refunded(until - since)
-            self._applied = newest
+                if until > self._outages.refunded_until and until >= (self._first_beat_at or 0):
+                    self._duties.refunded(until - since)
+            self._outages.refunded_until = newest
 
     async def _rescan(self) -> None:
         while True:
             await asyncio.sleep(RESCAN_S)
-            await self._chore()
+            await self._duties.chores()
             await self._scan()
 
     async def _scan(self) -> None:

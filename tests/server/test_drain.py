@@ -6,6 +6,7 @@ import contextlib
 import signal
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -44,8 +45,9 @@ async def served(
     redis: RedisProcess, steps: tuple[Step, ...] = STEPS
 ) -> AsyncIterator[tuple[App, asyncio.Event, str]]:
     """A server in this process, what stops it, and its address; of another version with `steps`."""
-    app = App(Settings(port=0, countdown_ms=0, limits=10), redis.url)
-    app.schema = Schema(app.store.others, app.process, steps)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("server.app.Schema", partial(Schema, steps=steps))
+        app = App(Settings(port=0, countdown_ms=0, limits=10), redis.url)
     stop, listening = asyncio.Event(), asyncio.Event()
     running = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
