@@ -50,8 +50,10 @@ from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub, HubProcess, LiveRooms
 from server.live_rooms.store_supervisor import Keeper, StoreDuties
 from server.live_rooms.timers import Schedule
+from server.net.connection import Connections
 from server.net.connection_limits import Porter
-from server.net.listener import Reception
+from server.net.drain import Drain
+from server.net.listener import Reception, Visitors
 from server.observability import error_log
 from server.observability.metrics import Metrics
 from server.ops.control_channel import Orders
@@ -136,26 +138,25 @@ class App:
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
         rooms = LiveRooms()
         self.shelf = Shelf(self.store, self.store.kept_s, most_bytes, rooms.known)
+        self.connections = Connections()
         self.link = Link(self._tell_link, self.clock.now, GAP_MS)
         self.schedule = Schedule(self.clock)
         self.process = secrets.token_hex(4)
         self.schema = Schema(self.store.others, self.process)
         self.background = Background()
-        later = self.background.later
-
-        def is_stale() -> bool:
-            return self.link.is_stale
 
         crown_schedule = Schedule(self.clock)
         self.crowns = Crowns(
             self.store,
             settings.crown,
             crown_schedule.add,
-            is_stale,
+            lambda: self.link.is_stale,
             lambda crown: self.metrics.crowns.labels(crown).inc(),
         )
         self.candidates = Follower(self.crowns, self.store, self.clock, self.link, crown_schedule)
-        self.telling = Telling(self.crowns, self.accounts.names, self.clock.now, self._tell)
+        self.telling = Telling(
+            self.crowns, self.accounts.names, self.clock.now, self.connections.tell
+        )
         crown_races = SessionSchedule(self.clock, CROWN_RACE)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
         daily_store = DailyStore(self.store, settings.keep_days)
@@ -163,10 +164,12 @@ class App:
             self.store,
             self.clock,
             self.schedule,
-            HubProcess(self.process, is_stale, later, settings.limits),
+            HubProcess(
+                self.process, lambda: self.link.is_stale, self.background.later, settings.limits
+            ),
             RoomNews(
                 self.shelf,
-                later,
+                self.background.later,
                 daily_store,
                 self.candidates,
                 self.crowns.seen,
@@ -235,25 +238,32 @@ class App:
             crown_races=self.crown_races,
             tournaments=self.tournaments,
         )
+        drain = Drain(
+            self.connections,
+            self._desks,
+            self.background.later,
+            settings.drain_s,
+            shares_port=shared_port,
+            hold_races=self.schedule.stop,
+        )
+        visitors = Visitors(self.connections, drain)
+        self.gauges = Gauges(
+            self.metrics, self.hub, self.committer, self.shelf, visitors, self.bans
+        )
         self.reception = Reception(
             settings,
             self.metrics,
             self.link,
             self._desks,
-            later,
+            visitors,
             porter=Porter(Limits(settings.limits, local_s), settings, descriptors),
-            shared_port=shared_port,
+            look=self.gauges.look,
         )
-
         self.duties = Duties(self.schema, days, self.accounts, elsewhere, self.metrics)
         self._keeper = Keeper(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
-        self.orders = Orders(self.process, self.reception, self.bans, BanList(self.store.others))
-        self.gauges = Gauges(
-            self.metrics, self.hub, self.committer, self.shelf, self.reception, self.bans
-        )
-        self.reception.look = self.gauges.look
+        self.orders = Orders(self.process, visitors, self.bans, BanList(self.store.others))
         self._note_happenings()
 
     def _note_happenings(self) -> None:
@@ -280,9 +290,7 @@ class App:
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
-            steps = tasks.create_task(self.schedule.run(keeper.step))
-            running.append(steps)
-            self.reception.drain.hold_races = steps.cancel
+            running.append(tasks.create_task(self.schedule.run(keeper.step)))
             if not stop.is_set():
                 await self.reception.serve(stop, listening)
             for task in running:
@@ -309,7 +317,4 @@ class App:
         self.metrics.store_up.set(up)
         for copies in (self.crowns.stories, self.tournaments.tournaments.store):
             copies.forget_all()
-        self._tell(encode(NOTICES[up]))
-
-    def _tell(self, data: bytes) -> None:
-        self.reception.tell(data)
+        self.connections.tell(encode(NOTICES[up]))

@@ -41,15 +41,21 @@ class Accounts:
     """The handlers of one connection, and who it is. Each raises Refusal where it changes nothing.
 
     Who it is is looked up for every request: a session that was ended elsewhere ends here, too.
+    `came` is told whose connection it is from now on.
     """
 
-    def __init__(self, desk: Desk, listener: Listener, allowance: Allowance) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        listener: Listener,
+        allowance: Allowance,
+        came: Callable[[str | None], None],
+    ) -> None:
         self._d = desk
         self._me = listener
         self._allowance = allowance
         self._session: Session | None = None
-        self.came: Callable[[str | None], None] = lambda _: None
-        """Told whose connection it is from now on."""
+        self._came = came
         self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address, desk.bans)
         self._claims = Claims(desk.store, desk.rooms, desk.clock.now)
         self._friends = Friends(desk.store, listener, self._signed_in)
@@ -141,7 +147,7 @@ class Accounts:
             self._d.bans.refuse("", session.account)
         self._session = session
         self._allowance.account = session.account if session else None
-        self.came(self._allowance.account)
+        self._came(self._allowance.account)
 
     async def _log_out(self, request: said.LogOut) -> None:
         await self._signed_in()

@@ -57,7 +57,8 @@ class Requests:
     def __init__(self, desks: Desks, listener: Listener, allowance: Allowance) -> None:
         self._d, self._me, self._allowance = desks, listener, allowance
         self.greeted = False
-        self._accounts = Accounts(desks.accounts, listener, allowance)
+        came = partial(desks.tournaments.following.came, listener)
+        self._accounts = Accounts(desks.accounts, listener, allowance, came)
         self._arriving = arriving = Arriving(desks, listener, allowance, self._accounts)
         self._watching, self._seated = arriving.watching, arriving.seated
         following, account = desks.following, self._accounts.account
@@ -74,7 +75,6 @@ class Requests:
         seats = Seats(arriving.free, arriving.sit_again)
         self._crown_racing = CrownRacing(desks.crown_races, listener, allowance, account, seats)
         self._tourneying = Tourneying(desks.tournaments, listener, allowance, account, seats)
-        self._accounts.came = self._tourneying.came
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             **arriving.handlers,

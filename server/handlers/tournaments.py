@@ -105,10 +105,6 @@ class Tourneying:
             "new_tournament": self._new,
         }
 
-    def came(self, account: str | None) -> None:
-        """The connection is this account's from now on."""
-        self._d.following.came(self._me, account)
-
     def stop(self) -> None:
         """The connection has ended."""
         self._d.following.gone(self._me)

@@ -23,6 +23,7 @@ class Schedule:
         self._heap: list[tuple[int, str]] = []
         self._under_way: dict[str, bool] = {}
         self._wake = asyncio.Event()
+        self._running: asyncio.Task[object] | None = None
 
     def add(self, code: str, at: int) -> None:
         """Wake for the room at this server time, or earlier if that was asked for before.
@@ -36,6 +37,7 @@ class Schedule:
 
     async def run(self, step: Callable[[str], Awaitable[None]]) -> None:
         """Call `step` for every room whose deadline has come; no room waits for another."""
+        self._running = asyncio.current_task()
         async with asyncio.TaskGroup() as group:
             while True:
                 self._wake.clear()
@@ -51,6 +53,11 @@ class Schedule:
                         await self._wake.wait()
                 except TimeoutError:
                     pass
+
+    def stop(self) -> None:
+        """Cancel the task that runs, and with it the steps under way."""
+        if self._running is not None:
+            self._running.cancel()
 
     async def _take(self, step: Callable[[str], Awaitable[None]], code: str) -> None:
         try:

@@ -45,6 +45,15 @@ TOO_FAST = ("too_fast", "You ask faster than this server answers; wait a moment.
 log = structlog.get_logger()
 
 
+class Connections(set["Connection"]):
+    """The open connections of a process."""
+
+    def tell(self, data: bytes) -> None:
+        """Send everybody this."""
+        for connection in tuple(self):
+            connection.send(data)
+
+
 class Connection:
     """A listener of its room and the reader of its socket."""
 

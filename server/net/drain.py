@@ -47,6 +47,7 @@ class Drain:
 
     It takes `window_s`, and the moments of AWARE_S and ANSWERS_S. `later` runs something in the
     background. Where this process `shares_port`, whoever finds its door shut comes in by another.
+    `hold_races` lets nothing fall due any more: no process is there for those who race.
     """
 
     def __init__(
@@ -57,20 +58,19 @@ class Drain:
         window_s: float,
         *,
         shares_port: bool,
+        hold_races: Callable[[], object],
     ) -> None:
         self.wanted = False
         self.is_shut = False
         """Whether nobody is let in any more."""
-        self.shut_door: Callable[[], object] = lambda: None
-        """Lets nobody in any more."""
-        self.hold_races: Callable[[], object] = lambda: None
-        """Lets nothing fall due any more: no process is there for those who race."""
         self._connections = connections
         self._hub, self._quota, self._clock = desks.hub, desks.quota, desks.clock
         self._processes = Processes(desks.store.others, desks.hub.process, desks.clock.now)
         self._later = later
         self._window_s = window_s
-        self._shares_port = shares_port
+        self.shares_port = shares_port
+        self._hold_races = hold_races
+        self._shut_door: Callable[[], object] = lambda: None
         self._runs = False
         self._ends = False
         self._others_stay = True
@@ -91,9 +91,10 @@ class Drain:
         if self.wanted and not self._ends:
             self._want(False)
 
-    async def end(self) -> None:
-        """Let everybody go for good. Nothing is taken from anybody once it returns."""
-        self._ends = True
+    async def end(self, shut_door: Callable[[], object]) -> None:
+        """Let everybody go for good. Nothing is taken from anybody once it returns. `shut_door` is
+        called when nobody is to be let in any more."""
+        self._ends, self._shut_door = True, shut_door
         self.begin()
         try:
             async with asyncio.timeout(AWARE_S + self._window_s + ANSWERS_S):
@@ -103,7 +104,7 @@ class Drain:
         self._shut()
         self._rests_since = self._clock.now()
         if not self._others_stay:
-            self.hold_races()
+            self._hold_races()
 
     async def gone(self) -> None:
         """Say that this process has ended; to be called when it beats no more."""
@@ -136,7 +137,7 @@ class Drain:
         last, end = False, loop.time() + (self._window_s if self._others_stay else 0)
         async with asyncio.TaskGroup() as group:
             while self.wanted and (self._ends or self._others()):
-                if self._ends and (self._shares_port or not self._others_stay):
+                if self._ends and (self.shares_port or not self._others_stay):
                     self._shut()
                 told.intersection_update(self._connections)
                 here = [one for one in self._connections if one not in told]
@@ -156,7 +157,7 @@ class Drain:
     def _shut(self) -> None:
         if not self.is_shut:
             self.is_shut = True
-            self.shut_door()
+            self._shut_door()
 
     async def _do_others_stay(self) -> bool:
         """Whether another process is there for those who are let go; the others hear that this one

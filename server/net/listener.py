@@ -1,11 +1,12 @@
 """The port of a server process: who is let in by a websocket, and the pages it answers with."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 from weakref import WeakSet
 
 import structlog
@@ -20,7 +21,7 @@ from protocol.closing import Close
 from server.access.client_address import Names, is_welcome
 from server.access.rate_limits import METRICS_COST, Allowance
 from server.handlers.services import Desks
-from server.net.connection import LARGEST_FRAME, Connection
+from server.net.connection import LARGEST_FRAME, Connection, Connections
 from server.net.connection_limits import OPEN_S, Porter
 from server.net.drain import Drain
 from server.net.http_keepalive import Turns
@@ -55,9 +56,16 @@ def _hand_out(tree: Tree, folder: Path) -> None:
         log.warning("web_not_exported", place=str(folder), why=error.strerror)
 
 
+class Visitors(NamedTuple):
+    """Who is connected, and how they are let go."""
+
+    connections: Connections
+    drain: Drain
+
+
 class Reception:
     """`port` is known once it listens. `occupied` is set while somebody is connected, `emptied` as
-    soon as nobody is any more."""
+    soon as nobody is any more. `look` has the metrics brought up to this moment."""
 
     def __init__(
         self,
@@ -65,25 +73,20 @@ class Reception:
         metrics: Metrics,
         link: Link,
         desks: Desks,
-        later: Callable[[Coroutine[object, object, None]], None],
+        visitors: Visitors,
         *,
         porter: Porter,
-        shared_port: bool,
+        look: Callable[[], None],
     ) -> None:
         self.port = 0
-        self.connections: set[Connection] = set()
-        self.look: Callable[[], None] = lambda: None
-        """Has the metrics brought up to this moment."""
+        self.connections, self.drain = visitors
         self.occupied = asyncio.Event()
         self.emptied = asyncio.Event()
         self._settings, self._metrics, self._link = settings, metrics, link
-        self._desks, self._hub, self._later = desks, desks.hub, later
-        self._shared_port = shared_port
+        self._desks, self._hub = desks, desks.hub
         self._porter = porter
+        self._look = look
         self._names = Names(settings.allowed_origins)
-        self.drain = Drain(
-            self.connections, desks, later, settings.drain_s, shares_port=shared_port
-        )
         tree = read_tree()
         self._pages = Pages(tree)
         if settings.web_export is not None:
@@ -115,22 +118,16 @@ class Reception:
             compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,
             server_header=None,
-            reuse_port=self._shared_port or None,
+            reuse_port=self.drain.shares_port or None,
             backlog=BACKLOG,
         ) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
             self._names.look_up()
             listening.set()
-            self.drain.shut_door = partial(server.close, close_connections=False)
             await stop.wait()
-            await self.drain.end()
+            await self.drain.end(partial(server.close, close_connections=False))
             for visit in tuple(self._visits):
                 visit.end()
-
-    def tell(self, data: bytes) -> None:
-        """Send everybody this."""
-        for connection in tuple(self.connections):
-            connection.send(data)
 
     async def _connected(self, socket: ServerConnection) -> None:
         if not isinstance(socket, Socket):
@@ -142,7 +139,7 @@ class Reception:
         if socket.allowance is None:
             raise TypeError("a socket that nobody has let in")
         connection = Connection(
-            name, socket, self._desks, self._metrics, self._later, socket.allowance
+            name, socket, self._desks, self._metrics, self._hub.later, socket.allowance
         )
         self.connections.add(connection)
         self._hub.connections.add(name)
@@ -203,7 +200,7 @@ class Reception:
         return pages.text(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
 
     def _metrics_page(self) -> Response:
-        self.look()
+        self._look()
         headers = Headers()
         headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
         return pages.respond(HTTPStatus.OK, headers, self._metrics.page())

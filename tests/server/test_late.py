@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from protocol.from_client import Create
-from server.app import App
+from server.app import App, Duties
 from server.errors import StoreAway
 from server.live_rooms.feed_consumer import Hearing
 from server.live_rooms.live_room import LiveRoom
@@ -121,7 +121,7 @@ async def outage_unnoticed(store: DrivenStore, patched: pytest.MonkeyPatch) -> l
             await asyncio.sleep(2 * BEAT_S)
 
     patched.setattr(Hearing, "refresh", refresh_slowly)
-    patched.setattr(App, "_refunded", lambda _, ms: refunded.append(ms))
+    patched.setattr(Duties, "refunded", lambda _, ms: refunded.append(ms))
     patched.setattr(App, "_tell_link", lambda _, up: then.append(len(refunded)))
     stop, listening = asyncio.Event(), asyncio.Event()
     app = App(Settings(port=0), store.url, local_s=loop.time)
