@@ -22,6 +22,7 @@ from server.app import App
 from server.errors import StoreAway
 from server.net.connection_limits import raise_descriptors
 from server.observability import error_log, logs
+from server.observability.metrics import Metrics
 from server.ops import admin
 from server.ops.migrations.schema import NewerStore
 from server.ops.supervisor import NeverListened, Workers, until_input_ends
@@ -53,13 +54,19 @@ def main() -> int:
     except ValidationError as error:
         print(*settings_errors.sentences(error), sep="\n", file=sys.stderr)
         return WRONG_USAGE
-    logs.begin(settings.log_level, sys.stderr, as_json=settings.log_json)
+    metrics = Metrics()
+    logs.begin(
+        settings.log_level,
+        sys.stderr,
+        as_json=settings.log_json,
+        count_fault=lambda kind: metrics.faults.labels(kind).inc(),
+    )
     for name, perhaps in settings_errors.unknown(os.environ) if not how.worker else ():
         log.warning("setting_unknown", name=name, perhaps=perhaps)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.get_loop().set_exception_handler(_unhandled)
         try:
-            return runner.run(_serve(settings, how))
+            return runner.run(_serve(settings, how, metrics))
         except Exception as error:
             error_log.note("server_failed", error)
             return FAULT
@@ -119,7 +126,7 @@ def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         log.error("unhandled", said=str(context.get("message", ""))[:80])
 
 
-async def _serve(settings: Settings, how: How) -> int:
+async def _serve(settings: Settings, how: How, metrics: Metrics) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     end_s = settings.drain_s + ENDING_S
@@ -141,7 +148,12 @@ async def _serve(settings: Settings, how: How) -> int:
         if how.workers > 1:
             return await _run_workers(Workers(settings, url, how.workers, alone=alone), stop)
         app = App(
-            settings, url, alone=alone, shared_port=how.worker, descriptors=raise_descriptors()
+            settings,
+            url,
+            metrics,
+            alone=alone,
+            shared_port=how.worker,
+            descriptors=raise_descriptors(),
         )
         if how.worker:
             orphaned = asyncio.create_task(until_input_ends())

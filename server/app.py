@@ -54,7 +54,6 @@ from server.net.connection import Connections
 from server.net.connection_limits import Porter
 from server.net.drain import Drain
 from server.net.listener import Reception, Visitors
-from server.observability import error_log
 from server.observability.metrics import Metrics
 from server.ops.control_channel import Orders
 from server.ops.metrics_sampler import Gauges
@@ -107,19 +106,19 @@ class Duties(StoreDuties):
 
 
 class App:
-    """Everything one server process is. `run` serves until `stop` is set; raises StoreAway where
-    the store cannot be reached at the start, NewerStore where it is not for this program.
+    """The parts of one server process, each made with what it works with.
 
-    `alone` says that this process has started the store, so that no other can have used it;
-    `shared_port` that other processes listen on the same port. `descriptors` is how many files and
-    sockets the process may have open. `local_s` is this machine's clock, in seconds, and that of
-    the event loop it runs in.
+    `alone` says that this process has started the store, so that no other process can have used
+    it; `shared_port` that other processes listen on the same port. `descriptors` is the number of
+    files and sockets the process may have open. `local_s` is the clock of this machine and of the
+    event loop, in seconds.
     """
 
     def __init__(
         self,
         settings: Settings,
         redis_url: str,
+        metrics: Metrics | None = None,
         *,
         alone: bool = False,
         shared_port: bool = False,
@@ -127,7 +126,7 @@ class App:
         local_s: Callable[[], float] = monotonic,
     ) -> None:
         self.settings = settings
-        self.metrics = Metrics()
+        self.metrics = metrics or Metrics()
         self.clock = Clock(lambda: 1000 * local_s())
         self.store = Store(
             redis_url,
@@ -264,15 +263,13 @@ class App:
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
         self.orders = Orders(self.process, visitors, self.bans, BanList(self.store.others))
-        self._note_happenings()
-
-    def _note_happenings(self) -> None:
-        """Have counted what happens rarely, where it happens."""
-        metrics = self.metrics
-        error_log.heard = lambda kind: metrics.faults.labels(kind).inc()
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        """Serve until `stop` is set; `listening` is set, and the port known, once it does."""
+        """Serve until `stop` is set. `listening` is set once the port is open and known.
+
+        Raises StoreAway if the store cannot be reached at the start, NewerStore if this program
+        must not touch it.
+        """
         keeper = self._keeper
         async with asyncio.TaskGroup() as tasks:
             self.background.begin(tasks)

@@ -3,7 +3,6 @@
 The text of an error and what stands in its frames may be cards, tokens or secrets.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from traceback import extract_tb
 from types import TracebackType
@@ -16,9 +15,6 @@ MOST_FRAMES = 12
 
 log = structlog.get_logger()
 
-heard: Callable[[str], None] | None = None
-"""Hears of what kind a fault is, the name of its line in the log."""
-
 
 def note(event: str, error: BaseException, **about: object) -> None:
     """Log a fault; `about` must be fit for anybody's eyes."""
@@ -28,8 +24,6 @@ def note(event: str, error: BaseException, **about: object) -> None:
             note(event, one, **about)
         return
     log.error(event, error=kind, traceback=where, **about)
-    if heard is not None:
-        heard(event)
 
 
 def traceback(trace: TracebackType | None) -> str:

@@ -2,30 +2,62 @@
 docs/operating.md lists the events."""
 
 import logging
+from collections.abc import Callable
 from typing import TextIO
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 from server.observability import error_log
 
 
-def begin(level: str, out: TextIO, *, as_json: bool) -> None:
-    """Log what is as important as this or more.
+def begin(
+    level: str,
+    out: TextIO,
+    *,
+    as_json: bool,
+    count_fault: Callable[[str], object] = lambda _: None,
+) -> None:
+    """Log what is as important as this or more. `count_fault` is called with the event of every
+    fault of ours, even if faults are not important enough to be logged.
 
     Whatever has been bound to the task a line comes from (`about`) stands in it as well.
     """
     least = logging.getLevelNamesMapping()[level.upper()]
+    renderer = structlog.processors.JSONRenderer() if as_json else _for_people(colors=out.isatty())
     structlog.configure(
-        processors=_processors(
-            structlog.processors.JSONRenderer() if as_json else _for_people(colors=out.isatty())
-        ),
-        wrapper_class=structlog.make_filtering_bound_logger(least),
+        processors=[_FaultCounter(count_fault), _Filter(least), *_processors(renderer)],
+        wrapper_class=structlog.make_filtering_bound_logger(min(least, logging.ERROR)),
         logger_factory=structlog.PrintLoggerFactory(out),
         cache_logger_on_first_use=True,
     )
     logging.root.handlers[:] = [_Libraries()]
     logging.root.setLevel(logging.WARNING)
+
+
+class _FaultCounter:
+    """Counts faults: lines with a traceback, but those of libraries."""
+
+    def __init__(self, count: Callable[[str], object]) -> None:
+        self._count = count
+
+    def __call__(self, _: WrappedLogger, __: str, line: EventDict) -> EventDict:
+        if "traceback" in line and line["event"] != "library":
+            self._count(line["event"])
+        return line
+
+
+class _Filter:
+    """Drops what is less important than this: the logger itself lets faults through at any level,
+    so that they are counted."""
+
+    def __init__(self, least: int) -> None:
+        self._least = least
+
+    def __call__(self, _: WrappedLogger, method: str, line: EventDict) -> EventDict:
+        if structlog.processors.NAME_TO_LEVEL[method] < self._least:
+            raise structlog.DropEvent
+        return line
 
 
 def _processors(renderer: Processor) -> list[Processor]:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import structlog
 
-from server.observability import logs
+from server.observability import error_log, logs
 from tests.harness import ROOT, Client, ServerProcess, client
 from tests.server.test_drain import served
 from tests.server.test_faults import CARD
@@ -22,6 +22,31 @@ from tests.stores import RedisProcess, engines
 LEVELS = {"debug", "info", "warning", "error"}
 ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
 OUTSIDE = "203.0.113.77"
+
+
+def test_faults_of_ours_are_counted_at_any_level(
+    logged: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = list[str]()
+    monkeypatch.setattr(error_log, "log", structlog.get_logger())  # it keeps how it first logged
+    logs.begin("critical", logged, as_json=True, count_fault=counted.append)
+    structlog.get_logger().error("unhandled", said="no traceback")
+    for kind in ("step_failed", "room_failed", "step_failed"):
+        error_log.note(kind, ValueError(PASSWORD))
+    try:
+        raise ValueError(PASSWORD)
+    except ValueError:
+        logging.getLogger("some.library").exception("could not read %r", PASSWORD)
+    assert counted == ["step_failed", "room_failed", "step_failed"]
+    assert logged.getvalue() == ""
+    monkeypatch.setattr(error_log, "log", structlog.get_logger())
+    logs.begin("error", logged, as_json=True, count_fault=counted.append)
+    error_log.note("step_failed", ValueError(PASSWORD))
+    structlog.get_logger().warning("not so important")
+    (line,) = logged.getvalue().splitlines()
+    assert (json.loads(line)["event"], len(counted)) == ("step_failed", 4)
+
+
 SLOW = {"slow_request", "store_away", "store_reached", "race_held", "left_unmarked"}
 """What is told besides where the machine is so busy that a request takes long, or that the store is
 silent for a while; it says nothing of a race but that it was held."""
