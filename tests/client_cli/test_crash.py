@@ -177,7 +177,7 @@ except LookupError:
 @pytest.mark.parametrize("as_json", [None, True, False])
 def test_a_log_shows_nothing_that_was_held(tmp_path: Path, as_json: bool | None) -> None:
     """Also before the server has said how it logs, as while it reads its settings."""
-    start = f"as_json = {as_json}\nfrom server import logs"
+    start = f"as_json = {as_json}\nfrom server.observability import logs"
     code, said = run(tmp_path, "usual", program(start, LOGGED))
     assert (code, "planted" in said) == (0, True), said
     assert SECRET[:12] not in said
