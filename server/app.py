@@ -125,25 +125,29 @@ class App:
         descriptors: int = 1_024,
         local_s: Callable[[], float] = monotonic,
     ) -> None:
+        # The process and its store.
         self.settings = settings
+        self._redis_url = redis_url
+        self.process = secrets.token_hex(4)
         self.metrics = metrics or Metrics()
+        self.background = Background()
         self.clock = Clock(lambda: 1000 * local_s())
         self.store = Store(
             redis_url,
             settings.keep_days,
             lambda at_ms: self.metrics.feed_lag.observe(max(0, self.clock.now() - at_ms) / 1000),
         )
+        self.schema = Schema(self.store.others, self.process)
         self.accounts = AccountStore(redis_url, settings.keep_days)
-        most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
-        rooms = LiveRooms()
-        self.shelf = Shelf(self.store, self.store.kept_s, most_bytes, rooms.known)
+        daily_store = DailyStore(self.store, settings.keep_days)
         self.connections = Connections()
         self.link = Link(self._tell_link, self.clock.now, GAP_MS)
-        self.schedule = Schedule(self.clock)
-        self.process = secrets.token_hex(4)
-        self.schema = Schema(self.store.others, self.process)
-        self.background = Background()
+        outages = Outages(self.link)
 
+        # Features that hear of the rooms.
+        rooms = LiveRooms()
+        most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
+        self.shelf = Shelf(self.store, self.store.kept_s, most_bytes, rooms.known)
         crown_schedule = Schedule(self.clock)
         self.crowns = Crowns(
             self.store,
@@ -158,7 +162,9 @@ class App:
         )
         crown_races = SessionSchedule(self.clock, CROWN_RACE)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
-        daily_store = DailyStore(self.store, settings.keep_days)
+
+        # Rooms.
+        self.schedule = Schedule(self.clock)
         self.hub = Hub(
             self.store,
             self.clock,
@@ -178,10 +184,10 @@ class App:
         )
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         moves = Moves(self.hub, self.committer, self.metrics)
-        outages = Outages(self.link)
         self.deadlines = Deadlines(self.hub, moves, outages.owes_time)
+
+        # Features that work with the rooms, or without.
         days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
-        self._redis_url = redis_url
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
         self.clerk = Clerk(self.store.others, calendar, self.clock.now)
         self.places = Places(self.store.others, self.accounts.names)
@@ -209,6 +215,8 @@ class App:
             settings.countdown_ms,
             tournaments,
         )
+
+        # What requests are answered with.
         elsewhere = (
             self.crown_races.belongings,
             self.tournaments.belongings,
@@ -237,6 +245,8 @@ class App:
             crown_races=self.crown_races,
             tournaments=self.tournaments,
         )
+
+        # The port.
         drain = Drain(
             self.connections,
             self._desks,
@@ -258,6 +268,8 @@ class App:
             porter=Porter(Limits(settings.limits, local_s), settings, descriptors),
             look=self.gauges.look,
         )
+
+        # The supervisor of the store, and the orders of whoever runs the server.
         self.duties = Duties(self.schema, days, self.accounts, elsewhere, self.metrics)
         self._keeper = Keeper(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
