@@ -20,6 +20,8 @@ from client_cli.tournament.player_session import Evening, Left
 from client_cli.tournament.state import Known
 from protocol import codes
 
+END_S = 30.0
+"""So long a room may take to tell the end of its race after the tournament has told it."""
 HELP = """\
 table      how everybody stands
 round      what goes on, and what is waited for
@@ -172,13 +174,20 @@ class LineParlour:
 
         try:
             await table.obey(self._lines(table, done))
-            if not self._quit(table, done):
-                await table.until(done)
-            else:
+            if self._quit(table, done):
                 raise Left
+            await table.until(done)
+            await self._hear_the_end(table)
         finally:
             self._table = None
             self._moved.set()
+
+    async def _hear_the_end(self, table: RaceLines) -> None:
+        """Wait until the room tells the end of a race that began: the tournament may tell it
+        first, on another connection. Gives up after END_S."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(END_S):
+                await table.until(lambda: table.session.status not in ("countdown", "running"))
 
     def _quit(self, table: RaceLines, done: Callable[[], bool]) -> bool:
         """Whether somebody has typed that they leave, and not merely nothing any more."""
