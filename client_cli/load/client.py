@@ -22,6 +22,9 @@ TURNED_AWAY = 429
 ANSWER_S = 60.0
 """Without an answer for so long a line counts as lost."""
 
+LEAVE_S = 2.0
+"""So long a server may take to close a connection that was closed here."""
+
 Message = dict[str, Any]
 
 
@@ -41,6 +44,8 @@ class Caller(ABC):
         self.loop = asyncio.get_running_loop()
         self._url = url
         self._wire: Wire | None = None
+        self._leaving: set[Wire] = set()
+        """Connections that were closed here and may still wait for the server's answer."""
         self._gone = asyncio.Event()
         self._been = False
         self._last_id = 0
@@ -94,9 +99,23 @@ class Caller(ABC):
         """Take leave."""
         if self._wire is not None:
             self._wire.close()
+            self._leaving = {wire for wire in self._leaving if not wire.gone.is_set()}
+            self._leaving.add(self._wire)
             self._wire = None
             self._down(cut=True)
             self._gone.clear()
+
+    async def gone(self) -> None:
+        """Return when the server has closed every connection closed here; cut what it has not
+        closed after LEAVE_S. Cancelled, it cuts them at once."""
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LEAVE_S):
+                    for wire in self._leaving:
+                        await wire.gone.wait()
+        finally:
+            for wire in self._leaving:
+                wire.cut()
 
     def read(self, on: bool) -> None:
         if self._wire is not None:

@@ -89,6 +89,10 @@ class Party:
         for each in self.callers:
             each.close()
 
+    async def gone(self) -> None:
+        """Return when no connection is open any more, after `close`."""
+        await asyncio.gather(*(each.gone() for each in self.callers))
+
     # What contestants tell. -----------------------------------------------------------------------
 
     def begun(self) -> None:

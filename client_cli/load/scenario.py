@@ -53,7 +53,7 @@ async def run(plan: Plan, listener: Listener, signals: Signals) -> None:
             finally:
                 for clock in clocks:
                     clock.cancel()
-                crowd.close()
+                await crowd.close()
     crowd.tally.next(listener.second)
     listener.ended(crowd.tally.findings)
 
@@ -77,9 +77,12 @@ class Crowd:
                 helper.cancel()
             await self._end(tasks)
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        """Close every connection, and return when none is open: an event loop that is closed with
+        open connections still reads from them, and fails."""
         for party in self._parties:
             party.close()
+        await asyncio.gather(*(party.gone() for party in self._parties))
 
     async def _come(self, party: Party) -> None:
         """The ramp: parties come in the order of their numbers, those of all processes."""

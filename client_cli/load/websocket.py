@@ -42,6 +42,8 @@ class Wire(asyncio.Protocol):
         self, uri: WebSocketURI, hear: Callable[[bytes], None], lost: Callable[[str], None]
     ) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.gone = asyncio.Event()
+        """The connection has ended, on both sides."""
         self._handshake: ClientProtocol | None = ClientProtocol(
             uri, subprotocols=[Subprotocol(SUBPROTOCOL)]
         )
@@ -62,6 +64,7 @@ class Wire(asyncio.Protocol):
         if self._transport is not None and not self._closing:
             self._closing = True
             self._transport.write(_frame(CLOSE, b"\x03\xe8"))
+            self.read(True)  # the server's answer ends the connection
 
     def cut(self) -> None:
         """Be gone without a word, as with a network that fails; `lost` is not told."""
@@ -82,6 +85,7 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
+        self.gone.set()
         if not self.opened.done():
             self.opened.set_exception(NotGreeted(0))
         elif not self._closing:

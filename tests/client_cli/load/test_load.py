@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import re
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -10,12 +12,14 @@ from urllib.request import urlopen
 import pytest
 
 from client_cli import exit_codes
-from client_cli.load.counters import Tally
+from client_cli.load.counters import Findings, Second, Tally
 from client_cli.load.party import Party, _flaw
+from client_cli.load.scenario import Signals, run
 from tests.bots import race
 from tests.client_cli.command import Player, here
 from tests.client_cli.load.test_figures import planned
-from tests.harness import AGAIN_S, ServerProcess
+from tests.harness import AGAIN_S, LIMIT_S, ServerProcess
+from tests.trouble.wires import laid
 
 SMALL = ("--races=2", "--contestants=3", "--ramp=0", "--think=30ms")
 
@@ -61,12 +65,12 @@ async def test_what_a_server_has_lost_is_found_and_ctrl_c_tells_it(
     """A server that comes back with another store has lost every seat."""
     words = (*SMALL, "--seconds=1h", "--wait=1s", "--plain")
     load = await Player.start(tmp_path, server.url, "load", *words)
-    await load.until("All have begun")
+    await load.until("All have begun")  # or have not within the second of --wait
+    await _under_way(server, races=2)
     await server.kill()
     server.data_dir = tmp_path / "another"
     await server.start()
-    while 'refusals_total{code="unknown_room"}' not in _metrics(server):  # noqa: ASYNC110 # of another process
-        await asyncio.sleep(AGAIN_S)
+    await _until(lambda: 'refusals_total{code="unknown_room"}' in _metrics(server))
     load.process.send_signal(signal.SIGINT)
     await load.until("Acknowledged moves that were lost")
     assert "the seat of bot" in await load.until("the seat")
@@ -74,9 +78,57 @@ async def test_what_a_server_has_lost_is_found_and_ctrl_c_tells_it(
     assert await load.end() == exit_codes.FAULT
 
 
+async def _under_way(server: ServerProcess, races: int) -> None:
+    """Wait until every race has begun and its contestants know it: so many moves were made since
+    that the load has read what the server told when the last race began."""
+    await _until(lambda: server.log.count("race_begun") >= races)
+    before = _moves(server)
+    await _until(lambda: _moves(server) >= before + 20)
+
+
+def _moves(server: ServerProcess) -> float:
+    counted = re.findall(r"^\w*moves_total\{.*\} (\S+)$", _metrics(server), re.MULTILINE)
+    return sum(map(float, counted))
+
+
 def _metrics(server: ServerProcess) -> str:
-    with urlopen(f"http://127.0.0.1:{server.port}/metrics") as page:
+    with urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=LIMIT_S) as page:
         return str(page.read().decode())
+
+
+async def _until(happened: Callable[[], bool]) -> None:
+    """Look again and again at what happens in other processes."""
+    async with asyncio.timeout(LIMIT_S):
+        while not happened():  # noqa: ASYNC110 # of another process
+            await asyncio.sleep(AGAIN_S)
+
+
+class Begun(asyncio.Event):
+    """Is set when a load has begun."""
+
+    def second(self, second: Second) -> None:
+        pass
+
+    def begun(self) -> None:
+        self.set()
+
+    def ended(self, findings: Findings) -> None:
+        pass
+
+
+async def test_no_connection_is_open_when_it_ends_even_if_the_server_no_longer_answers(
+    server: ServerProcess,
+) -> None:
+    begun, signals = Begun(), Signals()
+    async with laid(server.port) as network:
+        plan = planned(url=network.url, races=1, ramp_s=0.0, wait_s=1.0, watchers=1, slow=1)
+        running = asyncio.create_task(run(plan, begun, signals))
+        await begun.wait()
+        await _until(lambda: len(network.lines) == 4)
+        network.fall_silent()
+        signals.stop.set()
+        await running
+        await _until(lambda: all(line.near.gone for line in network.lines))
 
 
 async def test_a_limit_is_told_as_what_it_is(
