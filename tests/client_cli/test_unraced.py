@@ -131,6 +131,7 @@ async def test_a_tournament_is_ended_before_its_second_round(
     await house.organises("start", code)
     for player in players:
         await player.until("Go!")
+        await player.until("next card:")  # the table comes after it
         player.type("resign")
     for player in players:
         await player.until("The race is over")

@@ -197,7 +197,7 @@ async def test_a_request_is_seen_at_home_and_answered(
         await anna.sees("Nobody yet.")
         await anna.pilot.press("q")
         await until(anna.pilot, lambda: isinstance(anna.app.screen, HomePage))
-        assert "waits" not in text_of(anna.app)
+        await until(anna.pilot, lambda: "waits" not in text_of(anna.app))
 
 
 @pytest.mark.processes
