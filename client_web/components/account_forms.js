@@ -9,6 +9,7 @@ import { savedSeats } from "../state/saved_seats.js";
 import { useObservable } from "../state/observable.js";
 import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./form.js").Field} Field */
 /** @typedef {import("./form.js").Values} Values */
@@ -240,7 +241,7 @@ export function AccountSettings({ tell, show, again }) {
   </section>`;
 }
 
-/** @param {{title: string, told: string, children?: any}} props */
+/** @param {{title: string, told: string, children?: Child}} props */
 function Section({ title, told, children }) {
   return html`<details class="panel door"><summary><strong>${title}</strong>
       <span>${told}</span></summary>

@@ -7,6 +7,7 @@ import { CROWNS } from "../messages/crowns.js";
 import { Problem, useAction } from "./action_button.js";
 import { useCatalogue } from "../net/server_queries.js";
 
+/** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../net/protocol").Honour} Honour */
 
@@ -49,7 +50,7 @@ function Compose({ about, rang }) {
     <h2>☎ Ring for your ${CROWNS[about.crown]}</h2>
     <p class="field"><label for="line">Your line</label>
       <input id="line" value=${line} maxlength=${limits?.longest_text ?? 200} autocomplete="off"
-        onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} /></p>
+        onInput=${(/** @type {FieldEvent} */ event) => type(event.currentTarget.value)} /></p>
     <${Whom} to=${to} address=${address} most=${limits?.most_rung ?? 50} />
     <p class="quiet">Who plays hears it after the game, who is away when they are back. It is told once.</p>
     <div class="buttons"><button class="first" disabled=${doing.busy || !said || to?.length === 0}>

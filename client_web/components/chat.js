@@ -5,6 +5,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { ownMember, nameOf } from "../messages/races.js";
 
+/** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 
@@ -49,7 +50,7 @@ export function Chat({ seat, state, muted }) {
       </select>
       ${free && html`<form onSubmit=${say}>
         <input aria-label="Say something" value=${text} maxlength="200" autocomplete="off" enterkeyhint="send"
-          placeholder="or write" onInput=${(/** @type {any} */ e) => type(e.target.value)} />
+          placeholder="or write" onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
         <button disabled=${!text.trim()}>Say</button></form>`}
     </div>
   </section>`;

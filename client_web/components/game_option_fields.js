@@ -4,14 +4,15 @@ import { html } from "../vendor/preact.js";
 import { optionName, valueWords } from "../messages/games.js";
 import { capitalise } from "../messages/formatting.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("./events").FieldEvent} FieldEvent */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {Record<string, boolean | number | string>} Chosen */
 
 /** @param {{game: Game, chosen: Chosen, choose: (chosen: Chosen) => void}} props */
 export function GameOptions({ game, chosen, choose }) {
-  return game["options"].map((/** @type {any} */ option) => {
+  return game["options"].map((option) => {
     const value = chosen[option.name] ?? option.default;
-    const set = (/** @type {any} */ event) => {
+    const set = (/** @type {FieldEvent} */ event) => {
       const picked = option.values[event.target.selectedIndex];
       const others = Object.fromEntries(Object.entries(chosen).filter(([name]) => name !== option.name));
       choose(picked === option.default ? others : { ...others, [option.name]: picked });

@@ -14,7 +14,7 @@ import { startsIn } from "../state/room_state.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {{seat: RoomClient, state: RoomState, game?: Game}} Props */
 
 /** How many hexadecimal digits of the commitment are shown: enough to compare by eye. */
@@ -45,7 +45,7 @@ export function Lobby({ seat, state, game, muted, mute }) {
 /** The room code, the link, and the link as a QR code. @param {{state: RoomState}} props */
 export function Invitation({ state: { room } }) {
   const app = useApp();
-  const [Square, found] = useState(/** @type {any} */ (null));
+  const [QrCode, found] = useState(/** @type {typeof import("./qr_code.js").default | null} */ (null));
   const [copied, tell] = useState("");
   const link = `${location.origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
   useEffect(() => {
@@ -60,7 +60,7 @@ export function Invitation({ state: { room } }) {
       <p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
       <button onClick=${share}>Pass the link on</button>
       <p class="quiet" role="status">${copied}</p></div>
-    ${Square && html`<${Square} link=${link} />`}
+    ${QrCode && html`<${QrCode} link=${link} />`}
   </section>`;
 }
 

@@ -26,13 +26,13 @@ export function Notifications() {
 function MyEvening({ plays }) {
   const app = useApp();
   const path = useObservable(app.path);
-  const [Evening, load] = useState(/** @type {any} */ (null));
+  const [Bar, load] = useState(/** @type {typeof import("./own_tournament_bar.js").OwnTournamentBar | null} */ (null));
   const code = path.startsWith("/t/") ? null : ownTournament(app);
   useEffect(() => {
-    if (code === null || Evening) return;
+    if (code === null || Bar) return;
     import("./own_tournament_bar.js").then((module) => load(() => module.OwnTournamentBar)).catch(() => undefined);
   }, [code]);
-  return Evening && code && html`<${Evening} key=${code} code=${code} plays=${plays} path=${path} />`;
+  return Bar && code && html`<${Bar} key=${code} code=${code} plays=${plays} path=${path} />`;
 }
 
 /** @param {{plays: boolean}} props */

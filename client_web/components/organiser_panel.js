@@ -7,6 +7,7 @@ import { newToken } from "../net/tokens.js";
 import * as fold from "../state/tournament_state.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
 
+/** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
 /** @typedef {Record<string, any> & {verb: string}} Verb */
@@ -103,7 +104,7 @@ function Line({ run, busy, id, words, label, note, longest = 60, told, verb }) {
   return html`<form class="line" onSubmit=${send}>
     <label for=${id}>${label}</label>
     <div class="buttons"><input id=${id} value=${text} maxlength=${longest} autocomplete="off"
-        onInput=${(/** @type {any} */ event) => set(event.currentTarget.value)} />
+        onInput=${(/** @type {FieldEvent} */ event) => set(event.currentTarget.value)} />
       <button disabled=${busy || !text.trim()}>${words}</button></div>
     ${note && html`<p class="quiet">${note}</p>`}</form>`;
 }

@@ -5,6 +5,8 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
+
 /** After this time even a slow connection has loaded the page itself. */
 const LATER_MS = 3_000;
 const AWAY = "The server is out of reach. Trying again; nothing is lost.";
@@ -19,7 +21,7 @@ const ENDED = {
   refused: ["The server has closed this line: too much was asked. Wait a minute, then go on.", "Go on"],
 };
 
-/** @param {{children?: any}} props */
+/** @param {{children?: Child}} props */
 export function PageFrame({ children }) {
   const app = useApp();
   const choices = useObservable(app.choices);
@@ -99,23 +101,23 @@ function WayBack() {
 function FormerName() {
   const app = useApp();
   const former = useObservable(app.formerName);
-  const [Told, show] = useState(/** @type {any} */ (null));
+  const [Notice, show] = useState(/** @type {typeof import("./former_name_notice.js").FormerNameNotice | null} */ (null));
   useEffect(() => {
     if (former === null) return;
     import("./former_name_notice.js").then((part) => show(() => part.FormerNameNotice)).catch(() => undefined);
   }, [former]);
-  return former !== null && Told && html`<${Told} former=${former} />`;
+  return former !== null && Notice && html`<${Notice} former=${former} />`;
 }
 
 /** Notifications, loaded after the page itself. */
 function Later() {
-  const [Ring, show] = useState(/** @type {any} */ (null));
+  const [Notifications, show] = useState(/** @type {typeof import("./notifications.js").Notifications | null} */ (null));
   useEffect(() => {
-    const load = () => import("./notifications.js").then((ring) => show(() => ring.Notifications)).catch(() => undefined);
+    const load = () => import("./notifications.js").then((module) => show(() => module.Notifications)).catch(() => undefined);
     const timer = setTimeout(load, LATER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return Ring && html`<${Ring} />`;
+  return Notifications && html`<${Notifications} />`;
 }
 
 function Aloud() {

@@ -12,11 +12,12 @@ import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standin
 import { progressWords, endWords } from "../messages/results.js";
 import { displayCode } from "../state/room_codes.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, told?: any, folded?: any}} props
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: Child, told?: Child, folded?: Child}} props
  *   `look`: watch other boards after finishing; `told` is the news beside `talk`, and `folded` the news
  *   where the chat is folded away, as on narrow screens */
 export function Race({ seat, state, game, bell = true, look, talk, told, folded }) {

@@ -10,7 +10,7 @@ import { callEndsIn, raceTime } from "../state/room_state.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {{place: number, standing: SeatStanding}} Placed */
 
 /** From here on the bell, or the time for a called card, is announced assertively. */

@@ -10,6 +10,7 @@ import { barShares } from "../state/ranking.js";
 import { progressWords } from "../messages/results.js";
 import { clockTime } from "../messages/formatting.js";
 
+/** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/replays.js").ReplayedGame} ReplayedGame */
 /** @typedef {import("./replay_clock.js").ReplayClock} ReplayClock */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -74,7 +75,7 @@ function Controls({ reel, set, parting, two }) {
     /** @type {(reel: ReplayClock) => ReplayClock} */ change, off = false) =>
     html`<button type="button" aria-label=${name} title=${name} disabled=${off}
       onClick=${() => set(change)}>${sign}</button>`;
-  const scrub = (/** @type {any} */ event) => {
+  const scrub = (/** @type {FieldEvent} */ event) => {
     const ms = Number(event.currentTarget.value);
     set((now) => goToTime(now, ms));
   };
@@ -87,7 +88,7 @@ function Controls({ reel, set, parting, two }) {
       ${button("›", "One move on", (now) => stepBy(now, 1), reel.ms >= endOf(reel))}
       ${button("›|", "To the end", (now) => goToTime(now, endOf(now)), reel.ms >= endOf(reel))}
       <label class="speed"><span class="aloud">Speed</span>
-        <select value=${reel.speed} onChange=${(/** @type {any} */ event) => {
+        <select value=${reel.speed} onChange=${(/** @type {FieldEvent} */ event) => {
           const speed = Number(event.currentTarget.value);
           set((now) => ({ ...now, speed }));
         }}>${SPEEDS.map((times, n) => html`<option key=${times} value=${n}>${times}×</option>`)}</select>

@@ -13,13 +13,14 @@ import { plural, clockTime } from "../messages/formatting.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { displayCode } from "../state/room_codes.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 
 const SHORT = 16;
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: any}} props
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
  *   `again`: deals again for a player who plays alone */
 export function Results({ seat, state, game, again = null, children }) {
   const { room } = state;

@@ -5,11 +5,12 @@ import { useAnswer } from "../net/server_queries.js";
 import { runWords, tallyWords } from "../messages/rivals.js";
 import { titleOf } from "../messages/games.js";
 
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").GameTally} GameTally */
 /** @typedef {import("../net/protocol").GameStreak} GameStreak */
 
 /** The races of two people against each other.
- * @param {{catalogue: any, one: string | null, other: string, mine: string}} props */
+ * @param {{catalogue: Catalogue, one: string | null, other: string, mine: string}} props */
 export function Versus({ catalogue, one, other, mine }) {
   const { said, refusal } = useAnswer({ type: "get_versus", one, other });
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
@@ -27,7 +28,7 @@ export function Versus({ catalogue, one, other, mine }) {
     </table></div>`;
 }
 
-/** Games won in a row. @param {{catalogue: any, name: string | null, mine: boolean}} props */
+/** Games won in a row. @param {{catalogue: Catalogue, name: string | null, mine: boolean}} props */
 export function Streaks({ catalogue, name, mine }) {
   const { said, refusal } = useAnswer({ type: "get_streaks", name });
   if (said === undefined && !refusal) return null;

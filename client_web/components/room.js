@@ -14,9 +14,12 @@ import { awaitsCall } from "./race_standings.js";
 import { Chat } from "./chat.js";
 import { gameOf } from "../state/game_catalogue.js";
 
+/** @typedef {typeof import("./race.js") & typeof import("./spectator.js")} Tables */
+/** @typedef {import("../vendor/preact.js").Child} Child */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 
 const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
@@ -61,7 +64,7 @@ export function Room({ seat, again = null, bell = true }) {
   }
 }
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, tables: any, bell: boolean, told: any, folded: any, talk: any}} props */
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, told: Child, folded: Child, talk: Child}} props */
 function Running({ tables, bell, told, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
@@ -71,14 +74,15 @@ function Running({ tables, bell, told, folded, talk, ...props }) {
     return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
       told=${told} folded=${folded} />`;
   }
-  return html`<${tables.Onlook} ...${props}>
+  return html`<${tables.Spectator} ...${props}>
     ${state.table && html`<p><button onClick=${() => look(false)}>Your table</button></p>`}<//>${told}${talk}`;
 }
 
-/** The modules and style sheets of tables, which are not needed before the countdown. @returns {any} */
+/** The modules and style sheets of tables, which are not needed before the countdown.
+ * @returns {Tables | null} */
 function useTables() {
   const app = useApp();
-  const [tables, found] = useState(/** @type {any} */ (null));
+  const [tables, found] = useState(/** @type {Tables | null} */ (null));
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     let wanted = true;

@@ -5,6 +5,7 @@ import { html, useState } from "../vendor/preact.js";
 import { ConfirmButton } from "./action_button.js";
 import { BOARDS } from "../messages/races.js";
 
+/** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Settings} Settings */
 /** @typedef {import("../net/protocol").Member} Member */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
@@ -31,7 +32,7 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
         onChange=${() => change({ [name]: !settings[name] })} /> ${words}</label>`)}
     <label>Who sees boards while a race runs
       <select disabled=${begun || settings.late} value=${settings.boards}
-        onChange=${(/** @type {any} */ e) => change({ boards: e.target.value })}>
+        onChange=${(/** @type {FieldEvent} */ e) => change({ boards: /** @type {Settings["boards"]} */ (e.target.value) })}>
         ${Object.entries(BOARDS).map(([value, words]) => html`<option key=${value} value=${value}
           selected=${value === settings.boards}>${words}</option>`)}</select></label>
     <div class="pair"><label>Seats

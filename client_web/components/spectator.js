@@ -14,11 +14,12 @@ import { Clocks, RaceStandings } from "./race_standings.js";
 import { progressWords } from "../messages/results.js";
 import { displayCode } from "../state/room_codes.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, children?: any}} props */
+/** @param {{seat: RoomClient, state: RoomState, game?: Game, children?: Child}} props */
 export function Spectator({ seat, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));

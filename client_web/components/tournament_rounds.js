@@ -7,6 +7,8 @@ import { useAnswer } from "../net/server_queries.js";
 import { decimal, roundName, STATES } from "../messages/tournaments.js";
 import { resultWords } from "../messages/results.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
+/** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
 /** @typedef {import("../net/protocol").RoundResult} RoundResult */
@@ -42,11 +44,11 @@ export function TournamentRounds({ t, games }) {
 }
 
 /** Long content, requested only when it is opened.
- * @param {{words: any, draw: () => any, open?: boolean}} props */
+ * @param {{words: Child, draw: () => Child, open?: boolean}} props */
 function Opened({ words, draw, open = false }) {
   const [isOpen, set] = useState(open);
   return html`<details class="opened" open=${isOpen}
-      onToggle=${(/** @type {any} */ event) => set(event.currentTarget.open)}>
+      onToggle=${(/** @type {FieldEvent} */ event) => set(event.currentTarget.open)}>
     <summary>${words}</summary>${isOpen && draw()}</details>`;
 }
 
@@ -95,7 +97,7 @@ function Results({ t, round, games }) {
   const names = fold.entrantNames(t);
   const game = { ...games.of(round.game), goal: said.goal };
   /** @type {Map<string, number>} */
-  const heats = new Map(said.round.heats.map((/** @type {any} */ heat, /** @type {number} */ n) =>
+  const heats = new Map(said.round.heats.map((heat, /** @type {number} */ n) =>
     [heat.room, n + 1]));
   const several = heats.size > 1 && !fold.isOwnPace(t);
   return html`<div class="scroll" role="region" aria-label=${`Round ${round.number}`} tabindex="0">

@@ -33,16 +33,29 @@ export function TournamentStandings({ t, games }) {
       class="quiet ties">${told}</p>`)}`;
 }
 
-/** A row is redrawn only if it changed: there may be five hundred. */
+/**
+ * @typedef {Object} RowProps
+ * @property {number} place
+ * @property {string} total
+ * @property {string | null} average
+ * @property {string} name
+ * @property {string | null} gone
+ * @property {boolean} mine
+ * @property {boolean} raced whether the round that is raced has bars
+ * @property {import("../state/tournament_state.js").DrawnBar | null} bar
+ */
+
+/** A row is redrawn only if it changed: there may be five hundred. @extends {Component<RowProps>} */
 class Row extends Component {
-  /** @override @param {any} next */
+  /** @override @param {RowProps} next */
   shouldComponentUpdate(next) {
-    const now = /** @type {any} */ (this.props);
-    return Object.keys(next).some((name) => name !== "bar" && next[name] !== now[name])
+    const now = this.props;
+    return /** @type {(keyof RowProps)[]} */ (Object.keys(next))
+      .some((name) => name !== "bar" && next[name] !== now[name])
       || !isSameBar(now.bar, next.bar);
   }
 
-  /** @override @param {any} props */
+  /** @override @param {RowProps} props */
   render({ place, total, average, name, gone, mine, raced, bar }) {
     return html`<tr class=${mine ? "me" : undefined}>
       <td class="number">${place}</td>

@@ -6,6 +6,7 @@ import * as fold from "../state/tournament_state.js";
 import { isSameBar } from "./tournament_standings.js";
 import { clockTime } from "../messages/formatting.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
 /** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row`: its height in
@@ -13,7 +14,7 @@ import { clockTime } from "../messages/formatting.js";
 
 /** All rows; those that do not fit on the screen are shown part after part.
  * @template T
- * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => any}} props */
+ * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => Child}} props */
 function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
   const at = rows * columns;
   const parts = Math.max(1, Math.ceil(all.length / at));
@@ -97,15 +98,26 @@ export function Pairs({ t, round, ...space }) {
   return html`<${Parts} ...${space} label="Who meets whom" kind="pairs" all=${heats} cell=${cell} />`;
 }
 
+/**
+ * @typedef {Object} CellProps
+ * @property {Child} lead
+ * @property {Child} name
+ * @property {Child} total
+ * @property {DrawnBar | null} bar
+ * @property {boolean} first
+ * @property {boolean} off whether it is in a part that is not shown now
+ */
+
+/** @extends {Component<CellProps>} */
 class Cell extends Component {
-  /** @override @param {any} next */
+  /** @override @param {CellProps} next */
   shouldComponentUpdate(next) {
-    const now = /** @type {any} */ (this.props);
+    const now = this.props;
     return next.lead !== now.lead || next.name !== now.name || next.total !== now.total
       || next.first !== now.first || next.off !== now.off || !isSameBar(now.bar, next.bar);
   }
 
-  /** @override @param {any} props */
+  /** @override @param {CellProps} props */
   render({ lead, name, total, bar, first, off }) {
     return html`<li hidden=${off} class=${`${first ? "first" : ""}${bar ? " raced" : ""}`}>
       <span class="lead">${lead}</span><span class="name">${name}</span>

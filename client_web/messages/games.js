@@ -4,14 +4,15 @@
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "./formatting.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../state/catalogue").Game} Game */
 
 /** The options that differ from the usual, to go on with a sentence; empty if there are none.
- * @param {Game | undefined} game @param {Record<string, unknown>} chosen */
+ * @param {Game | null | undefined} game @param {Record<string, unknown>} chosen */
 export function unusualOptions(game, chosen) {
   const told = (game?.options ?? [])
-    .filter((/** @type {any} */ o) => chosen[o.name] !== undefined && chosen[o.name] !== o.default)
-    .map((/** @type {any} */ o) => `${optionName(o.name)}: ${valueWords(chosen[o.name])}`);
+    .filter((o) => chosen[o.name] !== undefined && chosen[o.name] !== o.default)
+    .map((o) => `${optionName(o.name)}: ${valueWords(chosen[o.name])}`);
   return told.length ? ` with ${told.join(", ")}` : "";
 }
 
@@ -32,7 +33,7 @@ export function minutesWords(game) {
 }
 
 /** The title of a game. Before the catalogue is loaded it is made from the slug.
- * @param {any} catalogue @param {string} slug */
+ * @param {Catalogue | undefined} catalogue @param {string} slug */
 export function titleOf(catalogue, slug) {
   return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capitalise).join(" ");
 }

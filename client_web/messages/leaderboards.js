@@ -4,6 +4,7 @@ import { unusualOptions } from "./games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { plural, clockTime } from "./formatting.js";
 
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
 /** @typedef {import("../net/requests").Said} Said */
@@ -33,7 +34,7 @@ export const EMPTY_TEXT = {
 };
 const NOBODY = "(nobody any more)";
 
-/** `Aces Up, best results of 2026-11-21, bots: 12 on the board` @param {any} catalogue
+/** `Aces Up, best results of 2026-11-21, bots: 12 on the board` @param {Catalogue | undefined} catalogue
  * @param {Board} board */
 export function boardTitle(catalogue, board) {
   const game = gameOf(catalogue, board.game);
@@ -49,13 +50,13 @@ export function rowName(row) {
 }
 
 /** What somebody is ranked for.
- * @param {any} catalogue @param {Board} board
+ * @param {Catalogue | undefined} catalogue @param {Board} board
  * @param {BoardPlace} row */
 export function rowResult(catalogue, board, row) {
   return done(catalogue, board, row) + (row.clean ? "" : ", with undo");
 }
 
-/** @param {any} catalogue @param {Board} board @param {BoardPlace} row */
+/** @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
 function done(catalogue, board, row) {
   if (row.believed) {
     const { rating, uncertainty, races, provisional } = row.believed;
@@ -75,7 +76,7 @@ function done(catalogue, board, row) {
   }
 }
 
-/** @param {any} catalogue @param {Board} board @param {BoardPlace} row */
+/** @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
 function best(catalogue, board, row) {
   if (row.ms === null) return plural(row.amount, "point");
   if (row.out) return `out in ${clockTime(row.ms)}`;

@@ -4,7 +4,7 @@
 import { clockTime, plural } from "./formatting.js";
 import { unusualOptions } from "./games.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").Settings} Settings */
 /** @typedef {import("../net/protocol").Terms} Terms */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */

@@ -2,8 +2,9 @@
 
 import { clockTime, plural } from "./formatting.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** What results are told by. @typedef {{goal: number, ranked_by?: Game["ranked_by"]}} Scale */
 
 /** How a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
  * @param {{result: string | null, reason: string | null, ended_ms?: number | null}} standing */
@@ -16,14 +17,14 @@ export function endWords(standing) {
 }
 
 /** How far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`; and whether with undo.
- * @param {Game | undefined} game @param {SeatStanding} standing */
+ * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 export function resultWords(game, standing) {
   const undo = standing.clean ? "" : ", with undo";
   const why = { stuck: ", stuck", resigned: ", resigned", timeout: "" }[standing.reason ?? "timeout"];
   return scoreWords(game, standing, why) + undo;
 }
 
-/** @param {Game | undefined} game @param {SeatStanding} standing @param {string} why */
+/** @param {Scale | null | undefined} game @param {SeatStanding} standing @param {string} why */
 function scoreWords(game, standing, why) {
   const { result, ended_ms: endedMs, points } = standing;
   if (result === "won" && endedMs !== null) return `out in ${clockTime(endedMs)}`;
@@ -36,7 +37,7 @@ function scoreWords(game, standing, why) {
 
 /** The progress of a board: `31 of 48`, `61 points`. Where points are not known before the end: `12 of
  * 16 laid`.
- * @param {Game | null | undefined} game @param {{progress: number, points: number | null}} board */
+ * @param {Scale | null | undefined} game @param {{progress: number, points: number | null}} board */
 export function progressWords(game, { progress, points }) {
   if (points !== null) return plural(points, "point");
   return `${progress} of ${game?.goal}${game?.ranked_by === "points" ? " laid" : ""}`;

@@ -7,7 +7,7 @@ import { pointsOrProgress, isForPoints, nameOf, secondsWords, settingsChanged } 
 /** @typedef {import("../net/requests").Said} Said */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 
 /** The sentences for a message that changed the state from `before` to `after`.
  * @param {RoomState} before @param {RoomState} after @param {Said} said

@@ -18,6 +18,7 @@ interface Answers {
   join: P.Room;
   resume: P.Room;
   watch: P.Room;
+  play_alone: P.Room;
   try_daily: P.Room;
   play_crown_deal: P.Room;
   play_tournament_deal: P.Room;
@@ -27,6 +28,7 @@ interface Answers {
   watch_board: P.WatchedTable;
   rooms: P.OpenRooms;
   get_record: P.Record;
+  get_replay: P.Replay;
   list_dailies: P.Dailies;
   get_daily_board: P.DailyBoard;
   get_board: P.Board;
@@ -46,6 +48,7 @@ interface Answers {
   follow_crown_race: P.CrownRace;
   ring: P.Rang;
   get_calls: P.Calls;
+  new_tournament: P.Tournament;
   get_tournament: P.Tournament;
   follow_tournament: P.Tournament;
   get_tournament_table: P.TournamentTable;
@@ -56,6 +59,7 @@ interface Answers {
   recover: P.SignedIn;
   authenticate: P.SignedIn;
   get_account: P.AccountNow;
+  get_former_name: P.FormerName;
   rename: P.AccountNow;
   change_password: P.AccountNow;
   renew_recovery: P.AccountNow;
@@ -68,6 +72,20 @@ interface Answers {
 
 export type Answer<R extends Request> = R["type"] extends keyof Answers
   ? Answers[R["type"]]
-  : R["type"] extends "play_alone"
-    ? P.Room
-    : any;
+  : P.Done;
+
+/** A request that is answered by the room it enters. */
+export type EntryRequest = Extract<
+  Request,
+  {
+    type:
+      | "create"
+      | "join"
+      | "resume"
+      | "watch"
+      | "play_alone"
+      | "try_daily"
+      | "play_crown_deal"
+      | "play_tournament_deal";
+  }
+>;

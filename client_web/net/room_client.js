@@ -12,6 +12,8 @@ import { Observable } from "../state/observable.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("./requests").Said} Said */
 /** @typedef {import("./requests").Request} Request */
+/** @typedef {import("./requests").EntryRequest} EntryRequest */
+/** @template {Request} R @typedef {import("./requests").Answer<R>} Answer */
 /** @typedef {Record<string, any> & {kind: string}} Move */
 
 /** If a move has no answer after this time, check the connection. */
@@ -37,7 +39,7 @@ export class RoomClient {
     /** The connection's generation in which the room was entered. In the same generation it need not be
      * entered again. */
     this.enteredGeneration = 0;
-    /** @type {(() => Request) | null} makes the request that enters the room again */
+    /** @type {(() => EntryRequest) | null} makes the request that enters the room again */
     this.entryRequest = null;
     this.stopListening = app.connection.listen((said) => this.received(said));
     this.stopWatchingConnection = app.connection.state.listen((line) => {
@@ -115,7 +117,7 @@ export class RoomClient {
     this.state.set(null);
   }
 
-  /** @param {() => Request} request @returns {Promise<void>} resolves when the room is entered or entry
+  /** @param {() => EntryRequest} request @returns {Promise<void>} resolves when the room is entered or entry
    *   is refused */
   enterAndKeep(request) {
     this.release();
@@ -130,7 +132,7 @@ export class RoomClient {
     });
   }
 
-  /** @param {Request} request */
+  /** @param {EntryRequest} request */
   async enterBy(request) {
     try {
       this.enter(await this.app.connection.send(request));
@@ -205,7 +207,8 @@ export class RoomClient {
 
   /** Send a request about the room. A refusal becomes `problem`; the answer is then null, as it is after
    * a lost connection.
-   * @param {Request} request @returns {Promise<any>} */
+   * @template {Request} R
+   * @param {R} request @returns {Promise<Answer<R> | null>} */
   async ask(request) {
     try {
       const said = await this.app.connection.ask(request);
@@ -290,11 +293,11 @@ function lacksInvite({ room }) {
 
 /** Send a request that gives a seat and may be sent twice. If the connection holds another seat,
  * reconnect first; that seat is kept. Raises Refusal.
- * @param {App} app @param {Request} request @returns {Promise<import("./protocol").Room>} */
+ * @param {App} app @param {EntryRequest} request @returns {Promise<import("./protocol").Room>} */
 export async function askForSeat(app, request) {
   for (let renewed = false; ; ) {
     try {
-      return /** @type {any} */ (await app.connection.ask(request));
+      return await app.connection.ask(request);
     } catch (error) {
       if (error instanceof ConnectionLost) continue;
       const elsewhere = error instanceof Refusal && error.code === "already_seated";
@@ -306,7 +309,7 @@ export async function askForSeat(app, request) {
 }
 
 /** Open a room with a request that is answered by the room, and save the seat. Raises Refusal.
- * @param {App} app @param {(token: string) => Request} request
+ * @param {App} app @param {(token: string) => EntryRequest} request
  * @returns {Promise<string>} the room code */
 export async function openRoom(app, request) {
   const token = newToken();

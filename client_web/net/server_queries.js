@@ -7,14 +7,19 @@ import { Refusal } from "./connection.js";
 
 /** @typedef {import("./requests").Said} Said */
 /** @typedef {import("./requests").Request} Request */
+/** @template {Request} R @typedef {import("./requests").Answer<R>} Answer */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** Send a request once, and again when `key` changes. `said` is undefined until the answer arrives.
- * @param {Request | null} request null: send nothing yet @param {unknown} [key]
- * @returns {{said: any, refusal: Refusal | null, again: () => void}} */
+ * @template {Request} R
+ * @param {R | null} request null: send nothing yet @param {unknown} [key]
+ * @returns {{said: Answer<R> | undefined, refusal: Refusal | null, again: () => void}} */
 export function useAnswer(request, key = JSON.stringify(request)) {
   const app = useApp();
-  const [answer, set] = useState(/** @type {any} */ ({ said: undefined, refusal: null }));
+  const [answer, set] = useState(
+    /** @type {{said: Answer<R> | undefined, refusal: Refusal | null}} */ ({ said: undefined, refusal: null }),
+  );
   const [round, next] = useState(0);
   useEffect(() => {
     let wanted = true;
@@ -70,7 +75,7 @@ export function useSubscription(request, fold, end) {
   return { state, refusal, again: () => next((n) => n + 1) };
 }
 
-/** The content of `catalogue.json`, or undefined until it is loaded. @returns {any} */
+/** The content of `catalogue.json`, or undefined until it is loaded. @returns {Catalogue | undefined} */
 export function useCatalogue() {
   return useFile("catalogue.json");
 }

@@ -11,6 +11,7 @@ import { useGames } from "../net/server_queries.js";
 import { CallForm } from "../components/call_form.js";
 import { Title } from "../components/page_frame.js";
 
+/** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../net/protocol").Calls} Said */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -46,7 +47,7 @@ function Listed() {
   return html`
     <${CallForm} rung=${calls} rang=${more.anew} />
     <label class="mute"><input type="checkbox" checked=${!muted} disabled=${doing.busy}
-      onChange=${(/** @type {any} */ event) => mute(!event.currentTarget.checked)} />
+      onChange=${(/** @type {FieldEvent} */ event) => mute(!event.currentTarget.checked)} />
       It rings on this account's devices</label>
     <${Problem} doing=${doing} />
     ${!calls.length && html`<p>Nobody has rung yet.</p>`}

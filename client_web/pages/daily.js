@@ -15,6 +15,7 @@ import { waitTime, clockTime } from "../messages/formatting.js";
 import { askForSeat } from "../net/room_client.js";
 import { displayCode } from "../state/room_codes.js";
 
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").DailyResult} DailyResult */
 
@@ -40,7 +41,7 @@ export default function Daily() {
     ${said && html`<${Tomorrow} catalogue=${catalogue} deals=${said.tomorrow} />`}`;
 }
 
-/** @param {{catalogue: any, deal: DailyInfo, since: number, again: () => void}} props */
+/** @param {{catalogue: Catalogue, deal: DailyInfo, since: number, again: () => void}} props */
 function Deal({ catalogue, deal, since, again }) {
   const left = (/** @type {number} */ ms) => Math.max(0, ms - since);
   const state = deal.done ? "You have had your try." : deal.code === null ? "" : "Your try has begun.";
@@ -91,7 +92,7 @@ function Try({ deal, closed, again }) {
     ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}`;
 }
 
-/** @param {{catalogue: any, deal: DailyInfo}} props */
+/** @param {{catalogue: Catalogue, deal: DailyInfo}} props */
 function Board({ catalogue, deal }) {
   const { said, refusal } = useAnswer({ type: "get_daily_board", name: deal.name });
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
@@ -105,7 +106,7 @@ function Board({ catalogue, deal }) {
     ${said.opened && html`<p><small>Opened: <code>${said.opened.secret}</code></small></p>`}`;
 }
 
-/** @param {{catalogue: any, deal: DailyInfo, caption: string, rows: DailyResult[], opened: boolean}} props */
+/** @param {{catalogue: Catalogue, deal: DailyInfo, caption: string, rows: DailyResult[], opened: boolean}} props */
 function Places({ catalogue, deal, caption, rows, opened }) {
   const me = useObservable(useApp().me);
   const game = gameOf(catalogue, deal.game);
@@ -118,7 +119,7 @@ function Places({ catalogue, deal, caption, rows, opened }) {
   </table></div>`;
 }
 
-/** The commitments to tomorrow's deals. @param {{catalogue: any, deals: DailyInfo[]}} props */
+/** The commitments to tomorrow's deals. @param {{catalogue: Catalogue, deals: DailyInfo[]}} props */
 function Tomorrow({ catalogue, deals }) {
   if (!deals.length) return null;
   return html`<section><h2>Tomorrow, sealed</h2>

@@ -11,6 +11,7 @@ import { titleOf } from "../messages/games.js";
 import { ago } from "../messages/formatting.js";
 import { displayCode } from "../state/room_codes.js";
 
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").PastRace} PastRace */
 
 const COUNT = 20;
@@ -27,7 +28,7 @@ export default function History() {
     <${Rooms} catalogue=${catalogue} />`;
 }
 
-/** @param {{catalogue: any}} props */
+/** @param {{catalogue: Catalogue}} props */
 function Races({ catalogue }) {
   const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
@@ -73,7 +74,7 @@ export function Pages({ offset, shown, total, turn }) {
     ${more && html`<button onClick=${() => turn(offset + COUNT)}>Earlier ones</button>`}</div>`;
 }
 
-/** @param {{catalogue: any}} props */
+/** @param {{catalogue: Catalogue}} props */
 function Rooms({ catalogue }) {
   const app = useApp();
   const found = savedRooms(app.storage);

@@ -17,7 +17,9 @@ import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { clockTime } from "../messages/formatting.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
 /** @typedef {import("../net/protocol").Settings} Settings */
 
@@ -91,10 +93,10 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     ${!me && html`<div class="field"><label for="name">I am</label>
       <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname"
         aria-invalid=${wrong ? "true" : undefined} aria-describedby="name-problem"
-        onInput=${(/** @type {any} */ e) => type(e.target.value)} />
+        onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
       <p class="problem" id="name-problem" role="alert">${wrong}</p></div>`}
     <div class="field"><label for="game">Game</label>
-      <select id="game" value=${game.slug} onChange=${(/** @type {any} */ e) => pick(e.target.value)}>
+      <select id="game" value=${game.slug} onChange=${(/** @type {FieldEvent} */ e) => pick(e.target.value)}>
         ${games.map((each) => html`<option key=${each.slug} value=${each.slug}
           selected=${each.slug === game.slug}>${each.title}</option>`)}</select>
       <small>${inShort(game)} <a href=${`/rules/${game.slug}`}>Rules</a></small></div>
@@ -120,7 +122,7 @@ const CALL_MS = 15_000;
 function Bell({ game, bell, ring, called }) {
   const usual = called ? "as long as the calls take" : clockTime(game["bell_ms"]);
   return html`<div class="field"><label for="bell">The bell rings after</label>
-    <select id="bell" onChange=${(/** @type {any} */ e) => ring(Number(e.target.value))}>
+    <select id="bell" onChange=${(/** @type {FieldEvent} */ e) => ring(Number(e.target.value))}>
       <option value="0" selected=${bell === 0}>${usual} (usual)</option>
       ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
         selected=${bell === minutes * MINUTE_MS}>${minutes} minutes</option>`)}</select></div>`;
@@ -149,7 +151,7 @@ function Terms({ game, terms, agree }) {
  *   choose: (value: string) => void}} props */
 function Choice({ id, label, value, ways, choose }) {
   return html`<div class="field"><label for=${id}>${label}</label>
-    <select id=${id} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
+    <select id=${id} onChange=${(/** @type {FieldEvent} */ e) => choose(e.target.value)}>
       ${ways.map(([way, words]) => html`<option key=${String(way)} value=${String(way)}
         selected=${way === value}>${words}</option>`)}</select></div>`;
 }

@@ -13,7 +13,9 @@ import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { NotFound, Title } from "../components/page_frame.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").FollowBoard} FollowBoard */
 /** @typedef {Omit<FollowBoard, "id">} Wanted */
@@ -50,7 +52,7 @@ function List({ games }) {
       <a href=${`/boards/${family}`}><strong>${told}</strong></a></li>`)}</ul>`;
 }
 
-/** @param {{catalogue: any, family: string}} props */
+/** @param {{catalogue: Catalogue, family: string}} props */
 function Ratings({ catalogue, family }) {
   const [part, look] = useState(/** @type {Partial<Wanted>} */ ({}));
   /** @type {Wanted} */
@@ -59,7 +61,7 @@ function Ratings({ catalogue, family }) {
     <${Live} catalogue=${catalogue} wanted=${wanted} look=${look} />`;
 }
 
-/** @param {{catalogue: any, game: Game}} props */
+/** @param {{catalogue: Catalogue, game: Game}} props */
 function OfGame({ catalogue, game }) {
   const app = useApp();
   const [asked, ask] = useState(/** @type {Wanted} */ ({
@@ -102,7 +104,7 @@ function Pick({ label, value, ways, pick }) {
   const id = `pick-${label.replaceAll(" ", "-").toLowerCase()}`;
   return html`<div class="pick"><label for=${id}>${label}</label>
     <select id=${id} value=${value}
-      onChange=${(/** @type {any} */ event) => pick(event.currentTarget.value)}>
+      onChange=${(/** @type {FieldEvent} */ event) => pick(event.currentTarget.value)}>
       ${Object.entries(ways).map(([way, told]) => html`<option key=${way} value=${way}>${told}</option>`)}
     </select></div>`;
 }
@@ -115,7 +117,7 @@ function Parts({ wanted, look }) {
 }
 
 /** A part of a leaderboard, with live changes.
- * @param {{catalogue: any, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
+ * @param {{catalogue: Catalogue, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Live({ catalogue, wanted, look }) {
   const me = useObservable(useApp().me);
   const { state: board, refusal } = useSubscription(wanted, reduceLeaderboard, { type: "unfollow" });
@@ -143,7 +145,7 @@ function Turning({ board, look }) {
     <button onClick=${() => look({ which: null })}>now</button></div>`;
 }
 
-/** @param {{catalogue: any, board: Board, news: Set<string>, none?: string}} props */
+/** @param {{catalogue: Catalogue, board: Board, news: Set<string>, none?: string}} props */
 function Rows({ catalogue, board, news, none }) {
   const me = useObservable(useApp().me);
   if (!board.places.length) {
@@ -174,7 +176,7 @@ function Pages({ board, wanted, look }) {
 }
 
 /** The rows that are new because somebody has just finished; announced once.
- * @param {any} catalogue @param {Board | undefined} board @returns {Set<string>} */
+ * @param {Catalogue | undefined} catalogue @param {Board | undefined} board @returns {Set<string>} */
 function useNew(catalogue, board) {
   const app = useApp();
   const before = useRef(/** @type {Board | undefined} */ (undefined));

@@ -12,7 +12,10 @@ import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { Title } from "../components/page_frame.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../vendor/preact.js").Child} Child */
+/** @typedef {import("../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../state/choices.js").Choices} Choices */
 /** @typedef {keyof Choices} Choice */
 /** @typedef {{choice: Choice, label: string, hint: string, ways: [value: any, told: string][]}} Row */
@@ -93,7 +96,7 @@ function RowOf({ row, told }) {
 
 /** A choice between few values, all visible.
  * @param {{name: string, label: string, hint: string, ways: [any, string][], value: any,
- *   choose: (value: any) => void, children?: any}} props */
+ *   choose: (value: any) => void, children?: Child}} props */
 function Ways({ name, label, hint, ways, value, choose, children }) {
   return html`<fieldset class="ways" aria-describedby=${`${name}-hint`}>
     <legend>${label}</legend>
@@ -131,7 +134,7 @@ function Games({ told }) {
       The options of a race that is made are frozen.</p>
     <div class="field"><label for="game">Game</label>
       <select id="game" value=${slug}
-        onChange=${(/** @type {any} */ event) => pick(event.currentTarget.value)}>
+        onChange=${(/** @type {FieldEvent} */ event) => pick(event.currentTarget.value)}>
         ${games.map((/** @type {Game} */ each) => html`<option key=${each.slug} value=${each.slug}>
           ${each.title}</option>`)}</select></div>
     ${game && html`<${OfGame} key=${slug} game=${game} told=${told} />`}
@@ -150,7 +153,7 @@ function OfGame({ game, told }) {
     setGameOption(app, game.slug, option.name, to).then(told);
     change(option.name);
   };
-  return html`${game.options.map((/** @type {any} */ option) => {
+  return html`${game.options.map((option) => {
     const told = (/** @type {unknown} */ value) =>
       `${valueWords(value)}${value === option.default ? " (usual)" : ""}`;
     return html`<${Ways} key=${option.name} name=${`${game.slug}-${option.name}`}

@@ -15,7 +15,8 @@ import { NotFound, Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../components/game_option_fields.js").Chosen} Chosen */
 
 /** The name of a player who has given none, or whose name is claimed by another. */
@@ -129,7 +130,7 @@ function Dealt({ seat, game, kept, options, again }) {
  * @param {{game: Game, chosen: Chosen, again: (chosen: Chosen) => void}} props */
 function Deals({ game, chosen, again }) {
   const [wished, wish] = useState(chosen);
-  const other = game["options"].some((/** @type {any} */ { name, default: usual }) =>
+  const other = game["options"].some(({ name, default: usual }) =>
     (wished[name] ?? usual) !== (chosen[name] ?? usual));
   return html`<details class="panel deals"><summary>New deal, options</summary>
     <${GameOptions} game=${game} chosen=${wished} choose=${wish} />

@@ -12,6 +12,7 @@ import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
 import { savedCommitment } from "../state/saved_seats.js";
 
+/** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
 /** @typedef {import("../net/protocol").SeatStanding & {place: number}} Placed */
@@ -100,7 +101,7 @@ function Again({ record, asked, games }) {
   const raced = inOrder.filter((seat) => moved.has(seat));
   const seats = raced.length ? raced : inOrder;
   const [chosen, choose] = useState(() => seats.slice(0, 2));
-  const [Player, load] = useState(/** @type {any} */ (null));
+  const [Player, load] = useState(/** @type {typeof import("../components/replay_player.js").ReplayPlayer | null} */ (null));
   const [failed, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     import("../components/replay_player.js").then(
@@ -130,7 +131,7 @@ function Again({ record, asked, games }) {
 function Who({ id, label, record, seats, value, none, pick }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
   return html`<label for=${`who-${id}`}>${label}</label>
-    <select id=${`who-${id}`} value=${value ?? ""} onChange=${(/** @type {any} */ event) => {
+    <select id=${`who-${id}`} value=${value ?? ""} onChange=${(/** @type {FieldEvent} */ event) => {
       const text = event.currentTarget.value;
       pick(text === "" ? null : Number(text));
     }}>${none && html`<option value="">${none}</option>`}

@@ -8,6 +8,7 @@ import { Observable, useObservable } from "../state/observable.js";
 import { Title } from "../components/page_frame.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 
+/** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {typeof import("../components/room.js")} Inside */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -85,7 +86,7 @@ function Join({ code, seat, state, watch }) {
   const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
   const [problem, tell] = useState("");
   const [sent, send] = useState(false);
-  const [claimed, offer] = useState(/** @type {{name: string, LogIn: any} | null} */ (null));
+  const [claimed, offer] = useState(/** @type {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn} | null} */ (null));
   useEffect(() => {
     if (sent && seat) void go(seat);
   }, [sent, seat]);
@@ -121,7 +122,7 @@ function Join({ code, seat, state, watch }) {
         <label for="name">I am</label>
         <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname" enterkeyhint="go"
           aria-invalid=${problem ? "true" : undefined} aria-describedby="name-problem"
-          onInput=${(/** @type {any} */ e) => type(e.target.value)} /></div>`}
+          onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} /></div>`}
       <p class="problem" id="name-problem" role="alert">${problem}</p>
       <div class="buttons"><button class="first" disabled=${sent}>${sent ? "One moment…" : "Join"}</button>
         ${state && html`<button type="button" onClick=${watch}>Only watch</button>`}</div>

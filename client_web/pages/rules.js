@@ -8,7 +8,8 @@ import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { NotFound, Title } from "../components/page_frame.js";
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../state/catalogue").Game} Game */
 
 /** @param {{params: string[]}} props */
 export default function Rules({ params: [slug = ""] }) {
@@ -81,7 +82,7 @@ function Beside({ page }) {
 function Choices({ game }) {
   if (!game.options.length) return null;
   return html`<section><h2>What can be chosen</h2>
-    <dl class="choices">${game.options.map((/** @type {any} */ option) => html`<div key=${option.name}>
+    <dl class="choices">${game.options.map((option) => html`<div key=${option.name}>
       <dt>${capitalise(optionName(option.name))}: ${option.values.map(valueWords).join(" or ")}</dt>
       <dd>${capitalise(option.meaning)}. Usual: ${valueWords(option.default)}.</dd></div>`)}</dl>
     <p><a href="/options">Options</a> keeps how you always play it.</p>

@@ -68,12 +68,12 @@ function Hung({ known, games }) {
 
 /** How to take part: the address and its QR code. @param {{code: string}} props */
 function Way({ code }) {
-  const [Square, load] = useState(/** @type {any} */ (null));
+  const [QrCode, load] = useState(/** @type {typeof import("../components/qr_code.js").default | null} */ (null));
   useEffect(() => {
     import("../components/qr_code.js").then((module) => load(() => module.default)).catch(() => undefined);
   }, []);
   const link = `${location.origin}/t/${code}`;
-  return html`<div class="way">${Square && html`<${Square} link=${link} />`}
+  return html`<div class="way">${QrCode && html`<${QrCode} link=${link} />`}
     <p>Take part: <strong>${location.host}/t/${code}</strong></p></div>`;
 }
 

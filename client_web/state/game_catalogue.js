@@ -1,7 +1,8 @@
 // Games by their slugs, from `catalogue.json`. The page may be older than the server, so an unknown
 // slug stands for itself.
 
-/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("./catalogue").Catalogue} Catalogue */
+/** @typedef {import("./catalogue").Game} Game */
 
 /** The five great games by expected time, shortest first. The next game of a crown run is the first of
  * these that is not won. */
@@ -11,16 +12,15 @@ export const GREAT_GAMES = ["auntie_allis", "seven_and_sixes", "uncle_remus", "s
 
 /**
  * @typedef {Object} Games
- * @property {(slug: string) => any} of the game's entry in `catalogue.json`, or null
+ * @property {(slug: string) => Game | null} of the game's entry in `catalogue.json`, or null
  * @property {(slug: string) => string} title
  * @property {(slug: string) => number} goal
  * @property {(slug: string) => boolean} byPoints
  */
 
-/** @param {any} catalogue @returns {Games} */
+/** @param {Catalogue} catalogue @returns {Games} */
 export function gamesOf(catalogue) {
-  /** @type {Map<string, any>} */
-  const known = new Map(catalogue.games.map((/** @type {any} */ game) => [game.slug, game]));
+  const known = new Map(catalogue.games.map((game) => [game.slug, game]));
   return {
     of: (slug) => known.get(slug) ?? null,
     title: (slug) => known.get(slug)?.title ?? slug.replaceAll("_", " "),
@@ -31,8 +31,8 @@ export function gamesOf(catalogue) {
 
 /** The game with this slug, which may be written with hyphens as in addresses (`bakers-dozen`).
  * Undefined if the catalogue has no such game: the server may be newer than the page.
- * @param {any} catalogue @param {string} slug @returns {Game | undefined} */
+ * @param {Catalogue | undefined} catalogue @param {string} slug @returns {Game | undefined} */
 export function gameOf(catalogue, slug) {
   const plain = slug.replaceAll("-", "_");
-  return catalogue?.games.find((/** @type {Game} */ game) => game.slug === plain);
+  return catalogue?.games.find((game) => game.slug === plain);
 }

@@ -3,6 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./types").TableInput} TableInput */
 /**
  * @typedef {Object} ActionsProps
@@ -13,7 +14,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
  * @property {Error | null} [trouble] why the last move was refused
  * @property {boolean} [over] the game is over: the bar is hidden
  * @property {() => void} [help] opens the page of keys
- * @property {any} [children] more buttons from the page
+ * @property {Child} [children] more buttons from the page
  */
 
 /** @param {ActionsProps} props */
@@ -50,7 +51,7 @@ export function ActionBar({ input, takeBack = "none", busy = false, trouble = nu
 }
 
 /** A button that acts on pointer up. The browser's click event comes a frame later.
- * @param {{class: string, disabled: boolean, act: () => void, children?: any}} props */
+ * @param {{class: string, disabled: boolean, act: () => void, children?: Child}} props */
 function Quick({ class: looks, disabled, act, children }) {
   const state = useRef({ down: false, done: false });
   const down = (/** @type {PointerEvent} */ event) => {

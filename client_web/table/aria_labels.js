@@ -5,7 +5,7 @@ import { CLOSED } from "./table_layout.js";
 import { cellLabel } from "./places.js";
 
 /** @typedef {import("./table_layout.js").Lying} Lying */
-/** @typedef {import("./types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
 
 /** @type {Record<string, string>} */

@@ -2,8 +2,9 @@
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 
+/** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("./types").TableInput} TableInput */
-/** @typedef {import("./types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {[string, string][]} Pairs */
 
 /** @type {Pairs} */
@@ -54,7 +55,7 @@ export function KeyHelp({ game, input, close }) {
     <p class="quiet">Piles are named by letters, from the first place on: each tells its own when it has
       the focus. <code>s</code> is the stock, <code>w</code> the waste.</p>
     <p><label><input type="checkbox" checked=${input.letters}
-      onChange=${(/** @type {any} */ event) => input.useLetters(event.target.checked)} />Letters are keys</label></p>
+      onChange=${(/** @type {FieldEvent} */ event) => input.useLetters(event.target.checked)} />Letters are keys</label></p>
     <form method="dialog"><button class="first">Play on</button></form>
   </dialog>`;
 }

@@ -3,7 +3,7 @@
 
 import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf } from "./places.js";
 
-/** @typedef {import("./types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").PlaceName} PlaceName */

@@ -9,7 +9,7 @@ import { cellPlace, placeOf, sizeOf } from "./places.js";
 /** @typedef {import("./table_layout.js").LaidTable} LaidTable */
 /** @typedef {import("./table_layout.js").Lying} Lying */
 /**
- * @typedef {{game: import("./types").Game, view: import("./types").View, input: TableInput,
+ * @typedef {{game: import("../state/catalogue").Game, view: import("./types").View, input: TableInput,
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
 /**

@@ -1,7 +1,7 @@
 // Places of a table: how they are written (`tab.3`, `tab.3#5`, `cell:0,-2`), and their labels, the
 // letters of the terminal client.
 
-/** @typedef {import("./types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PlaceName} PlaceName */
 
@@ -57,7 +57,7 @@ export function cardAt(view, place) {
  * @param {Game} game @param {View} view @returns {Game["piles"]} */
 export function pilesOf(game, view) {
   /** @type {Game["piles"][]} */
-  const layouts = [game.piles, ...(game.layouts ?? []).map((/** @type {any} */ l) => l.piles)];
+  const layouts = [game.piles, ...(game.layouts ?? []).map((l) => l.piles)];
   const fits = (/** @type {Game["piles"]} */ piles) => {
     const names = new Set(piles.map((p) => p.name));
     return (

@@ -9,6 +9,7 @@ import { useTableInput } from "./table_input.js";
 import { KeyHelp } from "./key_help.js";
 import { Table } from "./table.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./types").TableProps} TableProps */
 /**
  * @typedef {Object} More
@@ -18,7 +19,7 @@ import { Table } from "./table.js";
  * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
  * @property {() => void} [next] requests the next frame
  * @property {string} [waits] what is being waited for; shown where there is no prompt
- * @property {any} [children] more buttons from the page, in the same row
+ * @property {Child} [children] more buttons from the page, in the same row
  */
 
 /** @param {TableProps & More} props */

@@ -3,7 +3,7 @@
 import { cardWords } from "../messages/card_names.js";
 import { cellLabel, pileWords } from "./places.js";
 
-/** @typedef {import("./types").Game} Game */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Move} Move */
 /** @typedef {{from: string | null, cards: string[]}} Come */

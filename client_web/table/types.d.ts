@@ -1,18 +1,11 @@
 // Types the table modules share: view, move, game, places, table input.
 
+import type { Game } from "../state/catalogue";
+
 export interface Pile { down: number; up: string[] }
 export interface View { piles: Record<string, Pile>; [fact: string]: any }
 export interface Move { kind: string; [field: string]: any }
 export interface Tilt { pile: string; index: number | null; tilt: number }
-
-/** A game's entry in `catalogue.json`. */
-export interface Game {
-  slug: string;
-  title: string;
-  goal: number;
-  piles: { name: string; role: string; faces: string }[];
-  [more: string]: any;
-}
 
 /**
  * The name of a place that can be touched: a pile (`index` null: its empty place, or all of it), a card

@@ -7,6 +7,7 @@ import { cardWords } from "../messages/card_names.js";
 import { useTableInput } from "./table_input.js";
 import { Table } from "./table.js";
 
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Pile} Pile */
@@ -15,7 +16,7 @@ import { Table } from "./table.js";
 /** Time between two cards being laid. */
 const STEP_MS = 240;
 
-/** @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: any}} props */
+/** @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: Child}} props */
 export function WatchedDeal(props) {
   const frame = /** @type {Frame} */ (props.frame);
   const app = useApp();
