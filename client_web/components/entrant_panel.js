@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { newToken } from "../net/tokens.js";
 import { askForSeat } from "../net/room_client.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
 import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedPlace } from "../net/tournament_client.js";
@@ -24,7 +24,7 @@ const opened = new Set();
  * @returns {OwnSeat | null} */
 export function useDealtSeat(t, goes = true) {
   const app = useApp();
-  const found = fold.takesPart(t) ? fold.seatToTake(t) : null;
+  const found = tournaments.takesPart(t) ? tournaments.seatToTake(t) : null;
   const place = savedPlace(app, t.code);
   const room = found?.heat.room ?? null;
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useDealtSeat(t, goes = true) {
     goToSeat(app, { room, token: place.token, back: `/t/${t.code}` });
   }, [room, t.status, place?.token, goes]);
   useEffect(() => {
-    if (t.status === "finished" || (t.mine !== null && !fold.takesPart(t))) forgetOwnTournament(app, t.code);
+    if (t.status === "finished" || (t.mine !== null && !tournaments.takesPart(t))) forgetOwnTournament(app, t.code);
   }, [t.status, t.mine]);
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
@@ -45,7 +45,7 @@ export function EntrantPanel({ known, seat, games, changed }) {
   const t = known.tournament;
   const app = useApp();
   const me = useObservable(app.me);
-  const mine = fold.ownEntrant(t);
+  const mine = tournaments.ownEntrant(t);
   const doing = useAction();
   if (t.status === "finished" || t.status === "draft") return null;
   if (me === null) {
@@ -71,9 +71,9 @@ export function EntrantPanel({ known, seat, games, changed }) {
 function Outside({ t, doing, act }) {
   const app = useApp();
   const [team, choose] = useState("");
-  const plan = fold.planOf(t);
+  const plan = tournaments.planOf(t);
   const chosen = team.trim() || null;
-  const gone = fold.ownEntrant(t)?.gone;
+  const gone = tournaments.ownEntrant(t)?.gone;
   return html`
     <p>${gone === "removed"
       ? "The organiser has taken you out of it."
@@ -94,7 +94,7 @@ function Outside({ t, doing, act }) {
 /** @param {{t: Tournament, team: string, choose: (team: string) => void}} props */
 function Team({ t, team, choose }) {
   /** @type {string[]} */
-  const given = fold.planOf(t).teams.names;
+  const given = tournaments.planOf(t).teams.names;
   const names = given.length ? given : [...new Set(t.entrants.flatMap((one) => one.team ?? []))];
   const change = (/** @type {Event} */ event) =>
     choose(/** @type {HTMLInputElement} */ (event.currentTarget).value);
@@ -113,13 +113,13 @@ function Team({ t, team, choose }) {
 function Inside({ known, seat, games, doing, act }) {
   const t = known.tournament;
   const app = useApp();
-  const mine = fold.ownEntrant(t);
+  const mine = tournaments.ownEntrant(t);
   const here = savedPlace(app, t.code) !== null;
   const there = mine?.checked_in === true;
-  const team = fold.planOf(t).teams && t.status === "open";
+  const team = tournaments.planOf(t).teams && t.status === "open";
   return html`
     <p>${there && here
-      ? `You are checked in. ${fold.isOwnPace(t)
+      ? `You are checked in. ${tournaments.isOwnPace(t)
           ? "The next deal is yours whenever you ask for it."
           : "Keep this page open: your table comes by itself."}`
       : there
@@ -129,7 +129,7 @@ function Inside({ known, seat, games, doing, act }) {
       ${seat && here && html`<${ToSeat} t=${t} seat=${seat} games=${games} />`}
       ${!(there && here) && html`<button type="button" class="first" disabled=${doing.busy}
         onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
-      ${there && here && fold.isOwnPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
+      ${there && here && tournaments.isOwnPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
       <${ConfirmButton} words="Leave" sure="Leave" disabled=${doing.busy}
         question="Take part no more? What you have played stays."
         onSure=${() => act(() => app.connection.ask({ type: "withdraw_from_tournament", code: t.code }))} />
@@ -140,7 +140,7 @@ function Inside({ known, seat, games, doing, act }) {
 /** @param {{t: Tournament, doing: import("./action_button.js").Action, act: Act}} props */
 function OtherTeam({ t, doing, act }) {
   const app = useApp();
-  const [team, choose] = useState(fold.ownEntrant(t)?.team ?? "");
+  const [team, choose] = useState(tournaments.ownEntrant(t)?.team ?? "");
   return html`<${Team} t=${t} team=${team} choose=${choose} />
     <div class="buttons"><button type="button" disabled=${doing.busy}
       onClick=${() => act(() => enterTournament(app, t.code, team.trim() || null))}>Join this team</button></div>`;
@@ -164,8 +164,8 @@ function NextDeal({ known, doing, act }) {
   const now = useNow(true, 1000);
   const t = known.tournament;
   const { opens_in_ms, closes_in_ms } = t.clocks;
-  if (t.status !== "running" || fold.windowLeft(known, opens_in_ms, now)) return null;
-  if (fold.windowLeft(known, closes_in_ms, now) === 0) return null;
+  if (t.status !== "running" || tournaments.windowLeft(known, opens_in_ms, now)) return null;
+  if (tournaments.windowLeft(known, closes_in_ms, now) === 0) return null;
   const deal = async () => {
     const token = savedPlace(app, t.code)?.token ?? newToken();
     const { code } = t;

@@ -114,7 +114,7 @@ function Rings({ call, may, others, done }) {
       <button type="button" onClick=${mute}>Mute the telephone</button></div></section>`;
 }
 
-/** @param {import("../net/requests").Said} said @param {string | null} me @returns {News | null} */
+/** @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {News | null} */
 function noticeOf(said, me) {
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;
@@ -143,7 +143,7 @@ function usePlaying() {
   useEffect(() => {
     /** @type {number | null} */
     let seat = null;
-    const hear = (/** @type {import("../net/requests").Said} */ said) => {
+    const hear = (/** @type {import("../net/requests").ServerMessage} */ said) => {
       if (said.type === "room") {
         seat = said.seat;
         const { status } = said.race;

@@ -4,7 +4,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newToken } from "../net/tokens.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
 
 /** @typedef {import("./events").FieldEvent} FieldEvent */
@@ -50,7 +50,7 @@ export function OrganiserPanel({ t }) {
 
 /** Open, start, resume, pause. @param {{t: Tournament, run: Run, busy: boolean}} props */
 function Course({ t, run, busy }) {
-  const round = fold.awaitedRound(t);
+  const round = tournaments.awaitedRound(t);
   if (t.status === "draft") {
     return html`<button type="button" class="first" disabled=${busy}
       onClick=${() => run({ verb: "open" })}>Open: let people in</button>`;
@@ -82,8 +82,8 @@ function Begin({ t, run, busy }) {
 function MoreTime({ t, run, busy }) {
   const scheduled = t.status === "open" && t.clocks.starts_in_ms !== null;
   const goesOn = ["running", "paused"].includes(t.status);
-  if (!scheduled && !(goesOn && (fold.awaitedRound(t) !== null || fold.isOwnPace(t)))) return null;
-  const round = fold.awaitedRound(t);
+  if (!scheduled && !(goesOn && (tournaments.awaitedRound(t) !== null || tournaments.isOwnPace(t)))) return null;
+  const round = tournaments.awaitedRound(t);
   const more = [[60_000, "1 minute"], [300_000, "5 minutes"], [900_000, "15 minutes"]];
   return html`<div class="buttons" role="group" aria-label="More time">
     <span class="label">More time:</span>
@@ -113,7 +113,7 @@ function Line({ run, busy, id, words, label, note, longest = 60, told, verb }) {
 function People({ t, run, busy }) {
   return html`
     <ul class="people">${t.entrants.map((one) => html`<li key=${one.number}>
-      <span class="who">${fold.entrantName(one)}</span>
+      <span class="who">${tournaments.entrantName(one)}</span>
       <span class="buttons"><${OnePerson} one=${one} run=${run} busy=${busy} /></span></li>`)}</ul>
     ${t.plan["invited"] != null && html`<${Line} run=${run} busy=${busy} id="invite" words="Invite"
       label="Invite: names of accounts, with commas" longest=${2_000} told="Invited."
@@ -132,7 +132,7 @@ function listed(text) {
 /** @param {{one: Entrant, run: Run, busy: boolean}} props */
 function OnePerson({ one, run, busy }) {
   const entrant = one.number;
-  const name = fold.entrantName(one);
+  const name = tournaments.entrantName(one);
   if (one.gone !== null) {
     return html`<button type="button" disabled=${busy} aria-label=${`Reinstate ${name}`}
       onClick=${() => run({ verb: "reinstate", entrant }, `${name} takes part again.`)}>Reinstate</button>`;
@@ -161,7 +161,7 @@ function OfRounds({ t, run, busy }) {
 
 /** @param {{t: Tournament, run: Run, busy: boolean}} props */
 function Ends({ t, run, busy }) {
-  const repeats = fold.planOf(t).schedule?.repeat != null;
+  const repeats = tournaments.planOf(t).schedule?.repeat != null;
   const question = repeats
     ? "End this tournament? The next of its series is opened all the same."
     : "End this tournament for good?";

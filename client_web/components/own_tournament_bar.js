@@ -3,7 +3,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
 import { nowLines, placeWords } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
@@ -29,20 +29,20 @@ function Told({ known, games, plays, path }) {
   const back = `/t/${t.code}`;
   const room = /^\/j\/(\w+)$/.exec(path)?.[1] ?? null;
   const inRoom = room !== null && app.storage.get(`back/${room}`) === back;
-  const begins = fold.seatToTake(t);
+  const begins = tournaments.seatToTake(t);
   const here = begins !== null && begins.heat.room === room;
   // A player who waits in the room of the last round is taken along, and so is anybody whose race has
   // started.
   const goes = !here && (inRoom || (!plays && begins?.round.state === "racing"));
   useDealtSeat(t, goes);
   const now = useNow(!here);
-  if (here || (plays && (!inRoom || fold.isOwnPace(t)))) return null;
-  const round = fold.currentRound(t);
+  if (here || (plays && (!inRoom || tournaments.isOwnPace(t)))) return null;
+  const round = tournaments.currentRound(t);
   const about = `${t.status} ${round?.number ?? ""} ${round?.state ?? ""} ${inRoom}`;
   if (closed === about) return null;
   const lines = [placeWords(t), ...nowLines(known, now, games.title)].filter(Boolean);
   if (t.status === "finished") lines.unshift("That was the last race.");
-  return html`<${Bar} title=${fold.titleOf(t)} lines=${lines} to=${back} close=${() => close(about)} />`;
+  return html`<${Bar} title=${tournaments.titleOf(t)} lines=${lines} to=${back} close=${() => close(about)} />`;
 }
 
 /** @param {{title: string, lines: (string | null)[], to: string, close: () => void}} props */

@@ -2,7 +2,7 @@
 // bracket of a knockout.
 
 import { html, useState } from "../vendor/preact.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { useAnswer } from "../net/server_queries.js";
 import { decimal, roundName, STATES } from "../messages/tournaments.js";
 import { resultWords } from "../messages/results.js";
@@ -35,7 +35,7 @@ export function TournamentRounds({ t, games }) {
   if (!t.rounds.length) return null;
   return html`<section aria-labelledby="rounds">
     <h2 id="rounds">The rounds</h2>
-    ${fold.planOf(t).format === "knockout" && html`<${Bracket} t=${t} />`}
+    ${tournaments.planOf(t).format === "knockout" && html`<${Bracket} t=${t} />`}
     ${t.rounds.map((round) => html`<${OneRound} key=${round.number} t=${t} round=${round}
       games=${games} />`)}
     ${t.table.length > 0 && html`<${Opened} words="The table, deal by deal"
@@ -55,7 +55,7 @@ function Opened({ words, draw, open = false }) {
 /** @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function OneRound({ t, round, games }) {
   const over = ["table", "closed", "voided"].includes(round.state)
-    || (fold.isOwnPace(t) && t.status === "finished");
+    || (tournaments.isOwnPace(t) && t.status === "finished");
   const words = html`${roundName(t, round)}, ${games.title(round.game)}
     <span class="quiet"> ${STATES[round.state]}</span>`;
   const draw = () =>
@@ -67,9 +67,9 @@ function OneRound({ t, round, games }) {
 
 /** The seating of a round. @param {{t: Tournament, round: RoundInfo}} props */
 function Pairs({ t, round }) {
-  const names = fold.entrantNames(t);
+  const names = tournaments.entrantNames(t);
   const many = (/** @type {number[]} */ some) => some.map((n) => names.get(n) ?? `#${n}`).join(" – ");
-  if (fold.isOwnPace(t)) return html`<p class="quiet">Played at one's own pace.</p>`;
+  if (tournaments.isOwnPace(t)) return html`<p class="quiet">Played at one's own pace.</p>`;
   return html`<ul class="pairs">
     ${round.heats.map((heat) => html`<li key=${heat.room}>${many(heat.entrants)}
       ${" "}${watchable(t, round) && html`<a href=${`/w/${heat.room}`}>watch</a>`}</li>`)}
@@ -94,12 +94,12 @@ function Results({ t, round, games }) {
   if (!said) return html`<p class="quiet">Asking the server…</p>`;
   const results = /** @type {RoundResult[]} */ (said.results);
   if (!results.length) return html`<p>Nobody was there.</p>`;
-  const names = fold.entrantNames(t);
+  const names = tournaments.entrantNames(t);
   const game = { ...games.of(round.game), goal: said.goal };
   /** @type {Map<string, number>} */
   const heats = new Map(said.round.heats.map((heat, /** @type {number} */ n) =>
     [heat.room, n + 1]));
-  const several = heats.size > 1 && !fold.isOwnPace(t);
+  const several = heats.size > 1 && !tournaments.isOwnPace(t);
   return html`<div class="scroll" role="region" aria-label=${`Round ${round.number}`} tabindex="0">
     <table><caption class="aloud">Round ${round.number}</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
@@ -128,7 +128,7 @@ function DealByDeal({ t, games }) {
   );
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
   if (!said) return html`<p class="quiet">Asking the server…</p>`;
-  const names = fold.entrantNames(t);
+  const names = tournaments.entrantNames(t);
   const rows = /** @type {FullRow[]} */ (said.rows);
   const game = new Map(t.rounds.map((r) => [r.number, games.title(r.game)]));
   const broken = /** @type {string[]} */ (said.tie_breaks)
@@ -156,7 +156,7 @@ function DealByDeal({ t, games }) {
 
 /** The rounds from left to right. Those who advance are emphasised. @param {{t: Tournament}} props */
 function Bracket({ t }) {
-  const names = fold.entrantNames(t);
+  const names = tournaments.entrantNames(t);
   const rounds = t.rounds.filter((r) => r.decides === null && r.state !== "voided");
   /** @param {number} at @param {number} entrant */
   const goesOn = (at, entrant) => {

@@ -2,7 +2,7 @@
 // entrants.
 
 import { Component, html } from "../vendor/preact.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { barWords, entrantState, UNITS } from "../messages/tournaments.js";
 import { tiesOfTable } from "../messages/tie_breaks.js";
 
@@ -13,10 +13,10 @@ import { tiesOfTable } from "../messages/tie_breaks.js";
 /** @param {{t: Tournament, games: Games}} props */
 export function TournamentStandings({ t, games }) {
   const people = new Map(t.entrants.map((one) => [one.number, one]));
-  const bars = new Map(fold.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
+  const bars = new Map(tournaments.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
   const raced = bars.size > 0;
   const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
-  const unit = UNITS[fold.planOf(t).scoring.way] ?? "total";
+  const unit = UNITS[tournaments.planOf(t).scoring.way] ?? "total";
   return html`<div class="scroll" role="region" aria-label="Everybody" tabindex="0"><table class="standing">
     <caption class="aloud">The table</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
@@ -25,11 +25,11 @@ export function TournamentStandings({ t, games }) {
     <tbody>${t.table.map((row) => {
       const one = people.get(row.entrant);
       return html`<${Row} key=${row.entrant} place=${row.place} total=${row.total}
-        average=${row.average} name=${one ? fold.entrantName(one) : `#${row.entrant}`}
+        average=${row.average} name=${one ? tournaments.entrantName(one) : `#${row.entrant}`}
         gone=${one?.gone ?? null} mine=${row.entrant === t.mine} raced=${raced}
         bar=${bars.get(row.entrant) ?? null} />`;
     })}</tbody></table></div>
-    ${counted && tiesOfTable(t.table, fold.planOf(t).scoring.tie_breaks).map((told) => html`<p key=${told}
+    ${counted && tiesOfTable(t.table, tournaments.planOf(t).scoring.tie_breaks).map((told) => html`<p key=${told}
       class="quiet ties">${told}</p>`)}`;
 }
 
@@ -81,7 +81,7 @@ export function ProgressBar({ bar }) {
 /** @param {{t: Tournament}} props */
 export function Teams({ t }) {
   if (!t.teams.length) return null;
-  const names = fold.entrantNames(t);
+  const names = tournaments.entrantNames(t);
   return html`<div class="scroll" role="region" aria-label="The teams" tabindex="0"><table class="standing">
     <caption>The teams</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Team</th>
@@ -98,6 +98,6 @@ export function Entrants({ t }) {
   return html`<ul class="entrants">${t.entrants.map((one) => html`<li key=${one.number}
       class=${one.gone ? "gone" : undefined}>
     <span class="tick" aria-hidden="true">${one.gone ? "✗" : one.checked_in ? "✓" : "○"}</span>
-    <span class="who">${fold.entrantName(one)}${one.number === t.mine && " (you)"}</span>
+    <span class="who">${tournaments.entrantName(one)}${one.number === t.mine && " (you)"}</span>
     <span class="quiet">${one.team && `${one.team}, `}${entrantState(one)}</span></li>`)}</ul>`;
 }

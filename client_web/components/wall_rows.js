@@ -2,7 +2,7 @@
 // turn. A row is redrawn only if it changed: 500 rows may move at once.
 
 import { Component, html, useEffect, useState } from "../vendor/preact.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { isSameBar } from "./tournament_standings.js";
 import { clockTime } from "../messages/formatting.js";
 
@@ -47,8 +47,8 @@ function useTurns(parts, turn) {
 /** The table of places. With `bars`, each row has the contestant's bar of the round.
  * @param {Space & {t: Tournament, bars: DrawnBar[] | null}} props */
 export function Places({ t, bars, ...space }) {
-  const names = fold.entrantNames(t);
-  const counted = fold.isOwnPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
+  const names = tournaments.entrantNames(t);
+  const counted = tournaments.isOwnPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
   const by = new Map((bars ?? []).map((bar) => [bar.entrant, bar]));
   /** @param {import("../net/protocol").TableRow} row @param {boolean} off */
   const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
@@ -60,7 +60,7 @@ export function Places({ t, bars, ...space }) {
 /** The progress of everybody in the running round, furthest first.
  * @param {Space & {t: Tournament, bars: DrawnBar[]}} props */
 export function Bars({ t, bars, ...space }) {
-  const names = fold.entrantNames(t);
+  const names = tournaments.entrantNames(t);
   /** @param {DrawnBar} bar @param {boolean} off */
   const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
     name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
@@ -80,7 +80,7 @@ export function People({ t, ...space }) {
   const there = t.entrants.filter((one) => one.gone === null);
   /** @param {import("../net/protocol").Entrant} one @param {boolean} off */
   const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
-    lead=${one.checked_in ? "✓" : "○"} name=${fold.entrantName(one)}
+    lead=${one.checked_in ? "✓" : "○"} name=${tournaments.entrantName(one)}
     total=${one.checked_in ? null : "not yet here"} bar=${null} first=${false} />`;
   return html`<${Parts} ...${space} label="Who is there" kind="people" all=${there} cell=${cell} />`;
 }
@@ -88,7 +88,7 @@ export function People({ t, ...space }) {
 /** The pairings of the round about to begin.
  * @param {Space & {t: Tournament, round: import("../net/protocol").RoundInfo}} props */
 export function Pairs({ t, round, ...space }) {
-  const names = fold.entrantNames(t);
+  const names = tournaments.entrantNames(t);
   const called = (/** @type {number} */ n) => names.get(n) ?? `#${n}`;
   const heats = [...round.heats.map((heat) => heat.entrants), ...round.byes.map((one) => [one])];
   /** @param {number[]} heat @param {boolean} off */

@@ -7,7 +7,7 @@ import { plural, clockTime } from "./formatting.js";
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
-/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 
 /** The titles of rating boards that are not of a single game. @type {Record<string, string>} */
 export const RATING_TITLES = {

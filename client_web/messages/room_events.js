@@ -4,13 +4,13 @@ import { resultWords } from "./results.js";
 import { plural, clockTime } from "./formatting.js";
 import { pointsOrProgress, isForPoints, nameOf, secondsWords, settingsChanged } from "./races.js";
 
-/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../state/catalogue").Game} Game */
 
 /** The sentences for a message that changed the state from `before` to `after`.
- * @param {RoomState} before @param {RoomState} after @param {Said} said
+ * @param {RoomState} before @param {RoomState} after @param {ServerMessage} said
  * @param {Game | undefined} game @returns {string[]} */
 export function eventSentences(before, after, said, game) {
   const you = (/** @type {number} */ seat) => seat === after.room.seat;
@@ -48,7 +48,7 @@ export function eventSentences(before, after, said, game) {
   }
 }
 
-/** @param {RoomState} before @param {RoomState} after @param {Said} said
+/** @param {RoomState} before @param {RoomState} after @param {ServerMessage} said
  * @param {Game | undefined} game @returns {string[]} */
 function raceSentences(before, after, said, game) {
   switch (said.type) {
@@ -79,7 +79,7 @@ function raceSentences(before, after, said, game) {
 }
 
 /** What happened while the player was away, without what no longer matters.
- * @param {RoomState} state @param {readonly Said[]} unread @param {Game | undefined} game */
+ * @param {RoomState} state @param {readonly ServerMessage[]} unread @param {Game | undefined} game */
 export function missedSentences(state, unread, game) {
   const lasting = unread.filter((said) => !PASSING.has(said.type));
   const told = lasting.flatMap((said) =>

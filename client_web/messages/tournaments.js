@@ -2,7 +2,7 @@
 
 import { plural, clockTime } from "./formatting.js";
 import { displayCode } from "../state/room_codes.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 
 /** @typedef {import("../state/tournament_state.js").Known} Known */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -97,7 +97,7 @@ export function tournamentHeadline(t) {
 /** `Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for the ties of round 1`
  * @param {Tournament} t @param {RoundInfo} round */
 export function roundName(t, round) {
-  const of = fold.plannedRounds(t);
+  const of = tournaments.plannedRounds(t);
   const told = `Round ${round.number}`;
   if (round.decides !== null) return `${told}, a sprint for the ties of round ${round.decides}`;
   const first = t.rounds.find((r) => r.turn === round.turn)?.number ?? round.number;
@@ -111,13 +111,13 @@ export function roundName(t, round) {
 export function nowLines(known, now, titles) {
   const t = known.tournament;
   if (t.status === "open") {
-    const left = fold.timeLeft(known, t.clocks.starts_in_ms, now);
+    const left = tournaments.timeLeft(known, t.clocks.starts_in_ms, now);
     if (left === null) return ["It starts when the organiser starts it."];
     return [left ? `It starts in ${durationWords(left)}.` : "It starts at any moment."];
   }
   const told = t.status === "paused" ? ["The organiser has called a pause: nothing begins."] : [];
   if (t.status !== "running" && t.status !== "paused") return told;
-  const round = fold.currentRound(t);
+  const round = tournaments.currentRound(t);
   if (round) told.push(`${roundName(t, round)}, ${titles(round.game)}${doing(known, round, now)}.`);
   return [...told, ...windowLines(known, now)];
 }
@@ -125,8 +125,8 @@ export function nowLines(known, now, titles) {
 /** @param {Known} known @param {number} now */
 function windowLines(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
-  const opens = fold.windowLeft(known, opens_in_ms, now);
-  const closes = fold.windowLeft(known, closes_in_ms, now);
+  const opens = tournaments.windowLeft(known, opens_in_ms, now);
+  const closes = tournaments.windowLeft(known, closes_in_ms, now);
   if (opens) return [`Deals begin in ${clockTime(opens)}.`];
   if (closes === 0) {
     return ["No deal begins any more; it is over when those have ended who play."];
@@ -136,8 +136,8 @@ function windowLines(known, now) {
 
 /** @param {Known} known @param {RoundInfo} round @param {number} now */
 function doing(known, round, now) {
-  const begins = fold.timeLeft(known, round.starts_in_ms, now);
-  const left = fold.roundLeft(known, round, now);
+  const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
+  const left = tournaments.roundLeft(known, round, now);
   const paused =
     known.tournament.status === "paused" && ["lobby", "table"].includes(round.state);
   if (begins) return `: begins in ${clockTime(begins)}`;
@@ -157,29 +157,29 @@ export function currentStep(known, now, titles) {
   if (t.status === "finished") return { words: "The final table", left: null };
   if (t.status === "draft") return { words: "Not open yet", left: null };
   if (t.status === "open") {
-    const left = fold.timeLeft(known, t.clocks.starts_in_ms, now);
+    const left = tournaments.timeLeft(known, t.clocks.starts_in_ms, now);
     if (left !== null && left >= 2 * DAY_MS) return { words: `Starts in ${durationWords(left)}`, left: null };
     return { words: left === null ? "Check in" : "Starts in", left };
   }
   if (t.status === "paused") return { words: "A pause", left: null };
-  const round = fold.currentRound(t);
+  const round = tournaments.currentRound(t);
   if (round === null) return windowOf(known, now);
-  const begins = fold.timeLeft(known, round.starts_in_ms, now);
-  const last = round.number === fold.plannedRounds(t);
+  const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
+  const last = round.number === tournaments.plannedRounds(t);
   const after = last ? "over" : "over, next in";
   const what = begins
     ? "begins in"
     : { lobby: "begins in", racing: "to the bell", table: after }[String(round.state)];
   const words = `${roundName(t, round)} · ${titles(round.game)}${what ? ` · ${what}` : ""}`;
-  return { words, left: begins || fold.roundLeft(known, round, now) };
+  return { words, left: begins || tournaments.roundLeft(known, round, now) };
 }
 
 /** @param {Known} known @param {number} now */
 function windowOf(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
-  const opens = fold.windowLeft(known, opens_in_ms, now);
+  const opens = tournaments.windowLeft(known, opens_in_ms, now);
   if (opens) return { words: "Deals begin in", left: opens };
-  const closes = fold.windowLeft(known, closes_in_ms, now);
+  const closes = tournaments.windowLeft(known, closes_in_ms, now);
   return closes ? { words: "Deals begin for", left: closes } : { words: "The last deals", left: null };
 }
 
@@ -187,7 +187,7 @@ function windowOf(known, now) {
 export function placeWords(t) {
   const row = t.table.find((each) => each.entrant === t.mine);
   const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
-  if (!row || !(counted || fold.isOwnPace(t))) return null;
+  if (!row || !(counted || tournaments.isOwnPace(t))) return null;
   return `You are ${ordinal(row.place)} of ${t.table.length} with ${row.total}.`;
 }
 

@@ -4,7 +4,7 @@
 import { Observable } from "../state/observable.js";
 
 /** @typedef {import("./requests").Request} Request */
-/** @typedef {import("./requests").Said} Said */
+/** @typedef {import("./requests").ServerMessage} ServerMessage */
 /** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" | "refused"} ConnectionState */
 
 const SUBPROTOCOL = "crown-patience.v1";
@@ -49,7 +49,7 @@ export class Connection {
     this.tries = 0;
     /** @type {Map<number, {resolve: (said: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    /** @type {Set<(said: Said) => void>} */
+    /** @type {Set<(said: ServerMessage) => void>} */
     this.listeners = new Set();
     /** @type {Set<() => Promise<void>>} */
     this.subscriptions = new Set();
@@ -100,7 +100,7 @@ export class Connection {
   }
 
   /** Call `hearer` with every message of the server, answers included.
-   * @param {(said: Said) => void} hearer @returns {() => void} stops listening */
+   * @param {(said: ServerMessage) => void} hearer @returns {() => void} stops listening */
   listen(hearer) {
     this.listeners.add(hearer);
     return () => this.listeners.delete(hearer);
@@ -194,7 +194,7 @@ export class Connection {
     if (socket !== this.socket) return;
     clearTimeout(this.timers.pong);
     this.timers.pong = 0;
-    const said = /** @type {Said} */ (JSON.parse(text));
+    const said = /** @type {ServerMessage} */ (JSON.parse(text));
     if (said.type === "notice" && said.code === "banned") this.banReason = said.text;
     if (said.type === "refused" && said.code === "banned") this.banReason = said.error;
     const id = "id" in said ? said.id : null;

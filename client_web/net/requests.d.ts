@@ -9,7 +9,7 @@ type Without<M> = M extends P.FromClient ? Omit<M, "id"> : never;
 export type Request = Without<P.FromClient>;
 
 /** Any message of the server, answers included. */
-export type Said = P.FromServer;
+export type ServerMessage = P.FromServer;
 
 interface Answers {
   hello: P.Welcome;

@@ -10,7 +10,7 @@ import { Observable } from "../state/observable.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
-/** @typedef {import("./requests").Said} Said */
+/** @typedef {import("./requests").ServerMessage} ServerMessage */
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {import("./requests").EntryRequest} EntryRequest */
 /** @template {Request} R @typedef {import("./requests").Answer<R>} Answer */
@@ -79,7 +79,8 @@ export class RoomClient {
     const { app, code, invite } = this;
     const known = this.token;
     const token = known ?? newToken();
-    app.storage.set(`seat/${code}`, token); // saved before the request, since the page may be closed before the answer
+    // Saved before the request, since the page may be closed before the answer.
+    app.storage.set(`seat/${code}`, token);
     this.release();
     try {
       if (this.state.value?.room.seat === null) await this.stopWatching();
@@ -138,7 +139,8 @@ export class RoomClient {
       this.enter(await this.app.connection.send(request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code === "already_seated") return this.app.connection.reconnect(); // the room is entered after the reconnect
+      // The room is entered after the reconnect.
+      if (error.code === "already_seated") return this.app.connection.reconnect();
       const asked = this.entryRequest;
       const afterMs = await repeatAfterMs(this.app, error, request.type);
       if (this.entryRequest !== asked) return; // another request to enter was made meanwhile
@@ -168,7 +170,7 @@ export class RoomClient {
     if (waiting !== null && room.table !== null) void this.resendMove(waiting);
   }
 
-  /** @param {Said} said */
+  /** @param {ServerMessage} said */
   received(said) {
     const state = this.state.value;
     if (state === null) return;

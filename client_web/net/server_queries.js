@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { gamesOf } from "../state/game_catalogue.js";
 import { Refusal } from "./connection.js";
 
-/** @typedef {import("./requests").Said} Said */
+/** @typedef {import("./requests").ServerMessage} ServerMessage */
 /** @typedef {import("./requests").Request} Request */
 /** @template {Request} R @typedef {import("./requests").Answer<R>} Answer */
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
@@ -38,11 +38,11 @@ export function useAnswer(request, key = JSON.stringify(request)) {
  * when the component unmounts.
  * @template S
  * @param {Request} request its answer becomes the first state
- * @param {(state: S | undefined, said: Said) => S | undefined} fold the reducer; returns the same state
+ * @param {(state: S | undefined, said: ServerMessage) => S | undefined} reduce the reducer; returns the same state
  *   if the message does not concern it, undefined to request everything again
  * @param {Request | null} end
  * @returns {{state: S | undefined, refusal: Refusal | null, again: () => void}} */
-export function useSubscription(request, fold, end) {
+export function useSubscription(request, reduce, end) {
   const app = useApp();
   const [state, set] = useState(/** @type {S | undefined} */ (undefined));
   const [refusal, refuse] = useState(/** @type {Refusal | null} */ (null));
@@ -51,7 +51,7 @@ export function useSubscription(request, fold, end) {
     let now = /** @type {S | undefined} */ (undefined);
     const ask = async () => {
       try {
-        now = fold(undefined, await app.connection.send(request));
+        now = reduce(undefined, await app.connection.send(request));
         refuse(null);
         set(now);
       } catch (error) {
@@ -61,7 +61,7 @@ export function useSubscription(request, fold, end) {
     };
     const unhear = app.connection.listen((said) => {
       if (now === undefined || ("id" in said && said.id !== null)) return;
-      const after = fold(now, said);
+      const after = reduce(now, said);
       if (after === undefined) void ask().catch(() => undefined);
       else if (after !== now) set((now = after));
     });

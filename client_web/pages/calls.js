@@ -13,7 +13,7 @@ import { Title } from "../components/page_frame.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Call} Call */
-/** @typedef {import("../net/protocol").Calls} Said */
+/** @typedef {import("../net/protocol").Calls} CallsPage */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 const AT_ONCE = 20;
@@ -78,7 +78,7 @@ function OneCall({ call, games, mark }) {
  * missed while the page is open. */
 function useCalls() {
   const app = useApp();
-  const [page, set] = useState(/** @type {Said | null} */ (null));
+  const [page, set] = useState(/** @type {CallsPage | null} */ (null));
   const [calls, list] = useState(/** @type {Call[]} */ ([]));
   const [muted, setMuted] = useState(false);
   const [failure, fail] = useState("");

@@ -4,7 +4,7 @@
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
 import { FORMAT_TOLD, tournamentHeadline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
@@ -50,7 +50,7 @@ function Evening({ known, games, again }) {
   const place = placeWords(t);
   const seat = useDealtSeat(t);
   return html`
-    <${Title} text=${fold.titleOf(t)} />
+    <${Title} text=${tournaments.titleOf(t)} />
     <p class="quiet">${tournamentHeadline(t)}</p>
     <${Now} known=${known} games=${games} />
     ${place && html`<p class="place">${place}</p>`}
@@ -93,8 +93,8 @@ function News({ t }) {
 /** What a tournament is, for newcomers, and how to verify it.
  * @param {{t: import("../net/protocol").Tournament, games: Games}} props */
 function About({ t, games }) {
-  const { format, rounds, late, scoring } = fold.planOf(t);
-  const own = fold.isOwnPace(t);
+  const { format, rounds, late, scoring } = tournaments.planOf(t);
+  const own = tournaments.isOwnPace(t);
   const titles = rounds.map((/** @type {any} */ each) => games.title(each.game));
   return html`<section aria-labelledby="about">
     <h2 id="about">What it is</h2>

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
-import * as fold from "../state/tournament_state.js";
+import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
 import { currentStep } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
@@ -56,7 +56,7 @@ function useWide() {
 function Hung({ known, games }) {
   const t = known.tournament;
   return html`<div class="wall">
-    <header><${Title} text=${fold.titleOf(t)} short=${`${fold.titleOf(t)}, the wall`} />
+    <header><${Title} text=${tournaments.titleOf(t)} short=${`${tournaments.titleOf(t)}, the wall`} />
       <span class="code">${displayCode(t.code)}</span></header>
     <${Now} known=${known} games=${games} />
     <${News} t=${t} />
@@ -109,7 +109,7 @@ function Filled({ t, games, room }) {
   if (!all || t.status === "draft" || t.status === "open") {
     return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
   }
-  const round = fold.currentRound(t);
+  const round = tournaments.currentRound(t);
   const drawn = round?.state === "lobby" && meets(round) > 1;
   if (drawn && wide) {
     const half = room.width / 2;
@@ -118,7 +118,7 @@ function Filled({ t, games, room }) {
       ...${spaceFor(room, half, meets(round))} />`;
     return html`<${Halves} room=${room} left=${left} right=${right} />`;
   }
-  const bars = fold.latestBars(t, games.goal);
+  const bars = tournaments.latestBars(t, games.goal);
   if (!bars.length && t.teams.length && wide) {
     const half = room.width / 2;
     const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;

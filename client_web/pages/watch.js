@@ -50,13 +50,13 @@ function Watched({ seat }) {
     ${status === "countdown" && html`<${Countdown} state=${state} />`}
     ${status === "running" && html`<${Spectator} ...${props} />`}
     ${status === "over" && html`<${Results} ...${props} />`}
-    <${Said} state=${state} />
+    <${ChatLog} state=${state} />
     <p class="buttons"><a class="button" href=${`/j/${seat.code}${seat.invite ? `/${seat.invite}` : ""}`}>Take a seat</a></p>
   </div>`;
 }
 
 /** The chat, read only. @param {{state: RoomState}} props */
-function Said({ state }) {
+function ChatLog({ state }) {
   if (!state.talk.length) return null;
   return html`<section class="talk" aria-label="Talk"><ul class="said" tabindex="0" aria-label="What was said">
     ${state.talk.map((said, i) => html`<li key=${i}><b>${nameOf(state, said.seat)}:</b> ${said.text}</li>`)}

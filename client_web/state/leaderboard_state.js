@@ -2,11 +2,11 @@
 
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
-/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 
 /** The leaderboard after a message: unchanged if the message does not concern it, undefined if an
  * earlier message was missed.
- * @param {Board | undefined} board @param {Said} said */
+ * @param {Board | undefined} board @param {ServerMessage} said */
 export function reduceLeaderboard(board, said) {
   if (said.type === "board") return said;
   if (said.type !== "board_changed" || board === undefined) return board;

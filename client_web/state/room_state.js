@@ -9,8 +9,8 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("../net/protocol").Member} Member */
 /** @typedef {import("../net/protocol").RaceInfo} RaceInfo */
-/** @typedef {import("../net/requests").Said} Said */
-/** @typedef {Extract<Said, {seq: number}>} Numbered a numbered event of a room, or the room itself */
+/** @typedef {import("../net/requests").ServerMessage} ServerMessage */
+/** @typedef {Extract<ServerMessage, {seq: number}>} Numbered a numbered event of a room, or the room itself */
 /** @typedef {Exclude<Numbered, Room>} RoomEvent */
 /**
  * @typedef {Object} Clock The clock of a race. Race time is `ms` at the moment `at` of
@@ -37,9 +37,9 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  * @property {Frame | null} frame the current frame of a watched deal; the table follows it
  * @property {WatchedTable | null} watched the board of another seat that is being watched
  * @property {Clock} clock
- * @property {readonly Said[]} happened the messages that made this state from the last one, own moves
+ * @property {readonly ServerMessage[]} happened the messages that made this state from the last one, own moves
  *   included
- * @property {readonly Said[]} missed events during a lost connection, sent after it is back
+ * @property {readonly ServerMessage[]} missed events during a lost connection, sent after it is back
  * @property {string | null} notice a sentence about the state of the server
  * @property {boolean} behind a message was missed: request the room again
  * @property {import("../net/protocol").Said[]} talk the chat, oldest first, at most fifty messages
@@ -83,7 +83,7 @@ function standingsOf(members, standings, begins) {
 }
 
 /** The state after any message; the same object if the message does not concern the room.
- * @param {RoomState} state @param {Said} said @param {number} now
+ * @param {RoomState} state @param {ServerMessage} said @param {number} now
  * @returns {RoomState} */
 export function reduceMessage(state, said, now) {
   if (isEvent(said)) {
@@ -102,7 +102,7 @@ const EVENTS = new Set(
 );
 
 /** Whether a message is a numbered event of the room. Boards and tournaments number their messages too.
- * @param {Said} said @returns {said is RoomEvent} */
+ * @param {ServerMessage} said @returns {said is RoomEvent} */
 function isEvent(said) {
   return EVENTS.has(said.type);
 }
@@ -176,7 +176,7 @@ function reduceRaceEvent(state, said, now) {
   return state;
 }
 
-/** @param {RoomState} state @param {Said} said @param {number} now @returns {RoomState} */
+/** @param {RoomState} state @param {ServerMessage} said @param {number} now @returns {RoomState} */
 function reduceUnnumbered(state, said, now) {
   switch (said.type) {
     case "table":

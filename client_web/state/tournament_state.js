@@ -9,7 +9,7 @@
 /** `far` is the points where they are known, otherwise the progress. `share`, from 0 to 1, is how much
  * of the bar is filled: compared with the most points of all, or with the goal.
  * @typedef {Bar & {far: number, share: number}} DrawnBar */
-/** @typedef {import("../net/requests").Said} Said */
+/** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {import("../net/protocol").TournamentChanged} TournamentChanged */
 /** @typedef {{tournament: Tournament, at: number}} Known `at`: when it was received, by
  *   `performance.now()` */
@@ -21,7 +21,7 @@ const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
 
 /** The state after a message: unchanged if the message does not concern it, undefined if an earlier
  * message was missed.
- * @param {Known | undefined} known @param {Said} said @param {number} now
+ * @param {Known | undefined} known @param {ServerMessage} said @param {number} now
  * @returns {Known | undefined} */
 export function reduceTournament(known, said, now) {
   if (said.type === "tournament") {
