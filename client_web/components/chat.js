@@ -18,8 +18,8 @@ export function onlyPhrases(state) {
   return state.room.settings.late || (ownMember(state)?.racing === true && !done);
 }
 
-/** @param {{seat: RoomClient, state: RoomState, muted: Set<number>}} props */
-export function Chat({ seat, state, muted }) {
+/** @param {{client: RoomClient, state: RoomState, muted: Set<number>}} props */
+export function Chat({ client, state, muted }) {
   const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
   const [text, type] = useState("");
   const lines = state.talk.filter((said) => !muted.has(said.seat));
@@ -32,11 +32,11 @@ export function Chat({ seat, state, muted }) {
   const say = async (event) => {
     event.preventDefault();
     const words = text.trim();
-    if (words && (await seat.ask({ type: "say", text: words }))) type("");
+    if (words && (await client.ask({ type: "say", text: words }))) type("");
   };
   const phrase = (/** @type {Event} */ event) => {
     const select = /** @type {HTMLSelectElement} */ (event.target);
-    if (select.value) void seat.ask({ type: "phrase", phrase: /** @type {any} */ (select.value) });
+    if (select.value) void client.ask({ type: "phrase", phrase: /** @type {any} */ (select.value) });
     select.value = "";
   };
   return html`<section class="talk" aria-label="Talk">

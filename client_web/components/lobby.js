@@ -15,14 +15,14 @@ import { startsIn } from "../state/room_state.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {{seat: RoomClient, state: RoomState, game?: Game}} Props */
+/** @typedef {{client: RoomClient, state: RoomState, game?: Game}} Props */
 
 /** How many hexadecimal digits of the commitment are shown: enough to compare by eye. */
 const SHORT = 16;
 const MOST_ROWS = 100;
 
 /** @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
-export function Lobby({ seat, state, game, muted, mute }) {
+export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
   const unusual = settingsChanged(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
@@ -33,10 +33,10 @@ export function Lobby({ seat, state, game, muted, mute }) {
     <div class="halves">
       <${Invitation} state=${state} />
       <section class="panel" aria-labelledby="here"><h2 id="here">Who is here</h2>
-        <${People} seat=${seat} state=${state} muted=${muted} mute=${mute} /></section>
+        <${People} client=${client} state=${state} muted=${muted} mute=${mute} /></section>
     </div>
-    <${Readiness} seat=${seat} state=${state} />
-    ${room.host === room.seat && room.seat !== null && html`<${HostSettings} seat=${seat} state=${state} />`}
+    <${Readiness} client=${client} state=${state} />
+    ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
     <p class="quiet sealed">The deal is fixed and sealed: commitment
       ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
   </div>`;
@@ -87,7 +87,7 @@ export async function shareText(text, title) {
 }
 
 /** @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
-function People({ seat, state, muted, mute }) {
+function People({ client, state, muted, mute }) {
   const { room } = state;
   const members = state.members.filter((m) => !m.left);
   const isHost = room.host !== null && room.host === room.seat;
@@ -102,7 +102,7 @@ function People({ seat, state, muted, mute }) {
         <span class=${own ? "name own" : "name"}>${member.name}
           <small>${notes.filter(Boolean).join(", ")}</small></span>
         <span class="stands">${stands}</span>
-        ${!own && room.seat !== null && html`<${MemberActions} seat=${seat} member=${member} isHost=${isHost}
+        ${!own && room.seat !== null && html`<${MemberActions} client=${client} member=${member} isHost=${isHost}
           muted=${muted} mute=${mute} />`}</li>`;
     })}
     ${members.length > MOST_ROWS && html`<li class="quiet">and ${members.length - MOST_ROWS} more</li>`}
@@ -111,27 +111,27 @@ function People({ seat, state, muted, mute }) {
 
 /**
  * The button that says the player is ready, and what the race waits for.
- * @param {{seat: RoomClient, state: RoomState}} props
+ * @param {{client: RoomClient, state: RoomState}} props
  */
-function Readiness({ seat, state }) {
+function Readiness({ client, state }) {
   const app = useApp();
   const { room } = state;
   const me = ownMember(state);
   if (me === null) return html`<p class="waiting-for">${waitingText(state)}</p>`;
   const isHost = room.host === room.seat;
   const leave = async () => {
-    await seat.leave();
+    await client.leave();
     app.go("/");
   };
   return html`<div class="ready-bar">
     <p class="waiting-for">${waitingText(state)}</p>
     <div class="buttons">
       ${me.ready
-        ? html`<button class="is-ready" onClick=${() => seat.ask({ type: "unready" })}>Not ready after all</button>`
-        : !me.aside && html`<button class="first" onClick=${() => seat.ready()}>Ready</button>`}
+        ? html`<button class="is-ready" onClick=${() => client.ask({ type: "unready" })}>Not ready after all</button>`
+        : !me.aside && html`<button class="first" onClick=${() => client.ready()}>Ready</button>`}
       ${isHost && state.members.some((m) => m.ready) && html`<button
-        onClick=${() => seat.ask({ type: "start" })}>Start with those who are ready</button>`}
-      <button aria-pressed=${me.aside} onClick=${() => seat.ask({ type: "stand_aside", aside: !me.aside })}>
+        onClick=${() => client.ask({ type: "start" })}>Start with those who are ready</button>`}
+      <button aria-pressed=${me.aside} onClick=${() => client.ask({ type: "stand_aside", aside: !me.aside })}>
         ${me.aside ? "Take part" : "Stand aside"}</button>
       <${ConfirmButton} words="Leave" question="Give your seat up?" onSure=${leave} />
     </div></div>`;

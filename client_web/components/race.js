@@ -17,13 +17,13 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/catalogue").Game} Game */
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: Child, told?: Child, folded?: Child}} props
+/** @param {{client: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: Child, told?: Child, folded?: Child}} props
  *   `look`: watch other boards after finishing; `told` is the news beside `talk`, and `folded` the news
  *   where the chat is folded away, as on narrow screens */
-export function Race({ seat, state, game, bell = true, look, talk, told, folded }) {
+export function Race({ client, state, game, bell = true, look, talk, told, folded }) {
   const { room, table, frame } = state;
-  const underWay = useObservable(seat.pendingMove);
-  const trouble = useObservable(seat.problem);
+  const underWay = useObservable(client.pendingMove);
+  const trouble = useObservable(client.problem);
   const app = useApp();
   const line = useObservable(app.connection.state);
   const me = useObservable(app.me); // only accounts have crown runs
@@ -43,7 +43,7 @@ export function Race({ seat, state, game, bell = true, look, talk, told, folded 
       <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
-      ${me && !over && html`<button class="break" onClick=${() => seat.ask({ type: "begin_break" })}>
+      ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         Break</button>`}
       ${!alone && html`<${StandingsLine} state=${state} />`}
     </div>
@@ -54,8 +54,8 @@ export function Race({ seat, state, game, bell = true, look, talk, told, folded 
     <div class="beside">
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label="Your table"
-        play=${(/** @type {any} */ move) => seat.play(move)} tilt=${(/** @type {any} */ mark) => seat.tilt(mark)}
-        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} frame=${frame} next=${() => seat.nextFrame()} /></div>
+        play=${(/** @type {any} */ move) => client.play(move)} tilt=${(/** @type {any} */ mark) => client.tilt(mark)}
+        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label="The race">
         ${!wide && folded}
         <details class="more" open=${wide}><summary>Standings and talk</summary>
@@ -103,12 +103,12 @@ export function Final({ state: { table }, game }) {
 }
 
 /** Shown while the board is covered: the player has gone to the room without a telephone.
- * @param {{seat: RoomClient, state: RoomState}} props */
-export function Cover({ seat, state }) {
+ * @param {{client: RoomClient, state: RoomState}} props */
+export function Cover({ client, state }) {
   const [busy, set] = useState(false);
   const back = async () => {
     set(true);
-    await seat.ask({ type: "end_break" });
+    await client.ask({ type: "end_break" });
     set(false);
   };
   usePlaying();

@@ -20,9 +20,9 @@ import { displayCode } from "../state/room_codes.js";
 
 const SHORT = 16;
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
+/** @param {{client: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
  *   `again`: deals again for a player who plays alone */
-export function Results({ seat, state, game, again = null, children }) {
+export function Results({ client, state, game, again = null, children }) {
   const { room } = state;
   const placed = ranking(state);
   const share = barShares(game, placed.map((each) => each.standing));
@@ -43,14 +43,14 @@ export function Results({ seat, state, game, again = null, children }) {
     ${tiesOfRace(placed, {
       byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
     }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}
-    <${Next} seat=${seat} state=${state} game=${game} again=${again} />
+    <${Next} client=${client} state=${state} game=${game} again=${again} />
     ${children}
     <${Sealed} state=${state} />
   </div>`;
 }
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
-function Next({ seat, state, game, again }) {
+/** @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
+function Next({ client, state, game, again }) {
   const app = useApp();
   const [told, tell] = useState("");
   const [asked, ask] = useState(false);
@@ -61,16 +61,16 @@ function Next({ seat, state, game, again }) {
   const isHost = room.host !== null && room.host === room.seat;
   const alone = state.standings.size < 2;
   const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
-  const please = async () => ask(Boolean(await seat.ask({ type: "phrase", phrase: "same_again" })));
+  const please = async () => ask(Boolean(await client.ask({ type: "phrase", phrase: "same_again" })));
   const share = async () => tell(await shareText(shared(state, game), "Crown Patience"));
   const leave = async () => {
-    await seat.leave();
+    await client.leave();
     app.go("/");
   };
   return html`<div class="buttons">
       ${again && html`<button class="first" onClick=${again}>New deal</button>`}
       ${isDaily && html`<a class="button first" href="/daily">Today's deals</a>`}
-      ${isHost && isOwnDeal && !again && html`<button class="first" onClick=${() => seat.ask({ type: "rematch" })}>Rematch</button>`}
+      ${isHost && isOwnDeal && !again && html`<button class="first" onClick=${() => client.ask({ type: "rematch" })}>Rematch</button>`}
       ${guest && !again && html`<button class="first" disabled=${asked} onClick=${please}>Rematch, please</button>`}
       <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? "Replay" : "Compare and replay"}</a>
       <button onClick=${share}>Share</button>

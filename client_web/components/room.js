@@ -26,25 +26,25 @@ const GO_MS = 200;
 /** How long "Go!" is shown. */
 const GONE_MS = 4_000;
 
-/** @param {{seat: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again`: deals again
+/** @param {{client: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again`: deals again
  *   for a player who plays alone; the bell is then not mentioned */
-export function Room({ seat, again = null, bell = true }) {
-  const state = useObservable(seat.state);
+export function Room({ client, again = null, bell = true }) {
+  const state = useObservable(client.state);
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
   const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
-  const [line, said] = useNews(seat, game, muted);
+  const [line, said] = useNews(client, game, muted);
   const tables = useTables();
   if (state === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
-  const props = { seat, state, game };
-  const talk = html`<${Chat} seat=${seat} state=${state} muted=${muted} />`;
+  const props = { client, state, game };
+  const talk = html`<${Chat} client=${client} state=${state} muted=${muted} />`;
   const told = html`<p class="news" aria-hidden="true">${line}</p>`;
   // Where the chat is folded away, messages appear in the line of news.
   const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
   return html`<div class="room" data-status=${state.room.race.status}>
     ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
-    <${HostAway} seat=${seat} state=${state} />
-    <${Trouble} seat=${seat} />
+    <${HostAway} client=${client} state=${state} />
+    <${Trouble} client=${client} />
     ${inside()}
   </div>`;
 
@@ -64,7 +64,7 @@ export function Room({ seat, again = null, bell = true }) {
   }
 }
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, told: Child, folded: Child, talk: Child}} props */
+/** @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, told: Child, folded: Child, talk: Child}} props */
 function Running({ tables, bell, told, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
@@ -109,15 +109,15 @@ function useMuted() {
 
 /** Announce events to screen readers, and play sounds and vibrations. Returns the latest event, and the
  * latest chat message if nothing has happened since.
- * @param {RoomClient} seat @param {Game | undefined} game @param {Set<number>} muted
+ * @param {RoomClient} client @param {Game | undefined} game @param {Set<number>} muted
  * @returns {[line: string, said: string]} */
-function useNews(seat, game, muted) {
+function useNews(client, game, muted) {
   const app = useApp();
   const [line, show] = useState(NO_NEWS);
   const now = useRef({ game, muted });
   now.current = { game, muted };
   useEffect(() => {
-    let before = seat.state.value;
+    let before = client.state.value;
     const told = (/** @type {RoomState | null} */ after) => {
       if (after === null) return;
       const known = now.current;
@@ -139,8 +139,8 @@ function useNews(seat, game, muted) {
       else if (awaitsCall(after)) show((shown) => (shown.of === "called" ? NO_NEWS : shown));
     };
     if (before?.missed.length) told(before);
-    return seat.state.listen(told);
-  }, [seat]);
+    return client.state.listen(told);
+  }, [client]);
   useEffect(() => {
     if (line.of !== "started") return undefined;
     const timer = setTimeout(() => show((shown) => ({ ...NO_NEWS, said: shown.said })), GONE_MS);
@@ -149,22 +149,22 @@ function useNews(seat, game, muted) {
   return [line.text, line.said];
 }
 
-/** Why the last request was refused. @param {{seat: RoomClient}} props */
-function Trouble({ seat }) {
-  const trouble = useObservable(seat.problem);
-  const racing = seat.state.value?.room.race.status === "running";
+/** Why the last request was refused. @param {{client: RoomClient}} props */
+function Trouble({ client }) {
+  const trouble = useObservable(client.problem);
+  const racing = client.state.value?.room.race.status === "running";
   return trouble && !racing ? html`<p class="problem" role="alert">${trouble.message}</p>` : null;
 }
 
 /**
  * The offer to become host while the host is away.
- * @param {{seat: RoomClient, state: RoomState}} props
+ * @param {{client: RoomClient, state: RoomState}} props
  */
-function HostAway({ seat, state }) {
+function HostAway({ client, state }) {
   const { host, race } = state.room;
   const member = host === null ? null : state.members.find((m) => m.seat === host);
   if (!member || member.here || ownMember(state) === null || race.status === "running") return null;
   return html`<p class="told">The host, ${nameOf(state, member.seat)}, is away.
-    ${" "}<button onClick=${() => seat.ask({ type: "take_host" })}>Take over</button>
+    ${" "}<button onClick=${() => client.ask({ type: "take_host" })}>Take over</button>
     ${" "}<small>After a minute anybody may.</small></p>`;
 }

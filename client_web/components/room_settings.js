@@ -46,23 +46,23 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
 
 /**
  * The host's panel in a room.
- * @param {{seat: RoomClient, state: import("../state/room_state.js").RoomState}} props
+ * @param {{client: RoomClient, state: import("../state/room_state.js").RoomState}} props
  */
-export function HostSettings({ seat, state }) {
+export function HostSettings({ client, state }) {
   const { settings, race } = state.room;
   const begun = race.status === "running" || race.status === "countdown";
   const change = (/** @type {Partial<Settings>} */ changed) =>
-    seat.ask({ type: "change_settings", settings: { ...settings, ...changed } });
+    client.ask({ type: "change_settings", settings: { ...settings, ...changed } });
   return html`<details class="panel host"><summary>How the room is kept</summary>
     <${SettingsFields} settings=${settings} change=${change} begun=${begun} /></details>`;
 }
 
-/** What the host can do about a member. @param {{seat: RoomClient, member: Member}} props */
-export function HostActions({ seat, member }) {
-  const silence = () => seat.ask({ type: "silence", seat: member.seat, silent: !member.silent });
+/** What the host can do about a member. @param {{client: RoomClient, member: Member}} props */
+export function HostActions({ client, member }) {
+  const silence = () => client.ask({ type: "silence", seat: member.seat, silent: !member.silent });
   return html`<button onClick=${silence}>${member.silent ? "Let speak" : "Silence"}</button>
     <${ConfirmButton} words="Send away" question=${`Send ${member.name} away for good?`}
-      onSure=${() => seat.ask({ type: "kick", seat: member.seat })} />`;
+      onSure=${() => client.ask({ type: "kick", seat: member.seat })} />`;
 }
 
 /**
@@ -75,13 +75,13 @@ export function MuteButton({ member, muted, mute }) {
 }
 
 /** The button in a member's row that opens the actions.
- * @param {{seat: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
-export function MemberActions({ seat, member, isHost, muted, mute }) {
+ * @param {{client: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
+export function MemberActions({ client, member, isHost, muted, mute }) {
   const [open, set] = useState(false);
   const words = `What to do about ${member.name}`;
   return html`<button class="about" aria-expanded=${open} aria-label=${words} title=${words}
       onClick=${() => set(!open)}>⋯</button>
     ${open && html`<div class="buttons">
       <${MuteButton} member=${member} muted=${muted} mute=${() => mute(member.seat)} />
-      ${isHost && html`<${HostActions} seat=${seat} member=${member} />`}</div>`}`;
+      ${isHost && html`<${HostActions} client=${client} member=${member} />`}</div>`}`;
 }

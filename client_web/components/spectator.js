@@ -19,15 +19,15 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/catalogue").Game} Game */
 
-/** @param {{seat: RoomClient, state: RoomState, game?: Game, children?: Child}} props */
-export function Spectator({ seat, state, game, children }) {
+/** @param {{client: RoomClient, state: RoomState, game?: Game, children?: Child}} props */
+export function Spectator({ client, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
   const all = ranking(state);
   const others = all.filter((p) => p.standing.seat !== room.seat);
   const seats = others.map((p) => p.standing.seat);
   const wished = chosen !== null && seats.includes(chosen) ? chosen : seats[0] ?? null;
-  const why = useWatchedBoard(seat, room.race.n, wished, Boolean(state.table?.over));
+  const why = useWatchedBoard(client, room.race.n, wished, Boolean(state.table?.over));
   const board = state.watched?.seat === wished ? state.watched : null;
   const follows = chosen === null || wished !== chosen;
   // If the player is the leader and watches the others, the next seat is followed.
@@ -43,7 +43,7 @@ export function Spectator({ seat, state, game, children }) {
         choose=${why ? null : choose} />
         ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
           ${isFirst ? "Follow the leader" : "Follow the best of the others"}</button></p>`}
-        <${Late} seat=${seat} state=${state} /></aside>
+        <${Late} client=${client} state=${state} /></aside>
       ${why ? html`<p class="why-not">${why}</p>`
         : wished !== null && html`<${Watched} state=${state} board=${board} wished=${wished} game=${game}
             lead=${follows ? (isFirst ? "Leading: " : "Best of the others: ") : ""} />`}
@@ -64,24 +64,24 @@ function Watched({ state, board, wished, game, lead }) {
 }
 
 /** A member without a board can join the race late if the room allows it.
- * @param {{seat: RoomClient, state: RoomState}} props */
-function Late({ seat, state }) {
+ * @param {{client: RoomClient, state: RoomState}} props */
+function Late({ client, state }) {
   const { race, settings } = state.room;
   const me = ownMember(state);
   if (!me || me.racing || !settings.late || race.status !== "running" || race.terms.call_ms !== null) {
     return null;
   }
-  return html`<p><button class="first" onClick=${() => seat.ask({ type: "join_race", race: race.n })}>
+  return html`<p><button class="first" onClick=${() => client.ask({ type: "join_race", race: race.n })}>
     Join the race</button></p>`;
 }
 
 /** Subscribe to the board of a seat. Returns the server's sentence if the board is not shown.
- * @param {RoomClient} seat @param {number} race @param {number | null} wished
+ * @param {RoomClient} client @param {number} race @param {number | null} wished
  * @param {boolean} done whether the player's own board is finished; a change repeats the request */
-function useWatchedBoard(seat, race, wished, done) {
+function useWatchedBoard(client, race, wished, done) {
   const app = useApp();
   const line = useObservable(app.connection.state);
-  const status = seat.state.value?.room.race.status;
+  const status = client.state.value?.room.race.status;
   const [why, tell] = useState("");
   useEffect(() => {
     if (wished === null || line !== "up" || (status !== "running" && status !== "over")) {

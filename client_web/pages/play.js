@@ -67,7 +67,7 @@ function Alone({ game, longest }) {
   const app = useApp();
   const doing = useAction();
   const [options, choose] = useState(() => usualOptions(app.storage, game));
-  const [seat, sit] = useState(/** @type {RoomClient | null} */ (null));
+  const [client, sit] = useState(/** @type {RoomClient | null} */ (null));
   const kept = `alone/${game.slug}`;
   const deal = (/** @type {Chosen} */ chosen) => doing.act(async () => {
     const asked = (/** @type {string} */ name) => openRoom(app, (token) => ({
@@ -89,28 +89,28 @@ function Alone({ game, longest }) {
     else void deal(options);
   }, []);
   useEffect(() => {
-    if (seat === null) return undefined;
-    void seat.resume();
-    return () => seat.close();
-  }, [seat]);
-  if (seat === null) {
+    if (client === null) return undefined;
+    void client.resume();
+    return () => client.close();
+  }, [client]);
+  if (client === null) {
     return html`<${Title} text=${game.title} /><${Problem} doing=${doing} />
       ${doing.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>Try again</button></p>`}`;
   }
   const again = async (/** @type {Chosen} */ chosen) => {
-    await seat.leave();
+    await client.leave();
     app.storage.remove(kept);
     await deal(chosen);
   };
-  return html`<${Dealt} key=${seat.code} seat=${seat} game=${game} kept=${kept} options=${options} again=${again} />
+  return html`<${Dealt} key=${client.code} client=${client} game=${game} kept=${kept} options=${options} again=${again} />
     <${Problem} doing=${doing} />`;
 }
 
-/** @param {{seat: RoomClient, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
-function Dealt({ seat, game, kept, options, again }) {
+/** @param {{client: RoomClient, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
+function Dealt({ client, game, kept, options, again }) {
   const app = useApp();
-  const state = useObservable(seat.state);
-  const shut = useObservable(seat.refusal);
+  const state = useObservable(client.state);
+  const shut = useObservable(client.refusal);
   useEffect(() => void Promise.all([app.loadStyles("race"), app.loadStyles("pages")]).catch(() => undefined), []);
   const status = state?.room.race.status;
   useEffect(() => {
@@ -122,7 +122,7 @@ function Dealt({ seat, game, kept, options, again }) {
         <a class="button" href="/play">Another game</a></p>`;
   }
   const chosen = /** @type {Chosen} */ (state?.room.race.options ?? options);
-  return html`<${Room} seat=${seat} bell=${false} again=${() => again(chosen)} />
+  return html`<${Room} client=${client} bell=${false} again=${() => again(chosen)} />
     ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
 }
 

@@ -20,7 +20,7 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   const app = useApp();
   const code = parseCode(text);
   const [inside, found] = useState(/** @type {Inside | null} */ (null));
-  const [seat, sit] = useState(/** @type {RoomClient | null} */ (null));
+  const [client, sit] = useState(/** @type {RoomClient | null} */ (null));
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     if (code === null) return undefined;
@@ -49,38 +49,38 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   }, [code]);
   if (failure) throw failure; // the page frame shows what to do
   if (code === null) return html`<${BadCode} text=${text} />`;
-  return html`<${Entrance} seat=${seat} inside=${inside} code=${code} />`;
+  return html`<${Entrance} client=${client} inside=${inside} code=${code} />`;
 }
 
 /** Used before there is a room client. */
 const NOTHING = new Observable(null);
 
-/** @param {{seat: RoomClient | null, inside: Inside | null, code: string}} props */
-function Entrance({ seat, inside, code }) {
+/** @param {{client: RoomClient | null, inside: Inside | null, code: string}} props */
+function Entrance({ client, inside, code }) {
   const app = useApp();
-  const state = useObservable(/** @type {Observable<RoomState | null>} */ (seat?.state ?? NOTHING));
-  const shut = useObservable(/** @type {Observable<Refusal | null>} */ (seat?.refusal ?? NOTHING));
+  const state = useObservable(/** @type {Observable<RoomState | null>} */ (client?.state ?? NOTHING));
+  const shut = useObservable(/** @type {Observable<Refusal | null>} */ (client?.refusal ?? NOTHING));
   const [stays, stay] = useState(false);
   const [kept] = useState(() => app.storage.get(`seat/${code}`) !== null);
   const unknown = shut?.code === "unknown_seat" && state === null;
   useEffect(() => {
     // The seat was given up or the server has forgotten it: the player can join again.
-    if (!unknown || seat === null) return;
+    if (!unknown || client === null) return;
     app.storage.remove(`seat/${code}`);
-    void seat.watch();
+    void client.watch();
   }, [unknown]);
   if (shut && !unknown) return html`<${Shut} shut=${shut} code=${code} />`;
-  if (seat && inside && state && (state.room.seat !== null || stays)) {
-    return html`<${inside.Room} seat=${seat} />`;
+  if (client && inside && state && (state.room.seat !== null || stays)) {
+    return html`<${inside.Room} client=${client} />`;
   }
   if (kept && state === null && !unknown) return html`<h1 class="quiet">${displayCode(code)}</h1>`;
-  return html`<${Join} code=${code} seat=${seat} state=${state} watch=${() => stay(true)} />`;
+  return html`<${Join} code=${code} client=${client} state=${state} watch=${() => stay(true)} />`;
 }
 
 /** The form for the player's name. It works before anything else is loaded; submitting waits for the
  * rest.
- * @param {{code: string, seat: RoomClient | null, state: RoomState | null, watch: () => void}} props */
-function Join({ code, seat, state, watch }) {
+ * @param {{code: string, client: RoomClient | null, state: RoomState | null, watch: () => void}} props */
+function Join({ code, client, state, watch }) {
   const app = useApp();
   const me = useObservable(app.me);
   const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
@@ -88,15 +88,15 @@ function Join({ code, seat, state, watch }) {
   const [sent, send] = useState(false);
   const [claimed, offer] = useState(/** @type {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn} | null} */ (null));
   useEffect(() => {
-    if (sent && seat) void go(seat);
-  }, [sent, seat]);
+    if (sent && client) void go(client);
+  }, [sent, client]);
   useEffect(() => tell(""), [me]);
 
-  /** @param {RoomClient} seat */
-  const go = async (seat) => {
+  /** @param {RoomClient} client */
+  const go = async (client) => {
     const plain = name.trim();
     try {
-      await seat.join(me ? me.name : plain);
+      await client.join(me ? me.name : plain);
       if (!me) app.storage.set("name", plain);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -21,28 +21,28 @@ const NOBODY = /** @type {Set<number>} */ (new Set());
 export default function Watch({ params: [text = "", invite = ""] }) {
   const app = useApp();
   const code = parseCode(text);
-  const [seat] = useState(() => (code === null ? null : new RoomClient(app, code, invite || null)));
+  const [client] = useState(() => (code === null ? null : new RoomClient(app, code, invite || null)));
   useEffect(() => {
-    void seat?.watch();
-    return () => seat?.close();
+    void client?.watch();
+    return () => client?.close();
   }, []);
-  return seat === null ? html`<${NoCode} />` : html`<${Watched} seat=${seat} />`;
+  return client === null ? html`<${NoCode} />` : html`<${Watched} client=${client} />`;
 }
 
-/** @param {{seat: RoomClient}} props */
-function Watched({ seat }) {
-  const state = useObservable(seat.state);
-  const shut = useObservable(seat.refusal);
+/** @param {{client: RoomClient}} props */
+function Watched({ client }) {
+  const state = useObservable(client.state);
+  const shut = useObservable(client.refusal);
   const catalogue = useCatalogue();
   if (shut) {
     return html`<div class="shut"><${Title} text="Nothing to watch" />
-      <p class="code">${displayCode(seat.code)}</p><p>${shut.message}</p>
+      <p class="code">${displayCode(client.code)}</p><p>${shut.message}</p>
       <p class="buttons"><a class="button first" href="/">Home</a>
         <a class="button" href="/rooms">Open rooms</a></p></div>`;
   }
-  if (state === null) return html`<h1 class="quiet">${displayCode(seat.code)}</h1>`;
+  if (state === null) return html`<h1 class="quiet">${displayCode(client.code)}</h1>`;
   const game = gameOf(catalogue, state.room.race.game);
-  const props = { seat, state, game };
+  const props = { client, state, game };
   const { status } = state.room.race;
   return html`<div class="room watching" data-status=${status}>
     ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
@@ -51,7 +51,7 @@ function Watched({ seat }) {
     ${status === "running" && html`<${Spectator} ...${props} />`}
     ${status === "over" && html`<${Results} ...${props} />`}
     <${ChatLog} state=${state} />
-    <p class="buttons"><a class="button" href=${`/j/${seat.code}${seat.invite ? `/${seat.invite}` : ""}`}>Take a seat</a></p>
+    <p class="buttons"><a class="button" href=${`/j/${client.code}${client.invite ? `/${client.invite}` : ""}`}>Take a seat</a></p>
   </div>`;
 }
 
