@@ -10,17 +10,17 @@ import { clockTime } from "../messages/formatting.js";
 const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
 const NARROW = "(max-width: 40rem)";
 
-/** @param {{ways: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
-export function ProgressChart({ ways, goal, byPoints, ms, parting }) {
+/** @param {{replays: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
+export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
   const wide = useNarrow() ? 340 : 640;
-  const end = Math.max(1, ...ways.map((way) => way.endedMs));
-  const heights = ways.map((way) => heightsOf(way, byPoints));
+  const end = Math.max(1, ...replays.map((replay) => replay.endedMs));
+  const heights = replays.map((replay) => heightsOf(replay, byPoints));
   const top = byPoints ? Math.max(1, ...heights.flat()) : goal;
   const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (wide - LEFT - RIGHT);
   const y = (/** @type {number} */ of) => HIGH - BOTTOM - (Math.min(of, top) / top) * (HIGH - TOP - BOTTOM);
   const unit = byPoints ? "points" : "progress";
   const told = byPoints ? "points" : `of ${goal}`;
-  const ends = ways.map((way, n) => `${way.name}: ${heights[n]?.at(-1)} ${told} at the end`);
+  const ends = replays.map((replay, n) => `${replay.name}: ${heights[n]?.at(-1)} ${told} at the end`);
   return html`<figure class="curves">
     <svg viewBox=${`0 0 ${wide} ${HIGH}`} role="img"
       aria-label=${`${unit.replace(/^./, (c) => c.toUpperCase())} against time. ${ends.join(". ")}.`}>
@@ -30,11 +30,11 @@ export function ProgressChart({ ways, goal, byPoints, ms, parting }) {
       <text x=${LEFT} y=${HIGH - 5}>0:00</text>
       <text x=${wide - RIGHT} y=${HIGH - 5} text-anchor="end">${clockTime(end)}</text>
       ${parting !== null && html`<path class="parting" d=${`M${x(parting)} ${TOP}V${HIGH - BOTTOM}`} />`}
-      ${ways.map((way, n) => html`<path key=${way.seat} class=${`curve curve-${n}`}
-        d=${stairs(way.times, heights[n] ?? [], end, x, y)} />`)}
+      ${replays.map((replay, n) => html`<path key=${replay.seat} class=${`curve curve-${n}`}
+        d=${stairs(replay.times, heights[n] ?? [], end, x, y)} />`)}
       <path class="now" d=${`M${x(ms)} ${TOP}V${HIGH - BOTTOM}`} />
-      ${ways.map((way, n) => html`<circle key=${way.seat} class=${`dot dot-${n}`} r="4" cx=${x(ms)}
-        cy=${y(heights[n]?.[stepAt(way.times, ms)] ?? 0)} />`)}
+      ${replays.map((replay, n) => html`<circle key=${replay.seat} class=${`dot dot-${n}`} r="4" cx=${x(ms)}
+        cy=${y(heights[n]?.[stepAt(replay.times, ms)] ?? 0)} />`)}
     </svg>
     <figcaption>${ends.map((words, n) => html`<span key=${words}>
       <i class=${`key key-${n}`} aria-hidden="true" />${words}</span>`)}</figcaption></figure>`;
@@ -52,9 +52,9 @@ function useNarrow() {
   return narrow;
 }
 
-/** @param {ReplayedGame} way @param {boolean} byPoints @returns {number[]} */
-function heightsOf(way, byPoints) {
-  return byPoints ? way.points.map((points) => points ?? 0) : way.progress;
+/** @param {ReplayedGame} replay @param {boolean} byPoints @returns {number[]} */
+function heightsOf(replay, byPoints) {
+  return byPoints ? replay.points.map((points) => points ?? 0) : replay.progress;
 }
 
 /** @param {number[]} times @param {number[]} heights @param {number} end

@@ -20,9 +20,9 @@ export function newClock(times) {
   return { times, ms: times[0] ?? 0, speed: USUAL_SPEED, runs: false };
 }
 
-/** @param {ReplayClock} reel */
-export function endOf(reel) {
-  return reel.times.at(-1) ?? 0;
+/** @param {ReplayClock} clock */
+export function endOf(clock) {
+  return clock.times.at(-1) ?? 0;
 }
 
 /** The number of ascending `times` up to `ms`, less one; at least 0.
@@ -37,48 +37,48 @@ export function stepAt(times, ms) {
   return Math.max(0, low - 1);
 }
 
-/** Go to a step and stop there. @param {ReplayClock} reel @param {number} step @returns {ReplayClock} */
-export function goToStep(reel, step) {
-  const at = Math.min(Math.max(0, step), reel.times.length - 1);
-  return { ...reel, ms: reel.times[at] ?? 0, runs: false };
+/** Go to a step and stop there. @param {ReplayClock} clock @param {number} step @returns {ReplayClock} */
+export function goToStep(clock, step) {
+  const at = Math.min(Math.max(0, step), clock.times.length - 1);
+  return { ...clock, ms: clock.times[at] ?? 0, runs: false };
 }
 
 /** Move by a number of steps. Between two steps, back goes to the earlier one.
- * @param {ReplayClock} reel @param {number} by */
-export function stepBy(reel, by) {
-  const step = stepAt(reel.times, reel.ms);
-  const between = by < 0 && reel.ms > (reel.times[step] ?? 0);
-  return goToStep(reel, step + by + Number(between));
+ * @param {ReplayClock} clock @param {number} by */
+export function stepBy(clock, by) {
+  const step = stepAt(clock.times, clock.ms);
+  const between = by < 0 && clock.ms > (clock.times[step] ?? 0);
+  return goToStep(clock, step + by + Number(between));
 }
 
-/** Go to the last step up to a time. @param {ReplayClock} reel @param {number} ms */
-export function goToTime(reel, ms) {
-  return goToStep(reel, stepAt(reel.times, ms));
+/** Go to the last step up to a time. @param {ReplayClock} clock @param {number} ms */
+export function goToTime(clock, ms) {
+  return goToStep(clock, stepAt(clock.times, ms));
 }
 
-/** Start, from the beginning if the end was reached; or stop. @param {ReplayClock} reel */
-export function toggleRunning(reel) {
-  if (reel.runs) return { ...reel, runs: false };
-  return { ...reel, runs: true, ms: reel.ms >= endOf(reel) ? (reel.times[0] ?? 0) : reel.ms };
+/** Start, from the beginning if the end was reached; or stop. @param {ReplayClock} clock */
+export function toggleRunning(clock) {
+  if (clock.runs) return { ...clock, runs: false };
+  return { ...clock, runs: true, ms: clock.ms >= endOf(clock) ? (clock.times[0] ?? 0) : clock.ms };
 }
 
-/** @param {ReplayClock} reel @param {number} passed real time in milliseconds @returns {ReplayClock} */
-export function advance(reel, passed) {
-  const speed = SPEEDS[reel.speed] ?? 1;
-  let ms = Math.min(endOf(reel), reel.ms + passed * speed);
-  const next = reel.times[stepAt(reel.times, reel.ms) + 1];
+/** @param {ReplayClock} clock @param {number} passed real time in milliseconds @returns {ReplayClock} */
+export function advance(clock, passed) {
+  const speed = SPEEDS[clock.speed] ?? 1;
+  let ms = Math.min(endOf(clock), clock.ms + passed * speed);
+  const next = clock.times[stepAt(clock.times, clock.ms) + 1];
   if (next !== undefined) ms = Math.max(ms, Math.min(next, next - LONGEST_WAIT_MS * speed));
-  return { ...reel, ms, runs: ms < endOf(reel) };
+  return { ...clock, ms, runs: ms < endOf(clock) };
 }
 
 /** A replay clock that advances with the page's frames.
  * @param {number[]} times
- * @returns {[ReplayClock, (change: (reel: ReplayClock) => ReplayClock) => void]} */
+ * @returns {[ReplayClock, (change: (clock: ReplayClock) => ReplayClock) => void]} */
 export function useReplayClock(times) {
-  const [reel, set] = useState(() => newClock(times));
+  const [clock, set] = useState(() => newClock(times));
   useEffect(() => set((now) => ({ ...newClock(times), ms: now.ms, speed: now.speed })), [times]);
   useEffect(() => {
-    if (!reel.runs) return undefined;
+    if (!clock.runs) return undefined;
     let before = performance.now();
     let frame = requestAnimationFrame(function tick(now) {
       const passed = Math.max(0, now - before);
@@ -87,6 +87,6 @@ export function useReplayClock(times) {
       frame = requestAnimationFrame(tick);
     });
     return () => cancelAnimationFrame(frame);
-  }, [reel.runs]);
-  return [reel, set];
+  }, [clock.runs]);
+  return [clock, set];
 }

@@ -26,17 +26,17 @@ import { applyChanges } from "../state/board_state.js";
 
 /** The replays of some seats, undefined while they are loading.
  * @param {string} race @param {number[]} seats
- * @returns {{ways: ReplayedGame[] | undefined, refusal: Refusal | null}} */
+ * @returns {{replays: ReplayedGame[] | undefined, refusal: Refusal | null}} */
 export function useReplays(race, seats) {
   const app = useApp();
   const key = `${race} ${seats.join()}`;
   const [found, set] = useState(
-    /** @type {{key: string, ways?: ReplayedGame[], refusal: Refusal | null}} */ ({ key: "", refusal: null }),
+    /** @type {{key: string, replays?: ReplayedGame[], refusal: Refusal | null}} */ ({ key: "", refusal: null }),
   );
   useEffect(() => {
     let wanted = true;
     Promise.all(seats.map((seat) => replayOf(app, race, seat))).then(
-      (ways) => wanted && set({ key, ways, refusal: null }),
+      (replays) => wanted && set({ key, replays, refusal: null }),
       (error) => {
         if (!(error instanceof Refusal)) throw error;
         if (wanted) set({ key, refusal: error });
@@ -45,8 +45,8 @@ export function useReplays(race, seats) {
     return () => void (wanted = false);
   }, [key]);
   return found.key === key
-    ? { ways: found.ways, refusal: found.refusal }
-    : { ways: undefined, refusal: null };
+    ? { replays: found.replays, refusal: found.refusal }
+    : { replays: undefined, refusal: null };
 }
 
 /** @type {Map<string, Promise<ReplayedGame>>} a finished game never changes */
@@ -55,13 +55,13 @@ const fetched = new Map();
 /** @param {import("../app.js").App} app @param {string} race @param {number} seat */
 function replayOf(app, race, seat) {
   const name = `${race} ${seat}`;
-  let way = fetched.get(name);
-  if (way === undefined) {
-    way = fetchReplay(app, race, seat);
-    way.catch(() => fetched.delete(name));
-    fetched.set(name, way);
+  let replay = fetched.get(name);
+  if (replay === undefined) {
+    replay = fetchReplay(app, race, seat);
+    replay.catch(() => fetched.delete(name));
+    fetched.set(name, replay);
   }
-  return way;
+  return replay;
 }
 
 /** Fetch all parts of a replay, one after the other.

@@ -35,7 +35,7 @@ export class InputController {
     /** @type {TableProps | null} */
     this.props = null;
     /** @type {MoveTargets | null} */
-    this.ways = null;
+    this.moveTargets = null;
     /** @type {number[] | null} */
     this.order = null;
     this.typing = new TypedInput();
@@ -58,7 +58,7 @@ export class InputController {
       return;
     }
     this.changed = true;
-    this.ways = new MoveTargets(props.game, props.view, props.legal ?? []);
+    this.moveTargets = new MoveTargets(props.game, props.view, props.legal ?? []);
     this.arrange(before?.view ?? null, props.view);
     this.held = NOTHING_SELECTED;
     this.say = "";
@@ -98,25 +98,25 @@ export class InputController {
   input() {
     this.changed = false;
     const { held, plays } = this;
-    const ways = /** @type {MoveTargets} */ (this.ways);
+    const moveTargets = /** @type {MoveTargets} */ (this.moveTargets);
     const props = /** @type {TableProps} */ (this.props);
-    const lit = this.lit(ways);
+    const lit = this.lit(moveTargets);
     const names = labels(props.game, props.view);
     return {
       ...lit,
-      choices: held.choices && held.choices.map((move) => ({ move, words: moveLabel(ways, move) })),
-      prompt: this.tilting ? "Touch the card to tilt." : this.say || (plays ? promptFor(ways, held) : ""),
+      choices: held.choices && held.choices.map((move) => ({ move, words: moveLabel(moveTargets, move) })),
+      prompt: this.tilting ? "Touch the card to tilt." : this.say || (plays ? promptFor(moveTargets, held) : ""),
       tap: (place) => this.do(() => this.tapped(place)),
-      doubleTap: (place) => this.do(() => this.act(tapTwice(waysOf(this), this.held, place))),
+      doubleTap: (place) => this.do(() => this.act(tapTwice(moveTargetsOf(this), this.held, place))),
       tilt: (place) => this.tilt(place),
       lift: (place) => this.lift(place),
       drop: (place) => this.dropped(place),
-      choose: (move) => this.do(() => this.act(choose(waysOf(this), this.held, move))),
+      choose: (move) => this.do(() => this.act(choose(moveTargetsOf(this), this.held, move))),
       cancel: () => this.cancel(),
       order: props.view.piles["fan"]?.up.length ? this.order : null,
       shift: (step) => this.shift(step),
-      dealWord: this.dealWord(ways),
-      deals: plays && ways.deals().length > 0,
+      dealWord: this.dealWord(moveTargets),
+      deals: plays && moveTargets.deals().length > 0,
       deal: () => this.do(() => this.deal()),
       asked: held.asked,
       make: (move) => this.play(move),
@@ -137,27 +137,27 @@ export class InputController {
     };
   }
 
-  /** @param {MoveTargets} ways */
-  lit(ways) {
+  /** @param {MoveTargets} moveTargets */
+  lit(moveTargets) {
     const picked = this.held.picked;
     const targets = new Set(/** @type {string[]} */ ([]));
-    const sources = this.plays ? ways.sources() : new Set(/** @type {string[]} */ ([]));
+    const sources = this.plays ? moveTargets.sources() : new Set(/** @type {string[]} */ ([]));
     if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets, sources };
-    for (const w of ways.on(picked)) targets.add(ways.top(w.steps[picked.steps.length] ?? ""));
-    const many = picked.n ?? Math.max(...ways.sizes(picked.key));
-    const counted = ways.routes.some((w) => w.source === picked.key && w.n !== null);
-    const cards = picked.key === NEXT ? [NEXT] : ways.cards(picked.key, counted ? many : null);
-    const along = picked.steps.slice(1).map((step) => ways.top(step));
+    for (const w of moveTargets.on(picked)) targets.add(moveTargets.top(w.steps[picked.steps.length] ?? ""));
+    const many = picked.n ?? Math.max(...moveTargets.sizes(picked.key));
+    const counted = moveTargets.routes.some((w) => w.source === picked.key && w.n !== null);
+    const cards = picked.key === NEXT ? [NEXT] : moveTargets.cards(picked.key, counted ? many : null);
+    const along = picked.steps.slice(1).map((step) => moveTargets.top(step));
     return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
   }
 
-  /** @param {MoveTargets} ways */
-  dealWord(ways) {
-    const [move] = ways.deals();
-    if (move) return "cell" in move ? "Lay it" : moveLabel(ways, move);
-    const kinds = Object.entries(/** @type {Record<string, string[]>} */ (ways.game["moves"] ?? {}));
+  /** @param {MoveTargets} moveTargets */
+  dealWord(moveTargets) {
+    const [move] = moveTargets.deals();
+    if (move) return "cell" in move ? "Lay it" : moveLabel(moveTargets, move);
+    const kinds = Object.entries(/** @type {Record<string, string[]>} */ (moveTargets.game["moves"] ?? {}));
     const plain = kinds.find(([kind, fields]) => !fields.length && kind !== "resign");
-    return plain ? moveLabel(ways, { kind: plain[0] }) : "";
+    return plain ? moveLabel(moveTargets, { kind: plain[0] }) : "";
   }
 
   /** Act now, or after the pending move. @param {() => void} act */
@@ -183,9 +183,9 @@ export class InputController {
     this.say = say;
     if (move) this.play(move);
     else if (say) this.app.announce(say);
-    else if (this.ways && held !== before) {
-      const prompt = promptFor(this.ways, held);
-      if (prompt && prompt !== promptFor(this.ways, before)) this.app.announce(prompt);
+    else if (this.moveTargets && held !== before) {
+      const prompt = promptFor(this.moveTargets, held);
+      if (prompt && prompt !== promptFor(this.moveTargets, before)) this.app.announce(prompt);
     }
   }
 
@@ -200,7 +200,7 @@ export class InputController {
   tapped(place) {
     const tilts = this.props && this.held.picked === null && isTiltedByTap(this.props, place);
     if (this.tilting || tilts) this.tilt(place);
-    else this.act(tap(waysOf(this), this.held, place));
+    else this.act(tap(moveTargetsOf(this), this.held, place));
   }
 
   /** @param {PlaceName} place */
@@ -210,7 +210,7 @@ export class InputController {
     const mark = props && nextTilt(props, place);
     if (mark && props.tilt) {
       props.tilt(mark);
-      if (this.ways) this.app.announce(`${placeLabel(this.ways, place)} ${TILTS[mark.tilt]}`);
+      if (this.moveTargets) this.app.announce(`${placeLabel(this.moveTargets, place)} ${TILTS[mark.tilt]}`);
     }
     this.update();
   }
@@ -218,7 +218,7 @@ export class InputController {
   beginTilt() {
     if (!this.props?.tilt) return;
     const picked = this.held.picked;
-    if (picked) this.tilt(this.ways?.cards(picked.key, picked.n)[0] ?? picked.key);
+    if (picked) this.tilt(this.moveTargets?.cards(picked.key, picked.n)[0] ?? picked.key);
     else {
       this.tilting = !this.tilting;
       this.app.announce(this.tilting ? "Touch or name the card to tilt." : "");
@@ -228,14 +228,14 @@ export class InputController {
 
   /** @param {PlaceName} place */
   lift(place) {
-    if (!this.plays || this.props?.busy || this.tilting || !this.ways) return false;
-    const { key } = this.ways.touched(place);
+    if (!this.plays || this.props?.busy || this.tilting || !this.moveTargets) return false;
+    const { key } = this.moveTargets.touched(place);
     const chain = this.held.picked;
     if (chain?.steps.length) {
       // Within a chain, only the card that fills the place can be dragged.
-      if (!this.ways.on(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
+      if (!this.moveTargets.on(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
     } else {
-      const { held } = tap(this.ways, NOTHING_SELECTED, place);
+      const { held } = tap(this.moveTargets, NOTHING_SELECTED, place);
       if (held.picked === null && readPlace(place).pile !== "fan") return false;
       this.held = held;
     }
@@ -249,14 +249,14 @@ export class InputController {
   dropped(place) {
     const from = this.dragged;
     this.dragged = null;
-    if (from === null || !this.ways) return;
+    if (from === null || !this.moveTargets) return;
     const [a, b] = [readPlace(from), readPlace(place ?? "")];
     if (a.pile === "fan" && b.pile === "fan" && this.order && a.index !== null && b.index !== null) {
       this.order = moveInFan(this.order, a.index, b.index);
       this.held = NOTHING_SELECTED;
       this.update();
     } else if (place === null) this.cancel();
-    else this.do(() => this.act(drop(waysOf(this), this.held, from, place)));
+    else this.do(() => this.act(drop(moveTargetsOf(this), this.held, from, place)));
   }
 
   /** @param {number} step */
@@ -270,7 +270,7 @@ export class InputController {
   }
 
   deal() {
-    this.act(deal(waysOf(this), this.held, this.app.choices.value.askToDeal));
+    this.act(deal(moveTargetsOf(this), this.held, this.app.choices.value.askToDeal));
   }
 
   cancel() {
@@ -286,15 +286,15 @@ export class InputController {
 
   /** @param {string} char */
   type(char) {
-    if (!this.plays || !this.ways) return false;
-    const typed = this.typing.read(this.ways, this.held, char, this.tilting);
+    if (!this.plays || !this.moveTargets) return false;
+    const typed = this.typing.read(this.moveTargets, this.held, char, this.tilting);
     if (typed === null) return false;
     if (typed.say) this.app.announce(typed.say);
     const { place, choice, back, rest } = typed;
     if (back) this.held = NOTHING_SELECTED;
     if (choice !== undefined) {
       const move = this.held.choices?.[choice];
-      if (move) this.do(() => this.act(choose(waysOf(this), this.held, move)));
+      if (move) this.do(() => this.act(choose(moveTargetsOf(this), this.held, move)));
     } else if (place !== undefined) this.do(() => this.typedPlace(place, typed));
     if (rest) this.type(rest);
     this.update();
@@ -304,19 +304,19 @@ export class InputController {
   /** @param {PlaceName} place @param {import("./typed_input.js").Typed} typed */
   typedPlace(place, { twice, count = null }) {
     if (this.tilting) return this.tilt(place);
-    const ways = waysOf(this);
+    const moveTargets = moveTargetsOf(this);
     const picked = this.held.picked;
-    if (picked && picked.key === place && !picked.steps.length) return this.act(playSelected(ways, this.held));
-    this.act(tap(ways, this.held, place));
+    if (picked && picked.key === place && !picked.steps.length) return this.act(playSelected(moveTargets, this.held));
+    this.act(tap(moveTargets, this.held, place));
     const now = this.held.picked;
     if (picked === null && now && count !== null) {
       this.held = { ...this.held, picked: { ...now, n: count, strict: true } };
     }
-    if (twice && this.held.picked) this.act(playSelected(ways, this.held));
+    if (twice && this.held.picked) this.act(playSelected(moveTargets, this.held));
   }
 }
 
 /** @param {InputController} controller */
-function waysOf(controller) {
-  return /** @type {MoveTargets} */ (controller.ways);
+function moveTargetsOf(controller) {
+  return /** @type {MoveTargets} */ (controller.moveTargets);
 }

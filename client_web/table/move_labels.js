@@ -19,15 +19,15 @@ const PLAIN = {
 /** @type {Record<string, string>} */
 const ENDS = { foot: "at the foot", head: "at the head" };
 
-/** The label of a move on a button. @param {MoveTargets} ways @param {Move} move */
-export function moveLabel(ways, move) {
-  const { game, view } = ways;
+/** The label of a move on a button. @param {MoveTargets} moveTargets @param {Move} move */
+export function moveLabel(moveTargets, move) {
+  const { game, view } = moveTargets;
   const plain = PLAIN[move.kind];
   if (plain) return plain;
   if ("cell" in move) return `Lay it at ${cellLabel(game, move["cell"])}`;
-  const way = ways.routes.find((w) => w.move === move);
+  const way = moveTargets.routes.find((w) => w.move === move);
   if (!way) return upper(move.kind.replace(/_/g, " "));
-  const card = cardAt(view, ways.cards(way.source, way.n)[0] ?? way.source);
+  const card = cardAt(view, moveTargets.cards(way.source, way.n)[0] ?? way.source);
   const where = placeWords(game, view, way.steps[0] ?? "");
   const end = ENDS[move["end"]] ?? "";
   if ("slots" in move) return `Only these ${move["slots"].length}`;
@@ -36,30 +36,30 @@ export function moveLabel(ways, move) {
 }
 
 /** The prompt: what is picked up and what to do next.
- * @param {MoveTargets} ways @param {Selection} held */
-export function promptFor(ways, held) {
+ * @param {MoveTargets} moveTargets @param {Selection} held */
+export function promptFor(moveTargets, held) {
   if (held.asked) return "A card could still be played. Deal all the same?";
   if (held.picked === null) {
     if (held.choices) return "Which one?";
-    const next = ways.view["next"];
-    return ways.isGrid && next && ways.legal.length ? `Touch the cell for the ${cardWords(next)}.` : "";
+    const next = moveTargets.view["next"];
+    return moveTargets.isGrid && next && moveTargets.legal.length ? `Touch the cell for the ${cardWords(next)}.` : "";
   }
   const { key, n, steps } = held.picked;
   if (steps.length) {
-    if (held.choices) return `Touch another, or: ${held.choices.map((m) => moveLabel(ways, m)).join(", ")}.`;
-    return `Which card fills the place of the ${placeLabel(ways, steps.length > 1 ? steps.at(-1) ?? "" : key)}?`;
+    if (held.choices) return `Touch another, or: ${held.choices.map((m) => moveLabel(moveTargets, m)).join(", ")}.`;
+    return `Which card fills the place of the ${placeLabel(moveTargets, steps.length > 1 ? steps.at(-1) ?? "" : key)}?`;
   }
-  const cards = ways.cards(key, n ?? Math.max(...ways.sizes(key))).map((p) => cardAt(ways.view, p));
+  const cards = moveTargets.cards(key, n ?? Math.max(...moveTargets.sizes(key))).map((p) => cardAt(moveTargets.view, p));
   const seen = /** @type {string[]} */ (cards.filter((c) => c !== null));
-  const what = key === "next" ? ways.view["next"] && cardWords(ways.view["next"]) : cardsWords(seen);
+  const what = key === "next" ? moveTargets.view["next"] && cardWords(moveTargets.view["next"]) : cardsWords(seen);
   if (held.choices) return `${upper(what ?? "")}: where to?`;
   return `${upper(what ?? "")} picked up. Where to?`;
 }
 
-/** The name of a place, used when a card is tilted. @param {MoveTargets} ways @param {string} place */
-export function placeLabel(ways, place) {
-  const card = cardAt(ways.view, place);
-  return card ? cardWords(card) : pileWords(ways.game, ways.view, readPlace(place).pile);
+/** The name of a place, used when a card is tilted. @param {MoveTargets} moveTargets @param {string} place */
+export function placeLabel(moveTargets, place) {
+  const card = cardAt(moveTargets.view, place);
+  return card ? cardWords(card) : pileWords(moveTargets.game, moveTargets.view, readPlace(place).pile);
 }
 
 /** @param {string} text */

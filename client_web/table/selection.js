@@ -22,40 +22,40 @@ export const NOTHING_SELECTED = { picked: null, choices: null, asked: null };
 const SELDOM = new Set(["deal", "redeal", "end_session"]);
 
 /** A place was tapped: the source, or the target if a source is picked.
- * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} place @returns {Act} */
-export function tap(ways, held, place) {
-  const touched = ways.touched(place);
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {Act} */
+export function tap(moveTargets, held, place) {
+  const touched = moveTargets.touched(place);
   const picked = held.picked;
-  if (picked === null) return take(ways, touched);
+  if (picked === null) return take(moveTargets, touched);
   if (picked.key === touched.key && !picked.steps.length) {
-    const other = touched.n !== null && touched.n !== picked.n && ways.sizes(touched.key).has(touched.n);
-    return other && ways.sizes(touched.key).size > 1 ? take(ways, touched) : nothing();
+    const other = touched.n !== null && touched.n !== picked.n && moveTargets.sizes(touched.key).has(touched.n);
+    return other && moveTargets.sizes(touched.key).size > 1 ? take(moveTargets, touched) : nothing();
   }
-  const found = ways.on(picked).filter((w) => w.steps[picked.steps.length] === touched.key);
+  const found = moveTargets.on(picked).filter((w) => w.steps[picked.steps.length] === touched.key);
   if (found.length) return settle(picked, found);
   if (picked.steps.length) return stay(held, "That card cannot fill the place.");
-  if (ways.starts(touched.key) || ways.isStock(touched.key)) return take(ways, touched);
+  if (moveTargets.starts(touched.key) || moveTargets.isStock(touched.key)) return take(moveTargets, touched);
   return stay(held, "It cannot go there.");
 }
 
 /** A place was tapped twice: play from it to the only possible place, or home if there are several.
- * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} place @returns {Act} */
-export function tapTwice(ways, held, place) {
-  if (held.picked?.steps.length) return tap(ways, held, place);
-  const taken = take(ways, ways.touched(place));
-  return taken.held.picked ? playSelected(ways, taken.held) : taken;
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {Act} */
+export function tapTwice(moveTargets, held, place) {
+  if (held.picked?.steps.length) return tap(moveTargets, held, place);
+  const taken = take(moveTargets, moveTargets.touched(place));
+  return taken.held.picked ? playSelected(moveTargets, taken.held) : taken;
 }
 
 /** Make the only move of what is picked; offer a choice if there are several.
- * @param {MoveTargets} ways @param {Selection} held @returns {Act} */
-export function playSelected(ways, held) {
+ * @param {MoveTargets} moveTargets @param {Selection} held @returns {Act} */
+export function playSelected(moveTargets, held) {
   const picked = held.picked;
   if (picked === null) return stay(held, "");
-  const all = ways.on(picked);
+  const all = moveTargets.on(picked);
   const exact = all.filter((w) => picked.n !== null && w.n === picked.n);
   const found = exact.length ? exact : all;
   const goals = grouped(found, picked);
-  const homes = [...goals.values()].filter((g) => ways.isHome(g[0]?.steps[0] ?? ""));
+  const homes = [...goals.values()].filter((g) => moveTargets.isHome(g[0]?.steps[0] ?? ""));
   const best = goals.size === 1 ? [...goals.values()] : homes;
   if (best.length === 1 && best[0]) return settle(picked, best[0]);
   if (goals.size === 0) return nothing("There is no place for it to go.");
@@ -64,65 +64,65 @@ export function playSelected(ways, held) {
 }
 
 /** One of the offered moves was chosen.
- * @param {MoveTargets} ways @param {Selection} held @param {Move} move @returns {Act} */
-export function choose(ways, held, move) {
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {Move} move @returns {Act} */
+export function choose(moveTargets, held, move) {
   const picked = held.picked;
   if (!held.choices?.includes(move)) return stay(held, "");
   if (picked === null || picked.steps.length) return made(move);
-  const on = ways.on(picked);
+  const on = moveTargets.on(picked);
   const own = on.find((w) => w.move === move);
   const alike = on.filter((w) => own && goalOf(w, picked) === goalOf(own, picked));
   return new Set(alike.map((w) => w.steps.join())).size > 1 ? settle(picked, alike) : made(move);
 }
 
 /** A card was dragged from one place to another. A card that fills a gap can also be dragged there.
- * @param {MoveTargets} ways @param {Selection} held @param {PlaceName} from @param {PlaceName} to @returns {Act} */
-export function drop(ways, held, from, to) {
-  if (held.picked?.steps.length) return tap(ways, held, from);
-  const taken = take(ways, ways.touched(from));
-  if (taken.held.picked === null || ways.touched(to).key === taken.held.picked.key) return nothing();
-  const act = tap(ways, taken.held, to);
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} from @param {PlaceName} to @returns {Act} */
+export function drop(moveTargets, held, from, to) {
+  if (held.picked?.steps.length) return tap(moveTargets, held, from);
+  const taken = take(moveTargets, moveTargets.touched(from));
+  if (taken.held.picked === null || moveTargets.touched(to).key === taken.held.picked.key) return nothing();
+  const act = tap(moveTargets, taken.held, to);
   const comes = act.move || act.held.choices || act.held.picked?.steps.length;
   return comes ? act : nothing("It cannot go there.");
 }
 
 /** Deal, turn, or make another move without a card. `asks`: confirm first if a card could still be
  * played.
- * @param {MoveTargets} ways @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
  * @returns {Act} */
-export function deal(ways, held, asks, putBack = true) {
-  const found = ways.deals(putBack);
+export function deal(moveTargets, held, asks, putBack = true) {
+  const found = moveTargets.deals(putBack);
   const move = found[0];
-  if (move === undefined) return stay(held, noDeal(ways));
+  if (move === undefined) return stay(held, noDeal(moveTargets));
   if (found.length > 1) return { held: { ...NOTHING_SELECTED, choices: found }, move: null, say: "" };
-  if (asks && held.asked !== move && SELDOM.has(move.kind) && ways.remains) {
+  if (asks && held.asked !== move && SELDOM.has(move.kind) && moveTargets.remains) {
     return { held: { ...NOTHING_SELECTED, asked: move }, move: null, say: "A card could still be played." };
   }
   return made(move);
 }
 
-/** @param {MoveTargets} ways @param {import("./move_targets.js").Touched} touched @returns {Act} */
-function take(ways, touched) {
+/** @param {MoveTargets} moveTargets @param {import("./move_targets.js").Touched} touched @returns {Act} */
+function take(moveTargets, touched) {
   const { key } = touched;
-  if (ways.isGrid) return lay(ways, key);
-  if (ways.starts(key)) {
-    const n = touched.n !== null && ways.sizes(key).has(touched.n) ? touched.n : null;
+  if (moveTargets.isGrid) return lay(moveTargets, key);
+  if (moveTargets.starts(key)) {
+    const n = touched.n !== null && moveTargets.sizes(key).has(touched.n) ? touched.n : null;
     return { held: { ...NOTHING_SELECTED, picked: { key, n, strict: false, steps: [] } }, move: null, say: "" };
   }
-  if (ways.isStock(key)) return deal(ways, NOTHING_SELECTED, false, false);
-  if (ways.isGapOfFan(key) && ways.putBack) return made(ways.putBack);
-  if (!sizeOf(ways.view, readPlace(key).pile)) return nothing("There is no card there to pick up.");
+  if (moveTargets.isStock(key)) return deal(moveTargets, NOTHING_SELECTED, false, false);
+  if (moveTargets.isGapOfFan(key) && moveTargets.putBack) return made(moveTargets.putBack);
+  if (!sizeOf(moveTargets.view, readPlace(key).pile)) return nothing("There is no card there to pick up.");
   return nothing("Nothing can be played from there.");
 }
 
 /** The next card of a square: picked up for dragging, or laid at once.
- * @param {MoveTargets} ways @param {string} key @returns {Act} */
-function lay(ways, key) {
-  const found = ways.routes.find((w) => w.steps[0] === key) ?? (ways.legal.length === 1 ? ways.routes[0] : null);
-  if (key === "next" && ways.legal.length) {
+ * @param {MoveTargets} moveTargets @param {string} key @returns {Act} */
+function lay(moveTargets, key) {
+  const found = moveTargets.routes.find((w) => w.steps[0] === key) ?? (moveTargets.legal.length === 1 ? moveTargets.routes[0] : null);
+  if (key === "next" && moveTargets.legal.length) {
     return { held: { ...NOTHING_SELECTED, picked: { key, n: null, strict: false, steps: [] } }, move: null, say: "" };
   }
-  return found ? made(found.move) : nothing(ways.legal.length ? "It cannot be laid there." : "");
+  return found ? made(found.move) : nothing(moveTargets.legal.length ? "It cannot be laid there." : "");
 }
 
 /** The only move that remains; or what must still be tapped or chosen.
@@ -138,10 +138,10 @@ function settle(picked, found) {
   return { held: { picked: { ...picked, steps }, choices, asked: null }, move: null, say: "" };
 }
 
-/** @param {Route[]} ways those with the most cards */
-function most(ways) {
-  const n = Math.max(...ways.map((w) => w.n ?? 1));
-  return ways.filter((w) => (w.n ?? 1) === n);
+/** @param {Route[]} routes those with the most cards */
+function most(routes) {
+  const n = Math.max(...routes.map((w) => w.n ?? 1));
+  return routes.filter((w) => (w.n ?? 1) === n);
 }
 
 /** @param {string[][]} lists the steps all routes have in common */
@@ -163,10 +163,10 @@ function grouped(found, picked) {
   return goals;
 }
 
-/** @param {MoveTargets} ways */
-function noDeal(ways) {
-  if (ways.legal.length === 0) return "";
-  if (ways.isGrid) return "Touch the cell you want it in.";
+/** @param {MoveTargets} moveTargets */
+function noDeal(moveTargets) {
+  if (moveTargets.legal.length === 0) return "";
+  if (moveTargets.isGrid) return "Touch the cell you want it in.";
   return "That cannot be done now.";
 }
 

@@ -35,16 +35,16 @@ export class TypedInput {
     this.taken = false;
   }
 
-  /** @param {MoveTargets} ways @param {Selection} held @param {string} char @param {boolean} [any] accept
+  /** @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @param {boolean} [any] accept
    *   every pile, not only those of legal moves
    * @returns {Typed | null} null: not a key of the table */
-  read(ways, held, char, any = false) {
-    if (char === END) return this.end(ways);
+  read(moveTargets, held, char, any = false) {
+    if (char === END) return this.end(moveTargets);
     if (held.choices && /\d/.test(char)) return { choice: Number(char) - 1 };
     const upper = char !== char.toLowerCase();
     const text = this.text + char.toLowerCase();
-    const all = known(ways);
-    const meant = any ? all : likely(ways, held, all);
+    const all = known(moveTargets);
+    const meant = any ? all : likely(moveTargets, held, all);
     const place = all.get(text);
     const goesOn = (/** @type {Map<string, string>} */ labels) =>
       [...labels.keys()].some((label) => label !== text && label.startsWith(text));
@@ -60,7 +60,7 @@ export class TypedInput {
       this.text = text;
       return {};
     }
-    return this.text ? this.other(all, char) : this.counted(ways, held, char);
+    return this.text ? this.other(all, char) : this.counted(moveTargets, held, char);
   }
 
   /** The typed label does not go on with this character.
@@ -74,9 +74,9 @@ export class TypedInput {
     return place === undefined ? { say: `There is no ${text}${char} on the table.` } : { place, count, rest: char };
   }
 
-  /** @param {MoveTargets} ways @returns {Typed | null} */
-  end(ways) {
-    const place = this.taken ? undefined : known(ways).get(this.text);
+  /** @param {MoveTargets} moveTargets @returns {Typed | null} */
+  end(moveTargets) {
+    const place = this.taken ? undefined : known(moveTargets).get(this.text);
     const count = this.count;
     this.clear();
     return place === undefined ? null : { place, count };
@@ -88,31 +88,31 @@ export class TypedInput {
     return typed;
   }
 
-  /** @param {MoveTargets} ways @param {Selection} held @param {string} char @returns {Typed | null} */
-  counted(ways, held, char) {
-    if (!/\d/.test(char) || ways.isGrid || held.picked !== null) return null;
+  /** @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @returns {Typed | null} */
+  counted(moveTargets, held, char) {
+    if (!/\d/.test(char) || moveTargets.isGrid || held.picked !== null) return null;
     if (char === "0" && this.count === null) return null;
     this.count = ((this.count ?? 0) * 10 + Number(char)) % 100;
     return { say: `${this.count} cards` };
   }
 }
 
-/** Places by their labels. @param {MoveTargets} ways @returns {Map<string, string>} */
-function known(ways) {
-  if (ways.isGrid) {
-    const cells = ways.legal.filter((m) => "cell" in m).map((m) => m["cell"]);
-    return new Map(cells.map((cell) => [cellLabel(ways.game, cell), cellPlace(cell)]));
+/** Places by their labels. @param {MoveTargets} moveTargets @returns {Map<string, string>} */
+function known(moveTargets) {
+  if (moveTargets.isGrid) {
+    const cells = moveTargets.legal.filter((m) => "cell" in m).map((m) => m["cell"]);
+    return new Map(cells.map((cell) => [cellLabel(moveTargets.game, cell), cellPlace(cell)]));
   }
-  return new Map([...labels(ways.game, ways.view)].map(([name, label]) => [label, name]));
+  return new Map([...labels(moveTargets.game, moveTargets.view)].map(([name, label]) => [label, name]));
 }
 
 /** The labels of places that a legal move can use now.
- * @param {MoveTargets} ways @param {Selection} held
+ * @param {MoveTargets} moveTargets @param {Selection} held
  * @param {Map<string, string>} all */
-function likely(ways, held, all) {
+function likely(moveTargets, held, all) {
   const picked = held.picked;
-  const steps = picked ? ways.on(picked).map((w) => w.steps[picked.steps.length] ?? "") : [];
-  const next = steps.length ? steps : ways.routes.map((w) => w.source);
+  const steps = picked ? moveTargets.on(picked).map((w) => w.steps[picked.steps.length] ?? "") : [];
+  const next = steps.length ? steps : moveTargets.routes.map((w) => w.source);
   const piles = new Set([...next, picked?.key ?? ""].map((key) => readPlace(key).pile));
-  return new Map([...all].filter(([, name]) => ways.isGrid || piles.has(name)));
+  return new Map([...all].filter(([, name]) => moveTargets.isGrid || piles.has(name)));
 }
