@@ -13,7 +13,7 @@ import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, w
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./form.js").Field} Field */
 /** @typedef {import("./form.js").Values} Values */
-/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Told */
+/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Callbacks */
 
 const SEATS_AT_ONCE = 20;
 const DIFFER = "The two passwords differ.";
@@ -51,7 +51,7 @@ const ENTRIES = [
   ["play-as", "Play as", "A name for your friends to see, without an account."],
 ];
 
-/** @param {Told} props */
+/** @param {Callbacks} props */
 export function AccountEntry({ tell, show }) {
   const app = useApp();
   const [way, go] = useState(/** @type {Way} */ ("claim"));
@@ -65,7 +65,7 @@ export function AccountEntry({ tell, show }) {
   </section>`;
 }
 
-/** @param {Told & {way: Way, app: App, name?: string}} props */
+/** @param {Callbacks & {way: Way, app: App, name?: string}} props */
 function EntryForm({ way, app, tell, show, name: known }) {
   const name = {
     name: "name", label: "I am", value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
@@ -183,7 +183,7 @@ async function claimSeats(app) {
 /** @typedef {{type: "rename", name: string} | {type: "renew_recovery", password: string}
  *   | {type: "change_password", password: string, new_password: string}} Changing */
 
-/** @param {Told & {again: () => void}} props */
+/** @param {Callbacks & {again: () => void}} props */
 export function AccountSettings({ tell, show, again }) {
   const app = useApp();
   const me = useObservable(app.me);

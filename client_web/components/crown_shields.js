@@ -1,11 +1,11 @@
 // The shields of a crown run: one for each game won, and outlines for those still to win.
 
 import { html } from "../vendor/preact.js";
-import { goal } from "../messages/crowns.js";
+import { shieldCount } from "../messages/crowns.js";
 
 /** @param {{crown: import("../net/protocol").Crown}} props */
 export function Shields({ crown }) {
-  const [won, of] = [crown.won.length, goal(crown)];
+  const [won, of] = [crown.won.length, shieldCount(crown)];
   const all = Array.from({ length: of }, (_, n) => n);
   return html`<p class="shields" role="img" aria-label=${`${won} of ${of} won`}>
     ${all.map((n) => html`<${Shield} key=${n} won=${n < won} />`)}</p>`;

@@ -11,7 +11,7 @@ import { ConfirmButton, Problem, useAction } from "./action_button.js";
 import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedPlace } from "../net/tournament_client.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
-/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{room: string, round: import("../net/protocol").RoundInfo, here: boolean}} OwnSeat */
 
@@ -40,7 +40,7 @@ export function useDealtSeat(t, goes = true) {
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
 
-/** @param {{known: Known, seat: OwnSeat | null, games: Games, changed: () => void}} props */
+/** @param {{known: TournamentState, seat: OwnSeat | null, games: Games, changed: () => void}} props */
 export function EntrantPanel({ known, seat, games, changed }) {
   const t = known.tournament;
   const app = useApp();
@@ -108,7 +108,7 @@ function Team({ t, team, choose }) {
           </datalist>`}</p>`;
 }
 
-/** @param {{known: Known, seat: OwnSeat | null, games: Games,
+/** @param {{known: TournamentState, seat: OwnSeat | null, games: Games,
  *   doing: import("./action_button.js").Action, act: Act}} props */
 function Inside({ known, seat, games, doing, act }) {
   const t = known.tournament;
@@ -158,7 +158,7 @@ function ToSeat({ t, seat, games }) {
 }
 
 /** In arenas and crown tournaments: the next deal, or the one in progress again.
- * @param {{known: Known, doing: import("./action_button.js").Action, act: Act}} props */
+ * @param {{known: TournamentState, doing: import("./action_button.js").Action, act: Act}} props */
 function NextDeal({ known, doing, act }) {
   const app = useApp();
   const now = useNow(true, 1000);

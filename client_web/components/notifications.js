@@ -12,18 +12,18 @@ import { useGames } from "../net/server_queries.js";
 import { ownTournament } from "../net/tournament_client.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
-/** @typedef {{key: string, text: string, to?: string, words?: string}} News */
+/** @typedef {{key: string, text: string, to?: string, words?: string}} Notice */
 
 /** Part of the frame of every page. */
 export function Notifications() {
   const plays = usePlaying();
   useEffect(loadOwnStyles, []);
-  return html`<${MyEvening} plays=${plays} /><${Telephone} plays=${plays} />`;
+  return html`<${TournamentBar} plays=${plays} /><${Telephone} plays=${plays} />`;
 }
 
 /** The bar of the player's tournament. Hidden on the tournament's own page.
  * @param {{plays: boolean}} props */
-function MyEvening({ plays }) {
+function TournamentBar({ plays }) {
   const app = useApp();
   const path = useObservable(app.path);
   const [Bar, load] = useState(/** @type {typeof import("./own_tournament_bar.js").OwnTournamentBar | null} */ (null));
@@ -41,7 +41,7 @@ function Telephone({ plays }) {
   const path = useObservable(app.path);
   const me = useObservable(app.me);
   const [calls, ring] = useState(/** @type {Call[]} */ ([]));
-  const [news, tell] = useState(/** @type {News[]} */ ([]));
+  const [news, tell] = useState(/** @type {Notice[]} */ ([]));
   const missed = useMissed(path);
   useEffect(
     () =>
@@ -70,7 +70,7 @@ function Telephone({ plays }) {
       : null;
   }
   if (first && path !== "/calls") {
-    return html`<${Rings} key=${first.call} call=${first} may=${me !== null}
+    return html`<${RingingCall} key=${first.call} call=${first} may=${me !== null}
       others=${missed > 0} done=${() => ring((now) => now.slice(1))} />`;
   }
   if (line) {
@@ -86,7 +86,7 @@ function Telephone({ plays }) {
 
 /** `others`: there are more missed calls, which this one does not mark as heard.
  * @param {{call: Call, may: boolean, others: boolean, done: () => void}} props */
-function Rings({ call, may, others, done }) {
+function RingingCall({ call, may, others, done }) {
   const app = useApp();
   const games = useGames();
   const [sent, set] = useState("");
@@ -114,7 +114,7 @@ function Rings({ call, may, others, done }) {
       <button type="button" onClick=${mute}>Mute the telephone</button></div></section>`;
 }
 
-/** @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {News | null} */
+/** @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {Notice | null} */
 function noticeOf(said, me) {
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;

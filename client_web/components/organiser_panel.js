@@ -35,7 +35,7 @@ export function OrganiserPanel({ t }) {
   const props = { t, run, busy: doing.busy };
   return html`<section class="panel organiser" aria-labelledby="organiser">
     <h2 id="organiser">You organise it</h2>
-    <div class="buttons"><${Course} ...${props} /></div>
+    <div class="buttons"><${CourseButtons} ...${props} /></div>
     <${MoreTime} ...${props} />
     <${Line} ...${props} id="announce" words="Announce" label="Tell everybody who follows it"
       longest=${200} verb=${(/** @type {string} */ text) => ({ verb: "announce", text })}
@@ -44,12 +44,12 @@ export function OrganiserPanel({ t }) {
     ${told && html`<p class="good" role="status">${told}</p>`}
     <details><summary>People</summary><${People} ...${props} /></details>
     ${t.rounds.length > 0 && html`<details><summary>Rounds</summary><${OfRounds} ...${props} /></details>`}
-    <details><summary>End it, or hand it over</summary><${Ends} ...${props} /></details>
+    <details><summary>End it, or hand it over</summary><${EndForms} ...${props} /></details>
   </section>`;
 }
 
 /** Open, start, resume, pause. @param {{t: Tournament, run: Run, busy: boolean}} props */
-function Course({ t, run, busy }) {
+function CourseButtons({ t, run, busy }) {
   const round = tournaments.awaitedRound(t);
   if (t.status === "draft") {
     return html`<button type="button" class="first" disabled=${busy}
@@ -160,7 +160,7 @@ function OfRounds({ t, run, busy }) {
 }
 
 /** @param {{t: Tournament, run: Run, busy: boolean}} props */
-function Ends({ t, run, busy }) {
+function EndForms({ t, run, busy }) {
   const repeats = tournaments.planOf(t).schedule?.repeat != null;
   const question = repeats
     ? "End this tournament? The next of its series is opened all the same."

@@ -10,7 +10,7 @@ import { useGames } from "../net/server_queries.js";
 import { useDealtSeat } from "./entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
 
-/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** @param {{code: string, plays: boolean, path: string}} props */
@@ -18,11 +18,11 @@ export function OwnTournamentBar({ code, plays, path }) {
   const { known } = useTournament(code);
   const games = useGames();
   if (!known || !games) return null;
-  return html`<${Told} known=${known} games=${games} plays=${plays} path=${path} />`;
+  return html`<${Content} known=${known} games=${games} plays=${plays} path=${path} />`;
 }
 
-/** @param {{known: Known, games: Games, plays: boolean, path: string}} props */
-function Told({ known, games, plays, path }) {
+/** @param {{known: TournamentState, games: Games, plays: boolean, path: string}} props */
+function Content({ known, games, plays, path }) {
   const app = useApp();
   const t = known.tournament;
   const [closed, close] = useState("");

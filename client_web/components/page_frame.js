@@ -39,10 +39,10 @@ export function PageFrame({ children }) {
     </header>
     <${LineState} />
     <${WayBack} />
-    <${FormerName} />
+    <${LazyFormerNameNotice} />
     <main id="main" tabindex="-1">${children}</main>
-    <${Aloud} />
-    <${Later} />
+    <${Announcements} />
+    <${LazyNotifications} />
   `;
 }
 
@@ -98,7 +98,7 @@ function WayBack() {
 }
 
 /** The notice of a changed name, loaded only if there is one. */
-function FormerName() {
+function LazyFormerNameNotice() {
   const app = useApp();
   const former = useObservable(app.formerName);
   const [Notice, show] = useState(/** @type {typeof import("./former_name_notice.js").FormerNameNotice | null} */ (null));
@@ -110,7 +110,7 @@ function FormerName() {
 }
 
 /** Notifications, loaded after the page itself. */
-function Later() {
+function LazyNotifications() {
   const [Notifications, show] = useState(/** @type {typeof import("./notifications.js").Notifications | null} */ (null));
   useEffect(() => {
     const load = () => import("./notifications.js").then((module) => show(() => module.Notifications)).catch(() => undefined);
@@ -120,7 +120,7 @@ function Later() {
   return Notifications && html`<${Notifications} />`;
 }
 
-function Aloud() {
+function Announcements() {
   const lines = useObservable(useApp().announcements);
   const drawn = (/** @type {boolean} */ urgent) =>
     lines.filter((line) => line.urgent === urgent).map(({ id, text }) => html`<p key=${id}>${text}</p>`);

@@ -35,7 +35,7 @@ function Played({ replays, games }) {
   const game = games.of(one.game);
   const share = barShares(game, replays.flatMap((replay) => replay.points.map((points) => ({ points }))));
   const keys = (/** @type {KeyboardEvent} */ event) => {
-    const change = keyed(event, parting?.ms ?? null);
+    const change = keyAction(event, parting?.ms ?? null);
     if (!change) return;
     event.preventDefault();
     set(change);
@@ -43,7 +43,7 @@ function Played({ replays, games }) {
   return html`<section class="player" aria-label="Replay" onKeyDown=${keys}>
     <${Controls} clock=${clock} set=${set} parting=${parting} two=${replays.length > 1} />
     <div class=${replays.length > 1 ? "boards two" : "boards"}>
-      ${replays.map((replay) => html`<${Side} key=${replay.seat} replay=${replay} ms=${clock.ms} game=${game}
+      ${replays.map((replay) => html`<${ReplayBoard} key=${replay.seat} replay=${replay} ms=${clock.ms} game=${game}
         share=${share} />`)}</div>
     <${ProgressChart} replays=${replays} goal=${games.goal(one.game)} byPoints=${games.byPoints(one.game)}
       ms=${clock.ms} parting=${parting?.ms ?? null} />
@@ -53,7 +53,7 @@ function Played({ replays, games }) {
 /** The change a key makes to the clock.
  * @param {KeyboardEvent} event @param {number | null} parting
  * @returns {((clock: ReplayClock) => ReplayClock) | null} */
-function keyed(event, parting) {
+function keyAction(event, parting) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLSelectElement;
   const onRange = event.target instanceof HTMLInputElement;
@@ -106,7 +106,7 @@ function Controls({ clock, set, parting, two }) {
 
 /** One contestant's board at a time.
  * @param {{replay: ReplayedGame, ms: number, game: any, share: ReturnType<typeof barShares>}} props */
-function Side({ replay, ms, game, share }) {
+function ReplayBoard({ replay, ms, game, share }) {
   const ply = stepAt(replay.times, ms);
   const view = replay.views[ply];
   const before = replay.views[ply - 1];

@@ -43,14 +43,14 @@ export function Results({ client, state, game, again = null, children }) {
     ${tiesOfRace(placed, {
       byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
     }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}
-    <${Next} client=${client} state=${state} game=${game} again=${again} />
+    <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
-    <${Sealed} state=${state} />
+    <${DealProof} state=${state} />
   </div>`;
 }
 
 /** @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
-function Next({ client, state, game, again }) {
+function NextSteps({ client, state, game, again }) {
   const app = useApp();
   const [told, tell] = useState("");
   const [asked, ask] = useState(false);
@@ -84,7 +84,7 @@ function Next({ client, state, game, again }) {
 }
 
 /** How to verify the deal. @param {{state: RoomState}} props */
-function Sealed({ state: { room } }) {
+function DealProof({ state: { room } }) {
   const command = `patience verify ${displayCode(room.code)}-${room.race.n}`;
   return html`<details class="quiet sealed"><summary>Was it fair?</summary>
     <dl><dt>Committed to before the start</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>

@@ -44,7 +44,7 @@ export function Room({ client, again = null, bell = true }) {
   return html`<div class="room" data-status=${state.room.race.status}>
     ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
     <${HostAway} client=${client} state=${state} />
-    <${Trouble} client=${client} />
+    <${ProblemNotice} client=${client} />
     ${inside()}
   </div>`;
 
@@ -150,7 +150,7 @@ function useNews(client, game, muted) {
 }
 
 /** Why the last request was refused. @param {{client: RoomClient}} props */
-function Trouble({ client }) {
+function ProblemNotice({ client }) {
   const trouble = useObservable(client.problem);
   const racing = client.state.value?.room.race.status === "running";
   return trouble && !racing ? html`<p class="problem" role="alert">${trouble.message}</p>` : null;

@@ -43,7 +43,7 @@ export function Spectator({ client, state, game, children }) {
         choose=${why ? null : choose} />
         ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
           ${isFirst ? "Follow the leader" : "Follow the best of the others"}</button></p>`}
-        <${Late} client=${client} state=${state} /></aside>
+        <${JoinLate} client=${client} state=${state} /></aside>
       ${why ? html`<p class="why-not">${why}</p>`
         : wished !== null && html`<${Watched} state=${state} board=${board} wished=${wished} game=${game}
             lead=${follows ? (isFirst ? "Leading: " : "Best of the others: ") : ""} />`}
@@ -65,7 +65,7 @@ function Watched({ state, board, wished, game, lead }) {
 
 /** A member without a board can join the race late if the room allows it.
  * @param {{client: RoomClient, state: RoomState}} props */
-function Late({ client, state }) {
+function JoinLate({ client, state }) {
   const { race, settings } = state.room;
   const me = ownMember(state);
   if (!me || me.racing || !settings.late || race.status !== "running" || race.terms.call_ms !== null) {

@@ -38,14 +38,14 @@ export function TournamentRounds({ t, games }) {
     ${tournaments.planOf(t).format === "knockout" && html`<${Bracket} t=${t} />`}
     ${t.rounds.map((round) => html`<${OneRound} key=${round.number} t=${t} round=${round}
       games=${games} />`)}
-    ${t.table.length > 0 && html`<${Opened} words="The table, deal by deal"
+    ${t.table.length > 0 && html`<${LazyDetails} words="The table, deal by deal"
       draw=${() => html`<${DealByDeal} t=${t} games=${games} />`} />`}
   </section>`;
 }
 
 /** Long content, requested only when it is opened.
  * @param {{words: Child, draw: () => Child, open?: boolean}} props */
-function Opened({ words, draw, open = false }) {
+function LazyDetails({ words, draw, open = false }) {
   const [isOpen, set] = useState(open);
   return html`<details class="opened" open=${isOpen}
       onToggle=${(/** @type {FieldEvent} */ event) => set(event.currentTarget.open)}>
@@ -62,7 +62,7 @@ function OneRound({ t, round, games }) {
     over
       ? html`<${Results} t=${t} round=${round} games=${games} />`
       : html`<${Pairs} t=${t} round=${round} />`;
-  return html`<${Opened} words=${words} draw=${draw} />`;
+  return html`<${LazyDetails} words=${words} draw=${draw} />`;
 }
 
 /** The seating of a round. @param {{t: Tournament, round: RoundInfo}} props */

@@ -7,7 +7,7 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/protocol").Crown} Crown */
 /** @typedef {import("../net/protocol").BreakTaken} BreakTaken */
 /** @typedef {import("../net/protocol").CrownLimits} CrownLimits */
-/** @typedef {{crown: Crown, at: number}} Told the state of the run, and when it was received */
+/** @typedef {{crown: Crown, at: number}} CrownSnapshot the state of the run, and when it was received */
 /** @typedef {(slug: string) => string} Titles */
 
 export const CROWNS = { triple: "Triple Crown", quintuple: "Quintuple Crown" };
@@ -26,23 +26,23 @@ const LIMITS = [
 const NUMBERS = ["no", "one", "two", "three", "four", "five"];
 export const NO_RUN = "You have no run: whoever wins one of the five great games has begun one.";
 
-/** How much of the time since then counts as a break. @param {Told} told @param {number} now */
+/** How much of the time since then counts as a break. @param {CrownSnapshot} told @param {number} now */
 function metered({ crown, at }, now) {
   return crown.waiting || !crown.won.length ? 0 : Math.max(0, now - at);
 }
 
-/** The length of the current break. @param {Told} told @param {number} now */
+/** The length of the current break. @param {CrownSnapshot} told @param {number} now */
 function pauseMs(told, now) {
   return told.crown.pause === null ? null : told.crown.pause.ms + metered(told, now);
 }
 
-/** The length of all breaks together. @param {Told} told @param {number} now */
+/** The length of all breaks together. @param {CrownSnapshot} told @param {number} now */
 export function spentMs(told, now) {
   return told.crown.spent_ms + (told.crown.pause === null ? 0 : metered(told, now));
 }
 
 /** The time until a limit is exceeded if the break goes on.
- * @param {Told} told
+ * @param {CrownSnapshot} told
  * @param {number} now */
 export function leftMs(told, now) {
   const left = told.crown.left_ms;
@@ -50,7 +50,7 @@ export function leftMs(told, now) {
 }
 
 /** The number of shields: three on the way to a Triple Crown, otherwise five. @param {Crown} crown */
-export function goal(crown) {
+export function shieldCount(crown) {
   return crown.won.length + crown.triple_after === 3 ? 3 : 5;
 }
 
@@ -63,7 +63,7 @@ export function afterWords(crown) {
     `${more(crown.triple_after)}, a Quintuple Crown after ${more(crown.quintuple_after)}.`;
 }
 
-/** How the last run ended, or "". @param {Told} told @param {number} now */
+/** How the last run ended, or "". @param {CrownSnapshot} told @param {number} now */
 export function endedWords({ crown, at }, now) {
   if (crown.ended === null) return "";
   const when = ago(crown.ended.ago_ms + Math.max(0, now - at));
@@ -94,7 +94,7 @@ export function breakWords(taken) {
   return `${BREAKS[taken.kind]}, ${clockTime(taken.ms)}`;
 }
 
-/** `A break, between games: 2:31 of 10:00, 7:29 left.` @param {Told} told @param {number} now */
+/** `A break, between games: 2:31 of 10:00, 7:29 left.` @param {CrownSnapshot} told @param {number} now */
 export function nowWords(told, now) {
   const { crown } = told;
   if (crown.waiting) return "You are kept waiting: nothing is counted.";
@@ -109,7 +109,7 @@ export function nowWords(told, now) {
   return "You play.";
 }
 
-/** `All breaks: 2:31 of 30:00, 27:29 left.` @param {Told} told @param {number} now */
+/** `All breaks: 2:31 of 30:00, 27:29 left.` @param {CrownSnapshot} told @param {number} now */
 export function totalWords(told, now) {
   const [spent, of] = [spentMs(told, now), 1000 * told.crown.limits.total_s];
   return `All breaks: ${clockTime(spent)} of ${clockTime(of)}, ${clockTime(Math.max(0, of - spent))} left.`;

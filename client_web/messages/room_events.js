@@ -19,14 +19,14 @@ export function eventSentences(before, after, said, game) {
     case "joined":
       return you(said.seat) ? [] : [`${said.name} has joined.`];
     case "left":
-      return left(before, said);
+      return leftSentences(before, said);
     case "presence": {
       const known = before.members.find((m) => m.seat === said.seat);
       if (you(said.seat) || known?.here === said.here) return [];
       return [`${name(said.seat)} ${said.here ? "is back" : "has lost the line"}.`];
     }
     case "covered":
-      return [covered(you(said.seat) ? null : name(said.seat), said.covered)];
+      return [coveredSentence(you(said.seat) ? null : name(said.seat), said.covered)];
     case "ready_changed": {
       const who = you(said.seat) ? "You are" : `${name(said.seat)} is`;
       return [said.ready ? `${who} ready.` : `${who} not ready after all.`];
@@ -40,7 +40,7 @@ export function eventSentences(before, after, said, game) {
     case "host_passed":
       return [you(said.host) ? "You are the host now." : `${name(said.host)} is the host now.`];
     case "stood_aside":
-      return [aside(you(said.seat) ? null : name(said.seat), said.aside)];
+      return [asideSentence(you(said.seat) ? null : name(said.seat), said.aside)];
     case "race_joined":
       return [you(said.seat) ? "You join the race." : `${name(said.seat)} joins the race late.`];
     default:
@@ -113,7 +113,7 @@ function places(state, game) {
 }
 
 /** @param {RoomState} before @param {import("../net/protocol").Left} said @returns {string[]} */
-function left(before, said) {
+function leftSentences(before, said) {
   const name = nameOf(before, said.seat);
   if (said.seat === before.room.seat) {
     return [said.kicked ? "The host has sent you away." : "You have left."];
@@ -125,7 +125,7 @@ function left(before, said) {
 }
 
 /** @param {string | null} name null: the player @param {boolean} is */
-function covered(name, is) {
+function coveredSentence(name, is) {
   if (name === null) {
     return is ? "Your board is covered." : "You are back; your board is open again.";
   }
@@ -133,7 +133,7 @@ function covered(name, is) {
 }
 
 /** @param {string | null} name null: the player @param {boolean} is */
-function aside(name, is) {
+function asideSentence(name, is) {
   if (name === null) return is ? "You stand aside." : "You take part again.";
   return is ? `${name} stands aside.` : `${name} takes part again.`;
 }

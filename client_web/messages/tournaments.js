@@ -4,7 +4,7 @@ import { plural, clockTime } from "./formatting.js";
 import { displayCode } from "../state/room_codes.js";
 import * as tournaments from "../state/tournament_state.js";
 
-/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
 /** @typedef {(slug: string) => string} Titles */
@@ -19,7 +19,7 @@ export const FORMATS = {
   crowns: "crown tournament",
 };
 /** @type {Record<string, string>} each format explained for newcomers */
-export const FORMAT_TOLD = {
+export const FORMAT_TEXTS = {
   series: "Every round is one deal for the whole field. What you reach counts against everybody.",
   knockout: "Small heats on the same deal: the best of each go on, until one has won.",
   swiss: "Pairs in every round, each against somebody who stands about as high.",
@@ -106,7 +106,7 @@ export function roundName(t, round) {
 }
 
 /** What is going on and what is awaited, as sentences.
- * @param {Known} known @param {number} now
+ * @param {TournamentState} known @param {number} now
  * @param {Titles} titles @returns {string[]} */
 export function nowLines(known, now, titles) {
   const t = known.tournament;
@@ -118,11 +118,11 @@ export function nowLines(known, now, titles) {
   const told = t.status === "paused" ? ["The organiser has called a pause: nothing begins."] : [];
   if (t.status !== "running" && t.status !== "paused") return told;
   const round = tournaments.currentRound(t);
-  if (round) told.push(`${roundName(t, round)}, ${titles(round.game)}${doing(known, round, now)}.`);
+  if (round) told.push(`${roundName(t, round)}, ${titles(round.game)}${roundStep(known, round, now)}.`);
   return [...told, ...windowLines(known, now)];
 }
 
-/** @param {Known} known @param {number} now */
+/** @param {TournamentState} known @param {number} now */
 function windowLines(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
   const opens = tournaments.windowLeft(known, opens_in_ms, now);
@@ -134,8 +134,8 @@ function windowLines(known, now) {
   return closes === null ? [] : [`Deals begin for another ${clockTime(closes)}.`];
 }
 
-/** @param {Known} known @param {RoundInfo} round @param {number} now */
-function doing(known, round, now) {
+/** @param {TournamentState} known @param {RoundInfo} round @param {number} now */
+function roundStep(known, round, now) {
   const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
   const left = tournaments.roundLeft(known, round, now);
   const paused =
@@ -150,7 +150,7 @@ function doing(known, round, now) {
 }
 
 /** The headline of the wall, and the time left that belongs to it.
- * @param {Known} known
+ * @param {TournamentState} known
  * @param {number} now @param {Titles} titles @returns {{words: string, left: number | null}} */
 export function currentStep(known, now, titles) {
   const t = known.tournament;
@@ -174,7 +174,7 @@ export function currentStep(known, now, titles) {
   return { words, left: begins || tournaments.roundLeft(known, round, now) };
 }
 
-/** @param {Known} known @param {number} now */
+/** @param {TournamentState} known @param {number} now */
 function windowOf(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
   const opens = tournaments.windowLeft(known, opens_in_ms, now);

@@ -9,18 +9,18 @@ import { reduceTournament } from "../state/tournament_state.js";
 import { useSubscription } from "./server_queries.js";
 
 /** @typedef {import("../app.js").App} App */
-/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("./protocol").Tournament} Tournament */
 /** @typedef {{token: string, nonce: string}} Place */
 
 /** Follow a tournament. `again` requests it again, for what only its reader is sent: which entrant they
  * are.
- * @param {string | null} code @returns {{known: Known | undefined, refusal: any, again: () => void}} */
+ * @param {string | null} code @returns {{known: TournamentState | undefined, refusal: any, again: () => void}} */
 export function useTournament(code) {
   const app = useApp();
   const { state, refusal, again } = useSubscription(
     { type: "follow_tournament", code: code ?? "" },
-    (/** @type {Known | undefined} */ known, said) => reduceTournament(known, said, performance.now()),
+    (/** @type {TournamentState | undefined} */ known, said) => reduceTournament(known, said, performance.now()),
     // A tournament the player is checked in to stays followed on other pages:
     // `components/own_tournament_bar.js`.
     code !== null && ownTournament(app) === code ? null : { type: "unfollow_tournament" },

@@ -11,7 +11,7 @@ import { AccountSettings, AccountEntry } from "../components/account_forms.js";
 
 const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);
 
-export default function Me() {
+export default function AccountPage() {
   const app = useApp();
   const me = useObservable(app.me);
   const [told, tell] = useState("");
@@ -23,9 +23,9 @@ export default function Me() {
       : html`<${Guest} tell=${tell} show=${show} />`}`;
 }
 
-/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Told */
+/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Callbacks */
 
-/** @param {Told} props */
+/** @param {Callbacks} props */
 function Guest({ tell, show }) {
   const app = useApp();
   const name = app.storage.get("name");
@@ -37,7 +37,7 @@ function Guest({ tell, show }) {
     <${AccountEntry} tell=${tell} show=${show} />`;
 }
 
-/** @param {Told} props */
+/** @param {Callbacks} props */
 function Owner({ tell, show }) {
   const app = useApp();
   const me = useObservable(app.me);

@@ -19,7 +19,7 @@ import { parseCode, displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/protocol").CrownRacer} CrownRacer */
 /** @typedef {import("../net/protocol").GameRaced} GameRaced */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
-/** @typedef {{race: CrownRace, at: number}} Told */
+/** @typedef {{race: CrownRace, at: number}} RaceSnapshot */
 
 /** @type {Record<string, string>} */
 const RESULTS = {
@@ -36,7 +36,7 @@ const LAST = "crown-race";
 
 /** @param {{params: string[]}} props */
 export default function CrownRaces({ params: [typed = ""] }) {
-  if (!typed) return html`<${Door} />`;
+  if (!typed) return html`<${JoinForm} />`;
   const code = parseCode(typed);
   if (code !== null) return html`<${Followed} code=${code} />`;
   return html`<${Title} text="No such crown race" />
@@ -44,7 +44,7 @@ export default function CrownRaces({ params: [typed = ""] }) {
     <a class="button first" href="/crowns/races">Crown races</a>`;
 }
 
-function Door() {
+function JoinForm() {
   const app = useApp();
   const me = useObservable(app.me);
   const doing = useAction();
@@ -88,7 +88,7 @@ function Followed({ code }) {
   const games = useGames();
   const { state: told, refusal, again } = useSubscription(
     { type: "follow_crown_race", code },
-    (/** @type {Told | undefined} */ known, said) =>
+    (/** @type {RaceSnapshot | undefined} */ known, said) =>
       said.type === "crown_race" && said.code === code
         ? { race: said, at: performance.now() }
         : known,
@@ -112,7 +112,7 @@ function Followed({ code }) {
   return html`<${Race} told=${told} games=${games} again=${again} />`;
 }
 
-/** @param {{told: Told, games: Games, again: () => void}} props */
+/** @param {{told: RaceSnapshot, games: Games, again: () => void}} props */
 function Race({ told, games, again }) {
   const { race, at } = told;
   const now = useNow(race.status === "running", 1000);
@@ -123,7 +123,7 @@ function Race({ told, games, again }) {
       ${race.status === "lobby" && html` Friends take part with this code or the address of this page.`}
       ${race.status === "running" && html` Each deal is shown to those who have reached it.
         ${left !== null && html`<span class="clock"> It ends in ${clockTime(left)} at the latest.</span>`}`}</p>
-    <${Part} race=${race} games=${games} again=${again} />
+    <${OwnPart} race=${race} games=${games} again=${again} />
     <${Racers} race=${race} games=${games} />
     <p class="seal"><span class="quiet">Committed to before the start: </span><code>${race.commitment}</code>
       ${race.opened && html`<br /><span class="quiet">Opened now: </span>
@@ -132,7 +132,7 @@ function Race({ told, games, again }) {
 }
 
 /** The player's own part. @param {{race: CrownRace, games: Games, again: () => void}} props */
-function Part({ race, games, again }) {
+function OwnPart({ race, games, again }) {
   const app = useApp();
   const me = useObservable(app.me);
   const doing = useAction();

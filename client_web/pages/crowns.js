@@ -17,7 +17,7 @@ import { minutesWords } from "../messages/games.js";
 import { ago, clockTime } from "../messages/formatting.js";
 import { goToSeat } from "../net/tournament_client.js";
 
-/** @typedef {import("../messages/crowns.js").Told} Told */
+/** @typedef {import("../messages/crowns.js").CrownSnapshot} CrownSnapshot */
 /** @typedef {import("../net/protocol").Crown} Crown */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
@@ -34,7 +34,7 @@ export default function Crowns() {
       does a break that is too long.</p>
     ${me === null
       ? html`<p class="panel">A crown belongs to an account: ${" "}<a href="/me">claim your name under
-          I am</a> first.</p><${Five} told=${null} />`
+          I am</a> first.</p><${GreatGames} told=${null} />`
       : html`<${Run} key=${me.name} />`}
     <h2>And more</h2>
     <ul class="card-list">
@@ -51,7 +51,7 @@ function Run() {
   const app = useApp();
   const { state: told, refusal } = useSubscription(
     { type: "follow_crown" },
-    (/** @type {Told | undefined} */ known, said) =>
+    (/** @type {CrownSnapshot | undefined} */ known, said) =>
       said.type === "crown" ? { crown: said, at: performance.now() } : known,
     { type: "unfollow_crown" },
   );
@@ -64,10 +64,10 @@ function Run() {
   }, [told]);
   if (refusal && !told) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (!told) return html`<p class="quiet">Asking the server…</p>`;
-  return html`<${Standing} told=${told} /><${Five} told=${told} /><${Limits} told=${told} />`;
+  return html`<${Standing} told=${told} /><${GreatGames} told=${told} /><${Limits} told=${told} />`;
 }
 
-/** @param {{told: Told}} props */
+/** @param {{told: CrownSnapshot}} props */
 function Standing({ told }) {
   const app = useApp();
   const now = useNow(true, 1000);
@@ -81,8 +81,8 @@ function Standing({ told }) {
           <p>${words.afterWords(crown)}</p>
           <p class="clock">${words.nowWords(told, now)}</p>
           <p class="clock quiet">${words.totalWords(told, now)}</p>
-          <${Spent} told=${told} now=${now} />
-          <${Ledger} told=${told} now=${now} />`
+          <${BreakBar} told=${told} now=${now} />
+          <${FinishedBreaks} told=${told} now=${now} />`
       : html`${ended && html`<p>${ended}</p>`}<p>${words.NO_RUN}</p>`}
     ${crown.playing && html`<${Playing} crown=${crown} doing=${doing} />`}
     ${crown.won.length > 0 && html`<div class="buttons"><${ConfirmButton} words="Give up the run"
@@ -92,15 +92,15 @@ function Standing({ told }) {
   </section>`;
 }
 
-/** The breaks used so far, as a bar. @param {{told: Told, now: number}} props */
-function Spent({ told, now }) {
+/** The breaks used so far, as a bar. @param {{told: CrownSnapshot, now: number}} props */
+function BreakBar({ told, now }) {
   const part = Math.min(1, words.spentMs(told, now) / (1000 * told.crown.limits.total_s));
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${part})` }} /></span>`;
 }
 
-/** The finished breaks. @param {{told: Told, now: number}} props */
-function Ledger({ told, now }) {
+/** The finished breaks. @param {{told: CrownSnapshot, now: number}} props */
+function FinishedBreaks({ told, now }) {
   const { breaks } = told.crown;
   if (!breaks.length) return html`<p class="quiet">No break so far.</p>`;
   const since = Math.max(0, now - told.at);
@@ -148,8 +148,8 @@ async function seatOf(app, code) {
   return token;
 }
 
-/** The five great games with a shield each. @param {{told: Told | null}} props */
-function Five({ told }) {
+/** The five great games with a shield each. @param {{told: CrownSnapshot | null}} props */
+function GreatGames({ told }) {
   const games = useGames();
   const doing = useAction();
   const now = useNow(told !== null, 30_000);
@@ -199,7 +199,7 @@ function Begin({ crown, slug, title, next, doing }) {
     aria-label=${`Play ${title}`} onClick=${() => doing.act(begin)}>Play</button>`;
 }
 
-/** @param {{told: Told}} props */
+/** @param {{told: CrownSnapshot}} props */
 function Limits({ told }) {
   return html`<h2>How long is too long</h2>
     <ul>${words.limitLines(told.crown.limits).map((line) => html`<li key=${line}>${line}</li>`)}</ul>

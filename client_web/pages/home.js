@@ -33,17 +33,17 @@ export default function Home() {
       <${AcesPicture} />
     </section>
     ${!app.storage.isLasting && html`<p class="notice">${FORGETS}</p>`}
-    <${Back} />
+    <${RecentRooms} />
     <${Reminders} />
     <div class="entrances">
       <${Friends} />
       <${Alone} />
     </div>
-    <${Doors} />`;
+    <${PageLinks} />`;
 }
 
 /** The rooms the player left lately without finishing. */
-function Back() {
+function RecentRooms() {
   const app = useApp();
   const catalogue = useCatalogue();
   const rooms = recentRooms(app.storage).slice(0, 3);
@@ -103,7 +103,7 @@ function Alone() {
   </section>`;
 }
 
-function Doors() {
+function PageLinks() {
   const app = useApp();
   const me = useObservable(app.me);
   const today = useToday();

@@ -12,7 +12,7 @@ import { plural, clockTime } from "../messages/formatting.js";
 
 const AT_ONCE = 50;
 
-export default function Roll() {
+export default function HonoursPage() {
   const [offset, go] = useState(0);
   const { said, refusal } = useAnswer({ type: "get_roll", offset, count: AT_ONCE });
   const games = useGames();

@@ -87,7 +87,7 @@ function RowOf({ row, told }) {
     setPreference(app, row.choice, value).then(told);
     if (row.choice === "sounds" && value) playSound("snap");
   };
-  return html`<${Ways} name=${row.choice} label=${row.label} hint=${row.hint} ways=${row.ways}
+  return html`<${Segments} name=${row.choice} label=${row.label} hint=${row.hint} ways=${row.ways}
     value=${choices[row.choice]} choose=${choose}>
     ${row.choice === "colours" && html`<${Suits} colours=${choices.colours} />`}
     ${row.choice === "sounds" && choices.sounds && html`<${Tones} />`}
@@ -97,7 +97,7 @@ function RowOf({ row, told }) {
 /** A choice between few values, all visible.
  * @param {{name: string, label: string, hint: string, ways: [any, string][], value: any,
  *   choose: (value: any) => void, children?: Child}} props */
-function Ways({ name, label, hint, ways, value, choose, children }) {
+function Segments({ name, label, hint, ways, value, choose, children }) {
   return html`<fieldset class="ways" aria-describedby=${`${name}-hint`}>
     <legend>${label}</legend>
     <div class="segments">${ways.map(([way, told]) => html`<label key=${told}>
@@ -156,7 +156,7 @@ function OfGame({ game, told }) {
   return html`${game.options.map((option) => {
     const told = (/** @type {unknown} */ value) =>
       `${valueWords(value)}${value === option.default ? " (usual)" : ""}`;
-    return html`<${Ways} key=${option.name} name=${`${game.slug}-${option.name}`}
+    return html`<${Segments} key=${option.name} name=${`${game.slug}-${option.name}`}
       label=${capitalise(optionName(option.name))} hint=${`${capitalise(option.meaning)}.`}
       ways=${option.values.map((/** @type {unknown} */ value) => [value, told(value)])}
       value=${usual[option.name] ?? option.default}

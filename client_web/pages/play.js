@@ -35,7 +35,7 @@ export default function Play({ params: [text = ""] }) {
   if (catalogue === undefined) return html`<${Title} text="Play alone" />`;
   if (!text) return html`<${List} games=${catalogue.games} />`;
   const game = gameOf(catalogue, text);
-  return game ? html`<${Alone} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NotFound} />`;
+  return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NotFound} />`;
 }
 
 /** @param {{games: Game[]}} props */
@@ -63,7 +63,7 @@ function inShort(game) {
  * A game played alone: the unfinished one, or a new deal.
  * @param {{game: Game, longest: number}} props
  */
-function Alone({ game, longest }) {
+function SoloGame({ game, longest }) {
   const app = useApp();
   const doing = useAction();
   const [options, choose] = useState(() => usualOptions(app.storage, game));
@@ -102,12 +102,12 @@ function Alone({ game, longest }) {
     app.storage.remove(kept);
     await deal(chosen);
   };
-  return html`<${Dealt} key=${client.code} client=${client} game=${game} kept=${kept} options=${options} again=${again} />
+  return html`<${DealtGame} key=${client.code} client=${client} game=${game} kept=${kept} options=${options} again=${again} />
     <${Problem} doing=${doing} />`;
 }
 
 /** @param {{client: RoomClient, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
-function Dealt({ client, game, kept, options, again }) {
+function DealtGame({ client, game, kept, options, again }) {
   const app = useApp();
   const state = useObservable(client.state);
   const shut = useObservable(client.refusal);

@@ -42,7 +42,7 @@ export default function Record({ params: [typed = ""] }) {
     return html`<${Title} text=${`Race ${typed}`} /><p class="quiet">Asking the server…</p>`;
   }
   const record = /** @type {Document} */ (/** @type {unknown} */ (said.record));
-  return html`<${Told} record=${record} asked=${race} games=${games} />`;
+  return html`<${RecordContent} record=${record} asked=${race} games=${games} />`;
 }
 
 /** @param {{typed: string, why: string}} props */
@@ -56,7 +56,7 @@ function None({ typed, why }) {
 }
 
 /** @param {{record: Document, asked: string, games: Games}} props */
-function Told({ record, asked, games }) {
+function RecordContent({ record, asked, games }) {
   const title = games.title(record.game);
   const room = roomOf(record.race);
   return html`
@@ -67,7 +67,7 @@ function Told({ record, asked, games }) {
       ${record.session?.name.startsWith("tournament-") && html` · <a
         href=${`/t/${record.session.name.slice("tournament-".length)}`}>The tournament</a>`}</p>
     <${Results} record=${record} games=${games} />
-    <${Again} record=${record} asked=${asked} games=${games} />
+    <${ReplaySection} record=${record} asked=${asked} games=${games} />
     <${Proof} record=${record} />
     <${Download} record=${record} />`;
 }
@@ -95,7 +95,7 @@ function Results({ record, games }) {
 
 /** Which one or two games to replay, and the player for them, loaded on demand.
  * @param {{record: Document, asked: string, games: Games}} props */
-function Again({ record, asked, games }) {
+function ReplaySection({ record, asked, games }) {
   const inOrder = record.results.map((one) => one.seat);
   const moved = new Set(record.seats.filter((one) => one.moves.length).map((one) => one.seat));
   const raced = inOrder.filter((seat) => moved.has(seat));

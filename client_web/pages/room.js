@@ -69,7 +69,7 @@ function Entrance({ client, inside, code }) {
     app.storage.remove(`seat/${code}`);
     void client.watch();
   }, [unknown]);
-  if (shut && !unknown) return html`<${Shut} shut=${shut} code=${code} />`;
+  if (shut && !unknown) return html`<${EntryRefused} shut=${shut} code=${code} />`;
   if (client && inside && state && (state.room.seat !== null || stays)) {
     return html`<${inside.Room} client=${client} />`;
   }
@@ -116,7 +116,7 @@ function Join({ code, client, state, watch }) {
   };
   return html`<div class="join"><${Title} text=${invited(state)} short=${`Join ${displayCode(code)}`} />
     <p class="code">${displayCode(code)}</p>
-    <${What} state=${state} />
+    <${RoomInfo} state=${state} />
     <form onSubmit=${submit} noValidate aria-busy=${sent}>
       ${me ? html`<p>You are <strong>${me.name}</strong>.</p>` : html`<div class="field">
         <label for="name">I am</label>
@@ -146,7 +146,7 @@ function invited(state) {
 }
 
 /** What the room plays, as soon as it is known. @param {{state: RoomState | null}} props */
-function What({ state }) {
+function RoomInfo({ state }) {
   const [words, found] = useState(/** @type {typeof import("../messages/races.js") | null} */ (null));
   useEffect(() => {
     import("../messages/races.js").then((module) => found(() => module), () => undefined);
@@ -186,7 +186,7 @@ const WHY = {
 };
 
 /** Why the player is not in the room, and what to do. @param {{shut: Refusal, code: string}} props */
-function Shut({ shut, code }) {
+function EntryRefused({ shut, code }) {
   const [title, help] = WHY[shut.code] ?? ["Not this time", ""];
   return html`<div class="shut"><${Title} text=${title} />
     <p class="code">${displayCode(code)}</p>

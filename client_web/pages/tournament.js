@@ -6,7 +6,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
-import { FORMAT_TOLD, tournamentHeadline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
+import { FORMAT_TEXTS, tournamentHeadline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { OrganiserPanel } from "../components/organiser_panel.js";
 import { TournamentRounds } from "../components/tournament_rounds.js";
@@ -16,7 +16,7 @@ import { EntrantPanel, useDealtSeat } from "../components/entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 
-/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
 /** @param {{params: string[]}} props */
@@ -44,7 +44,7 @@ function Followed({ code }) {
   return html`<${Evening} known=${known} games=${games} again=${again} />`;
 }
 
-/** @param {{known: Known, games: Games, again: () => void}} props */
+/** @param {{known: TournamentState, games: Games, again: () => void}} props */
 function Evening({ known, games, again }) {
   const t = known.tournament;
   const place = placeWords(t);
@@ -69,7 +69,7 @@ function Evening({ known, games, again }) {
   `;
 }
 
-/** What is going on, with its clock. @param {{known: Known, games: Games}} props */
+/** What is going on, with its clock. @param {{known: TournamentState, games: Games}} props */
 function Now({ known, games }) {
   const now = useNow(known.tournament.status !== "finished");
   const lines = nowLines(known, now, games.title);
@@ -98,7 +98,7 @@ function About({ t, games }) {
   const titles = rounds.map((/** @type {any} */ each) => games.title(each.game));
   return html`<section aria-labelledby="about">
     <h2 id="about">What it is</h2>
-    <p>${FORMAT_TOLD[format] ?? ""} ${scoring.way === "matchpoints" &&
+    <p>${FORMAT_TEXTS[format] ?? ""} ${scoring.way === "matchpoints" &&
       "A deal is worth the part of the others whom you leave behind: 100 for all of them."}</p>
     <p>${format === "series" ? "The deals: " : "The games: "}${titles.join(", ")}.
       ${" "}${!own && lateWords(late)}</p>

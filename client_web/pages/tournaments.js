@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useAnswer } from "../net/server_queries.js";
-import { entryWords, FORMAT_TOLD } from "../messages/tournaments.js";
+import { entryWords, FORMAT_TEXTS } from "../messages/tournaments.js";
 import { Title } from "../components/page_frame.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 
@@ -38,7 +38,7 @@ function entry(each) {
     <strong>${each.title}</strong>
     <span class="quiet">${displayCode(each.code)}</span>${" "}
     <span>${entryWords(each)}.</span>
-    ${each.status === "open" && html`<small>${FORMAT_TOLD[each.format] ?? ""}</small>`}
+    ${each.status === "open" && html`<small>${FORMAT_TEXTS[each.format] ?? ""}</small>`}
     ${each.organiser && html`<small>Organised by ${each.organiser}.</small>`}
   </a></li>`;
 }

@@ -13,7 +13,7 @@ import { Bars, Pairs, People, Places, Teams } from "../components/wall_rows.js";
 import { clockLeft } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 
-/** @typedef {import("../state/tournament_state.js").Known} Known */
+/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room */
@@ -41,7 +41,7 @@ export default function Wall({ params: [typed = ""] }) {
   if (!known || !games) {
     return html`<${Title} text=${displayCode(code)} /><p class="quiet">Asking the server…</p>`;
   }
-  return html`<${Hung} known=${known} games=${games} />`;
+  return html`<${WallContent} known=${known} games=${games} />`;
 }
 
 /** Hide the page frame, so that the wall fills the screen. */
@@ -52,8 +52,8 @@ function useWide() {
   }, []);
 }
 
-/** @param {{known: Known, games: Games}} props */
-function Hung({ known, games }) {
+/** @param {{known: TournamentState, games: Games}} props */
+function WallContent({ known, games }) {
   const t = known.tournament;
   return html`<div class="wall">
     <header><${Title} text=${tournaments.titleOf(t)} short=${`${tournaments.titleOf(t)}, the wall`} />
@@ -61,13 +61,13 @@ function Hung({ known, games }) {
     <${Now} known=${known} games=${games} />
     <${News} t=${t} />
     <${Body} known=${known} games=${games} />
-    <footer>${t.status === "open" && html`<${Way} code=${t.code} />`}
+    <footer>${t.status === "open" && html`<${HowToJoin} code=${t.code} />`}
       <a class="skip" href=${`/t/${t.code}`}>The page of the tournament</a></footer>
   </div>`;
 }
 
 /** How to take part: the address and its QR code. @param {{code: string}} props */
-function Way({ code }) {
+function HowToJoin({ code }) {
   const [QrCode, load] = useState(/** @type {typeof import("../components/qr_code.js").default | null} */ (null));
   useEffect(() => {
     import("../components/qr_code.js").then((module) => load(() => module.default)).catch(() => undefined);
@@ -77,7 +77,7 @@ function Way({ code }) {
     <p>Take part: <strong>${location.host}/t/${code}</strong></p></div>`;
 }
 
-/** @param {{known: Known, games: Games}} props */
+/** @param {{known: TournamentState, games: Games}} props */
 function Now({ known, games }) {
   const app = useApp();
   const now = useNow(known.tournament.status !== "finished");
@@ -93,29 +93,29 @@ function News({ t }) {
   return latest ? html`<p class="announced">${t.organiser ?? "The organiser"}: ${latest.text}</p>` : null;
 }
 
-/** @param {{known: Known, games: Games}} props */
+/** @param {{known: TournamentState, games: Games}} props */
 function Body({ known, games }) {
   const t = known.tournament;
   const body = useRef(/** @type {HTMLElement | null} */ (null));
   const room = useRoom(body);
   return html`<div class="wall-body" ref=${body}>
-    ${room && html`<${Filled} t=${t} games=${games} room=${room} />`}</div>`;
+    ${room && html`<${FittedColumns} t=${t} games=${games} room=${room} />`}</div>`;
 }
 
 /** @param {{t: Tournament, games: Games, room: Room}} props */
-function Filled({ t, games, room }) {
+function FittedColumns({ t, games, room }) {
   const wide = room.width >= WIDE_REM * rem();
   const all = t.table.length;
   if (!all || t.status === "draft" || t.status === "open") {
     return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
   }
   const round = tournaments.currentRound(t);
-  const drawn = round?.state === "lobby" && meets(round) > 1;
+  const drawn = round?.state === "lobby" && heatCount(round) > 1;
   if (drawn && wide) {
     const half = room.width / 2;
     const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;
     const right = html`<${Pairs} t=${t} round=${round}
-      ...${spaceFor(room, half, meets(round))} />`;
+      ...${spaceFor(room, half, heatCount(round))} />`;
     return html`<${Halves} room=${room} left=${left} right=${right} />`;
   }
   const bars = tournaments.latestBars(t, games.goal);
@@ -158,7 +158,7 @@ function spaceFor(room, width, count) {
 }
 
 /** The number of heats. Each bye counts as one. @param {import("../net/protocol").RoundInfo} round */
-function meets(round) {
+function heatCount(round) {
   return round.heats.length + round.byes.length;
 }
 

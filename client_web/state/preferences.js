@@ -9,14 +9,14 @@ import { DEFAULT_CHOICES } from "./choices.js";
 /** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Preference} Preference */
 /** @typedef {boolean | number | string | null} Value null: back to the default */
-/** @typedef {Record<string, {value: Value, at: number}>} Kept */
+/** @typedef {Record<string, {value: Value, at: number}>} StoredPreferences */
 
-const KEPT = "preferences";
+const STORAGE_NAME = "preferences";
 const AT_ONCE = 100;
 
 /** Each choice with its name among the preferences, and its values' names there.
  * @type {{[C in keyof Choices]: {name: string, words?: [on: string, off: string]}}} */
-const NAMED = {
+const PREFERENCE_OF = {
   theme: { name: "theme" },
   colours: { name: "colours" },
   hand: { name: "hand" },
@@ -32,16 +32,16 @@ const VALUES = {
   hand: ["right", "left"],
 };
 
-/** @param {LocalStorage} memory @returns {Kept} */
+/** @param {LocalStorage} memory @returns {StoredPreferences} */
 export function storedPreferences(memory) {
-  return memory.get(KEPT) ?? {};
+  return memory.get(STORAGE_NAME) ?? {};
 }
 
 /** Change a choice of how pages look, move and sound; store it here and with the account.
  * @template {keyof Choices} C
  * @param {App} app @param {C} choice @param {Choices[C]} value */
 export function setPreference(app, choice, value) {
-  const { name, words } = NAMED[choice];
+  const { name, words } = PREFERENCE_OF[choice];
   const [on, off] = words ?? [];
   app.choose({ [choice]: value });
   return storePreference(app, name, /** @type {Value} */ (words ? (value ? on : off) : value) ?? null);
@@ -72,8 +72,8 @@ export function usualOptions(memory, game) {
  * @returns {Promise<string>} why it is stored only here, or "" */
 function storePreference(app, name, value) {
   const at = Date.now();
-  app.storage.set(KEPT, { ...storedPreferences(app.storage), [name]: { value, at } });
-  return app.me.value === null ? Promise.resolve("") : save(app, [{ name, value, at }]);
+  app.storage.set(STORAGE_NAME, { ...storedPreferences(app.storage), [name]: { value, at } });
+  return app.me.value === null ? Promise.resolve("") : saveOnServer(app, [{ name, value, at }]);
 }
 
 /** Merge the account's preferences with those stored here, in both directions. Of each, the later one
@@ -87,20 +87,20 @@ export async function mergePreferences(app, brought) {
     const known = here[name];
     if (known === undefined || known.at <= at) here[name] = { value, at };
   }
-  app.storage.set(KEPT, here);
+  app.storage.set(STORAGE_NAME, here);
   app.choose(chosenIn(here));
   const newer = Object.entries(here)
     .map(([name, { value, at }]) => ({ name, value, at }))
     .filter(({ name, at }) => at > (there.get(name)?.at ?? -1));
   for (let at = 0; at < newer.length; at += AT_ONCE) {
-    const failed = await save(app, newer.slice(at, at + AT_ONCE));
+    const failed = await saveOnServer(app, newer.slice(at, at + AT_ONCE));
     if (failed) return failed;
   }
   return "";
 }
 
 /** @param {App} app @param {Preference[]} preferences */
-async function save(app, preferences) {
+async function saveOnServer(app, preferences) {
   try {
     await app.connection.ask({ type: "save_preferences", preferences });
     return "";
@@ -112,12 +112,12 @@ async function save(app, preferences) {
 }
 
 /** The page's choices that a set of preferences determines.
- * @param {Kept} kept
+ * @param {StoredPreferences} kept
  * @returns {Partial<Choices>} */
 function chosenIn(kept) {
   /** @type {Record<string, unknown>} */
   const found = {};
-  for (const [choice, { name, words }] of Object.entries(NAMED)) {
+  for (const [choice, { name, words }] of Object.entries(PREFERENCE_OF)) {
     const value = kept[name]?.value;
     if (value === undefined) continue;
     const usual = DEFAULT_CHOICES[/** @type {keyof Choices} */ (choice)];

@@ -6,16 +6,16 @@ import { parseCode } from "./room_codes.js";
 /** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Said} Said */
-/** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} Seen */
-/** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} Noted */
+/** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} RoomSummary */
+/** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} SavedRoom */
 
 const [SEAT, ROOM, TALK] = ["seat/", "room/", "talk/"];
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 /** How long the home page offers a way back to a room after the last visit. */
-const LATELY_MS = 24 * 3_600_000;
+const RECENT_MS = 24 * 3_600_000;
 const REMATCH_MS = 3_600_000;
 
-/** Save that the player was in a room just now. @param {LocalStorage} memory @param {Seen} room */
+/** Save that the player was in a room just now. @param {LocalStorage} memory @param {RoomSummary} room */
 export function saveRoom(memory, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
   if (name === undefined) return; // watched only
@@ -45,7 +45,7 @@ export function savedChat(memory, code) {
   return Array.isArray(talk) ? talk : [];
 }
 
-/** The rooms the player was in, latest first. @param {LocalStorage} memory @returns {Noted[]} */
+/** The rooms the player was in, latest first. @param {LocalStorage} memory @returns {SavedRoom[]} */
 export function savedRooms(memory) {
   return memory
     .names(ROOM)
@@ -60,7 +60,7 @@ export function savedRooms(memory) {
 export function recentRooms(memory) {
   return savedRooms(memory).filter(({ at, over, alone }) => {
     const ago = Date.now() - at;
-    return over ? !alone && ago < REMATCH_MS : ago < LATELY_MS;
+    return over ? !alone && ago < REMATCH_MS : ago < RECENT_MS;
   });
 }
 
@@ -75,7 +75,7 @@ export function savedSeats(memory) {
 // Commitments to deals, as received before their start. A record that arrives later is checked against
 // them.
 
-const PROMISES = "commitments";
+const COMMITMENTS = "commitments";
 /** How many commitments are kept, the latest ones. */
 const MOST = 200;
 
@@ -84,13 +84,13 @@ const MOST = 200;
  * @param {string} commitment */
 export function saveCommitment(memory, name, commitment) {
   /** @type {Record<string, string>} */
-  const kept = memory.get(PROMISES) ?? {};
+  const kept = memory.get(COMMITMENTS) ?? {};
   if (kept[name] !== undefined) return;
   const latest = [...Object.entries(kept), [name, commitment]].slice(-MOST);
-  memory.set(PROMISES, Object.fromEntries(latest));
+  memory.set(COMMITMENTS, Object.fromEntries(latest));
 }
 
 /** @param {LocalStorage} memory @param {string} name @returns {string | null} */
 export function savedCommitment(memory, name) {
-  return memory.get(PROMISES)?.[name] ?? null;
+  return memory.get(COMMITMENTS)?.[name] ?? null;
 }

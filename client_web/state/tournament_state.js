@@ -11,18 +11,18 @@
  * @typedef {Bar & {far: number, share: number}} DrawnBar */
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {import("../net/protocol").TournamentChanged} TournamentChanged */
-/** @typedef {{tournament: Tournament, at: number}} Known `at`: when it was received, by
+/** @typedef {{tournament: Tournament, at: number}} TournamentState `at`: when it was received, by
  *   `performance.now()` */
 
-const WHOLE = /** @type {const} */ ([
+const REPLACED_WHOLE = /** @type {const} */ ([
   "status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next",
 ]);
 const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
 
 /** The state after a message: unchanged if the message does not concern it, undefined if an earlier
  * message was missed.
- * @param {Known | undefined} known @param {ServerMessage} said @param {number} now
- * @returns {Known | undefined} */
+ * @param {TournamentState | undefined} known @param {ServerMessage} said @param {number} now
+ * @returns {TournamentState | undefined} */
 export function reduceTournament(known, said, now) {
   if (said.type === "tournament") {
     if (known && said.code !== known.tournament.code) return known;
@@ -32,14 +32,14 @@ export function reduceTournament(known, said, now) {
   const old = known.tournament;
   if (said.code !== old.code || said.seq <= old.seq) return known;
   if (said.seq !== old.seq + 1) return undefined;
-  return { tournament: applyChange(aged(old, now - known.at), said), at: now };
+  return { tournament: applyChange(advanceClocks(old, now - known.at), said), at: now };
 }
 
 /** @param {Tournament} old @param {TournamentChanged} said @returns {Tournament} */
 function applyChange(old, said) {
   /** @type {Record<string, any>} */
   const whole = {};
-  for (const name of WHOLE) if (said[name] != null) whole[name] = said[name];
+  for (const name of REPLACED_WHOLE) if (said[name] != null) whole[name] = said[name];
   const rounds = merge(old.rounds, said.rounds, (r) => r.number);
   const racing = new Set(rounds.filter((r) => r.state === "racing").map((r) => r.number));
   const bars = merge(old.bars, said.bars, (b) => b.round * 10_000 + b.entrant);
@@ -63,7 +63,7 @@ function merge(old, fresh, key) {
 
 /** The tournament `ms` later. A pause stops the clocks of lobby, table and window.
  * @param {Tournament} t @param {number} ms @returns {Tournament} */
-function aged(t, ms) {
+function advanceClocks(t, ms) {
   const still = t.status === "paused" ? 0 : ms;
   const clocks = {
     starts_in_ms: minus(t.clocks.starts_in_ms, ms),
@@ -95,21 +95,21 @@ function clockPauses(round) {
 }
 
 /** What is left now of a duration in the state.
- * @param {Known} known
+ * @param {TournamentState} known
  * @param {number | null | undefined} ms @param {number} now @returns {number | null} */
 export function timeLeft(known, ms, now) {
   return minus(ms, now - known.at);
 }
 
 /** How long the lobby, table or race of a round still lasts, at most.
- * @param {Known} known @param {RoundInfo} round @param {number} now */
+ * @param {TournamentState} known @param {RoundInfo} round @param {number} now */
 export function roundLeft(known, round, now) {
   const paused = known.tournament.status === "paused" && clockPauses(round);
   return paused ? round.ends_in_ms : timeLeft(known, round.ends_in_ms, now);
 }
 
 /** How long a window still lasts.
- * @param {Known} known @param {number | null | undefined} ms
+ * @param {TournamentState} known @param {number | null | undefined} ms
  * @param {number} now */
 export function windowLeft(known, ms, now) {
   return known.tournament.status === "paused" ? (ms ?? null) : timeLeft(known, ms, now);

@@ -6,7 +6,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./types").TableInput} TableInput */
 /**
- * @typedef {Object} ActionsProps
+ * @typedef {Object} ActionBarProps
  * @property {TableInput} input
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
  *   the race's terms
@@ -17,7 +17,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
  * @property {Child} [children] more buttons from the page
  */
 
-/** @param {ActionsProps} props */
+/** @param {ActionBarProps} props */
 export function ActionBar({ input, takeBack = "none", busy = false, trouble = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
@@ -30,15 +30,15 @@ export function ActionBar({ input, takeBack = "none", busy = false, trouble = nu
     <p class=${trouble ? "prompt problem" : "prompt"} aria-hidden="true">${trouble ? trouble.message : input.prompt}</p>
     <div class="actions" role="group" aria-label="Moves">
       ${!shifts && html`
-        <button class="tool" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
-        <button class="tool keys" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>`}
+        <button class="tool" onClick=${() => giveUp(true)}><${Icon} name="flag" /><span>Give up</span></button>
+        <button class="tool keys" onClick=${help}><${Icon} name="keys" /><span>Keys</span></button>`}
       <button class="tool" aria-pressed=${input.tilting} onClick=${input.beginTilt}>
-        <${Sign} name="tilt" /><span>Tilt</span></button>
+        <${Icon} name="tilt" /><span>Tilt</span></button>
       ${children}
-      ${shifts && html`<${Shift} input=${input} />`}
+      ${shifts && html`<${ShiftButtons} input=${input} />`}
       ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !input.plays} onClick=${() => input.make({ kind: "undo" })}>
-        <${Sign} name="back" /><span>Take back</span></button>`}
-      ${input.dealWord && html`<${Quick} class="first deal" disabled=${!input.deals} act=${input.deal}>
+        <${Icon} name="back" /><span>Take back</span></button>`}
+      ${input.dealWord && html`<${PointerUpButton} class="first deal" disabled=${!input.deals} act=${input.deal}>
         ${input.dealWord}<//>`}
     </div>
     ${givesUp && html`<div class="asks" role="alertdialog" aria-label="Give up?">
@@ -52,7 +52,7 @@ export function ActionBar({ input, takeBack = "none", busy = false, trouble = nu
 
 /** A button that acts on pointer up. The browser's click event comes a frame later.
  * @param {{class: string, disabled: boolean, act: () => void, children?: Child}} props */
-function Quick({ class: looks, disabled, act, children }) {
+function PointerUpButton({ class: looks, disabled, act, children }) {
   const state = useRef({ down: false, done: false });
   const down = (/** @type {PointerEvent} */ event) => {
     state.current = { down: event.isPrimary && event.button === 0, done: false };
@@ -88,13 +88,13 @@ function Questions({ input }) {
 }
 
 /** @param {{input: TableInput}} props */
-function Shift({ input }) {
+function ShiftButtons({ input }) {
   return html`<button aria-label="Shift the card to the far end" onClick=${() => input.shift(-1)}>◀</button>
     <button aria-label="Shift the card to the near end" onClick=${() => input.shift(1)}>▶</button>`;
 }
 
 /** @type {Record<string, string>} */
-const SIGNS = {
+const ICONS = {
   flag: "M5 21V4h12l-2.5 4.5L17 13H6.5",
   keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8",
   tilt: "M9.5 3.5l9 5.2-6.5 11.3-9-5.2z",
@@ -102,9 +102,9 @@ const SIGNS = {
 };
 
 /** @param {{name: string}} props */
-function Sign({ name }) {
+function Icon({ name }) {
   return html`<svg class="line" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-    <path d=${SIGNS[name]} /></svg>`;
+    <path d=${ICONS[name]} /></svg>`;
 }
 
 /** @param {HTMLElement | null} element */

@@ -1,7 +1,7 @@
 // The animation of a move: cards glide from where they lay to where they lie now, and turn over there.
 
 import { useLayoutEffect, useRef } from "../vendor/preact.js";
-import { cameFrom } from "./card_origins.js";
+import { cardOrigins } from "./card_origins.js";
 import { drawnKey } from "./pile_view.js";
 import { readPlace } from "./places.js";
 import { lastDrop } from "./pointer_input.js";
@@ -9,7 +9,7 @@ import { lastDrop } from "./pointer_input.js";
 /** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./table_layout.js").LaidTable} LaidTable */
-/** @typedef {import("./card_origins.js").From} From */
+/** @typedef {import("./card_origins.js").Origin} Origin */
 /** @typedef {{view: View, laid: LaidTable}} Shown */
 
 /** A dragged card starts its animation where it was dropped, if the answer comes within this time. */
@@ -35,7 +35,7 @@ export function useAnimation(root, view, laid, chosen) {
 function gliding(cloth, before, { view, laid }) {
   const was = new Map(before.laid.lying.map((lying) => [drawnKey(lying), lying]));
   const spots = new Map(before.laid.lying.map((lying) => [lying.pile, lying]));
-  const came = before.view === view ? new Map() : cameFrom(before.view, view);
+  const came = before.view === view ? new Map() : cardOrigins(before.view, view);
   const dropped = droppedOn(cloth);
   const moved = laid.lying.flatMap((lying) => {
     const { x, y } = lying;
@@ -86,7 +86,7 @@ export function isAnimated(chosen) {
 }
 
 /** Animate elements to their positions.
- * @param {{element: HTMLElement, from: From, x: number, y: number}[]} gliding in the order in which they
+ * @param {{element: HTMLElement, from: Origin, x: number, y: number}[]} gliding in the order in which they
  *   start */
 export function glide(gliding) {
   if (!gliding.length) return;

@@ -2,13 +2,13 @@
 // order. Pure.
 
 /** @typedef {import("./types").View} View */
-/** Where a card was. @typedef {{x: number, y: number, back: boolean}} From */
-/** A visible card. @typedef {{key: string, pile: string, card: string}} Seen */
+/** Where a card was. @typedef {{x: number, y: number, back: boolean}} Origin */
+/** A visible card. @typedef {{key: string, pile: string, card: string}} VisibleCard */
 
 /** All face-up cards by pile, each with the key of its place.
- * @param {View} view @returns {Map<string, Seen[]>} */
-export function seenIn(view) {
-  /** @type {Map<string, Seen[]>} */
+ * @param {View} view @returns {Map<string, VisibleCard[]>} */
+export function visibleCards(view) {
+  /** @type {Map<string, VisibleCard[]>} */
   const piles = new Map();
   for (const [pile, { down, up }] of Object.entries(view.piles)) {
     piles.set(pile, up.map((card, i) => ({ key: `${pile}#${down + i}`, pile, card })));
@@ -29,11 +29,11 @@ export function seenIn(view) {
 /** The origin of each card that has moved: the key of its old place, or `pile` if it was turned up from
  * that pile's face-down cards. Cards that have not moved are left out.
  * @param {View} before @param {View} after @returns {Map<string, {key?: string, pile?: string}>} */
-export function cameFrom(before, after) {
-  const [was, is] = [seenIn(before), seenIn(after)];
-  /** @type {Seen[]} */
+export function cardOrigins(before, after) {
+  const [was, is] = [visibleCards(before), visibleCards(after)];
+  /** @type {VisibleCard[]} */
   const gone = [];
-  /** @type {Seen[]} */
+  /** @type {VisibleCard[]} */
   const come = [];
   /** @type {Map<string, {key?: string, pile?: string}>} */
   const found = new Map();
@@ -54,7 +54,7 @@ export function cameFrom(before, after) {
     gone.push(...a.slice(start, a.length - end));
     come.push(...b.slice(start, b.length - end));
   }
-  /** @type {Map<string, Seen[]>} */
+  /** @type {Map<string, VisibleCard[]>} */
   const byCard = new Map();
   for (const seen of gone) byCard.set(seen.card, [...(byCard.get(seen.card) ?? []), seen]);
   const down = new Map(Object.entries(before.piles).map(([name, pile]) =>
@@ -74,7 +74,7 @@ export function cameFrom(before, after) {
   return found;
 }
 
-/** @param {Seen | undefined} a @param {Seen | undefined} b */
+/** @param {VisibleCard | undefined} a @param {VisibleCard | undefined} b */
 function same(a, b) {
   return a !== undefined && b !== undefined && a.card === b.card;
 }

@@ -5,7 +5,7 @@ import { planOf } from "./game_layouts.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
 /** @typedef {import("./game_layouts.js").Band} Band */
-/** @typedef {import("./table_layout.js").Wanted} Wanted */
+/** @typedef {import("./table_layout.js").LayoutInput} LayoutInput */
 
 /** Below this width a table counts as held in the hand (a phone). */
 export const NARROW = 600;
@@ -23,18 +23,18 @@ export const INDEX_WIDE = 2.2;
 const LEAST_WIDE = 44;
 
 /** The plan to use, folded or spread out, and the card size it gives.
- * @param {Wanted} wanted @returns {[Plan, ReturnType<typeof measured>]} */
+ * @param {LayoutInput} wanted @returns {[Plan, ReturnType<typeof measure>]} */
 export function fittingSize(wanted) {
   const folded = planOf(wanted.slug, wanted.view, true);
-  const small = measured(folded, wanted);
+  const small = measure(folded, wanted);
   if (wanted.width < NARROW) return [folded, small];
   const spread = planOf(wanted.slug, wanted.view, false);
-  const size = measured(spread, wanted);
+  const size = measure(spread, wanted);
   return small.w > WORTH_FOLDING * size.w ? [folded, small] : [spread, size];
 }
 
-/** The size of the cards and the distance between them. @param {Plan} plan @param {Wanted} wanted */
-function measured({ across, rows, steps, widest, bands, jinks }, { width, height, text }) {
+/** The size of the cards and the distance between them. @param {Plan} plan @param {LayoutInput} wanted */
+function measure({ across, rows, steps, widest, bands, jinks }, { width, height, text }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;

@@ -15,7 +15,7 @@ import { moveLabel, placeLabel, promptFor } from "./move_labels.js";
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PlaceName} PlaceName */
-/** @typedef {import("./selection.js").Act} Act */
+/** @typedef {import("./selection.js").ActionResult} ActionResult */
 
 /** Touches during a pending move wait for it; more than this many are dropped. */
 const MOST_WAITING = 4;
@@ -160,7 +160,7 @@ export class InputController {
     return plain ? moveLabel(moveTargets, { kind: plain[0] }) : "";
   }
 
-  /** Act now, or after the pending move. @param {() => void} act */
+  /** ActionResult now, or after the pending move. @param {() => void} act */
   do(act) {
     if (!this.plays) return;
     if (this.props?.busy || this.waiting.length) {
@@ -176,7 +176,7 @@ export class InputController {
     this.redraw();
   }
 
-  /** @param {Act} act */
+  /** @param {ActionResult} act */
   act({ held, move, say }) {
     const before = this.held;
     this.held = held;

@@ -3,7 +3,7 @@
 
 /** One strip of a column: a card, or `hidden` cards pushed together; `set` counts the sets from the
  * bottom.
- * @typedef {{at: number, hidden: number, set: number}} Line */
+ * @typedef {{at: number, hidden: number, set: number}} Strip */
 
 /** From this many cards on, a set needs fewer strips when pushed together. */
 const LEAST_SET = 4;
@@ -12,7 +12,7 @@ export const MOST_GAP = 10;
 
 /** @param {number} count @param {number} room the number of strips there is room for
  * @param {(index: number) => boolean} joined whether a card belongs to a set with the one under it
- * @returns {Line[]} */
+ * @returns {Strip[]} */
 export function visibleLines(count, room, joined) {
   const sets = setsOf(count, joined);
   const laid = pushed(sets, count - room);
@@ -32,7 +32,7 @@ function setsOf(count, joined) {
   return sets;
 }
 
-/** @param {[number, number][]} sets @param {number} spare @returns {Line[]} */
+/** @param {[number, number][]} sets @param {number} spare @returns {Strip[]} */
 function pushed(sets, spare) {
   const pressed = new Set();
   let wanted = spare;
@@ -50,7 +50,7 @@ function pushed(sets, spare) {
     : [...Array(stop - start).keys()].map((i) => ({ at: start + i, hidden: 0, set })));
 }
 
-/** @param {Line[]} laid @param {number} room @returns {Line[]} */
+/** @param {Strip[]} laid @param {number} room @returns {Strip[]} */
 function cut(laid, room) {
   if (room < 2) return laid.slice(-1);
   const first = room > 2 ? 1 : 0;

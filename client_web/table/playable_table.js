@@ -12,7 +12,7 @@ import { Table } from "./table.js";
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./types").TableProps} TableProps */
 /**
- * @typedef {Object} More
+ * @typedef {Object} PlayableProps
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
  *   the race's terms
  * @property {Error | null} [trouble] why the last move was refused
@@ -22,7 +22,7 @@ import { Table } from "./table.js";
  * @property {Child} [children] more buttons from the page, in the same row
  */
 
-/** @param {TableProps & More} props */
+/** @param {TableProps & PlayableProps} props */
 export function PlayableTable(props) {
   const app = useApp();
   useEffect(() => void app.loadStyles("action_bar"), []);
@@ -30,7 +30,7 @@ export function PlayableTable(props) {
   return html`<${TableInPlay} ...${props} />`;
 }
 
-/** @param {TableProps & More} props */
+/** @param {TableProps & PlayableProps} props */
 function TableInPlay(props) {
   const input = useTableInput({ ...props, own: true });
   const [help, showHelp] = useState(false);

@@ -71,7 +71,7 @@ class Pointer {
     if (this.down || !event.isPrimary) return this.stop();
     if (event.button !== 0) return;
     const place = this.placeAt(event.target);
-    if (place === null) return void (beside(event.target) && this.input().picked && this.input().cancel());
+    if (place === null) return void (isBackground(event.target) && this.input().picked && this.input().cancel());
     const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
     const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
     const down = (this.down = { id, place, x, y, at, slip, far: 0 });
@@ -177,7 +177,7 @@ class Pointer {
     for (const element of this.table.querySelectorAll("[data-place]")) {
       const place = element instanceof HTMLElement ? element.dataset["place"] ?? "" : "";
       if (!targets.has(place)) continue;
-      const far = apart(element.getBoundingClientRect(), ghost.lead());
+      const far = distance(element.getBoundingClientRect(), ghost.lead());
       if (far < 0 && (best === null || far < best.far)) best = { place, far };
     }
     return best?.place ?? null;
@@ -246,13 +246,13 @@ class Ghost {
 }
 
 /** Whether the touch was on nothing that acts by itself. @param {EventTarget | null} target */
-function beside(target) {
+function isBackground(target) {
   return !(target instanceof Element && target.closest("button, a"));
 }
 
 /** The distance between two boxes; the more they overlap, the further below zero.
  * @param {DOMRect} a @param {DOMRect} b */
-function apart(a, b) {
+function distance(a, b) {
   const x = Math.max(a.left, b.left) - Math.min(a.right, b.right);
   const y = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
   if (x >= 0 || y >= 0) return Math.hypot(Math.max(0, x), Math.max(0, y));

@@ -14,7 +14,7 @@ import { readPlace, sizeOf } from "./places.js";
  */
 /** `asked`: a deal that waits for confirmation, since a card could still be played.
  * @typedef {{picked: Picked | null, choices: Move[] | null, asked: Move | null}} Selection */
-/** The result of an action. @typedef {{held: Selection, move: Move | null, say: string}} Act */
+/** The result of an action. @typedef {{held: Selection, move: Move | null, say: string}} ActionResult */
 
 /** @type {Selection} */
 export const NOTHING_SELECTED = { picked: null, choices: null, asked: null };
@@ -22,7 +22,7 @@ export const NOTHING_SELECTED = { picked: null, choices: null, asked: null };
 const SELDOM = new Set(["deal", "redeal", "end_session"]);
 
 /** A place was tapped: the source, or the target if a source is picked.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {Act} */
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
 export function tap(moveTargets, held, place) {
   const touched = moveTargets.touched(place);
   const picked = held.picked;
@@ -39,7 +39,7 @@ export function tap(moveTargets, held, place) {
 }
 
 /** A place was tapped twice: play from it to the only possible place, or home if there are several.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {Act} */
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
 export function tapTwice(moveTargets, held, place) {
   if (held.picked?.steps.length) return tap(moveTargets, held, place);
   const taken = take(moveTargets, moveTargets.touched(place));
@@ -47,7 +47,7 @@ export function tapTwice(moveTargets, held, place) {
 }
 
 /** Make the only move of what is picked; offer a choice if there are several.
- * @param {MoveTargets} moveTargets @param {Selection} held @returns {Act} */
+ * @param {MoveTargets} moveTargets @param {Selection} held @returns {ActionResult} */
 export function playSelected(moveTargets, held) {
   const picked = held.picked;
   if (picked === null) return stay(held, "");
@@ -64,7 +64,7 @@ export function playSelected(moveTargets, held) {
 }
 
 /** One of the offered moves was chosen.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {Move} move @returns {Act} */
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {Move} move @returns {ActionResult} */
 export function choose(moveTargets, held, move) {
   const picked = held.picked;
   if (!held.choices?.includes(move)) return stay(held, "");
@@ -76,7 +76,7 @@ export function choose(moveTargets, held, move) {
 }
 
 /** A card was dragged from one place to another. A card that fills a gap can also be dragged there.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} from @param {PlaceName} to @returns {Act} */
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} from @param {PlaceName} to @returns {ActionResult} */
 export function drop(moveTargets, held, from, to) {
   if (held.picked?.steps.length) return tap(moveTargets, held, from);
   const taken = take(moveTargets, moveTargets.touched(from));
@@ -89,7 +89,7 @@ export function drop(moveTargets, held, from, to) {
 /** Deal, turn, or make another move without a card. `asks`: confirm first if a card could still be
  * played.
  * @param {MoveTargets} moveTargets @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
- * @returns {Act} */
+ * @returns {ActionResult} */
 export function deal(moveTargets, held, asks, putBack = true) {
   const found = moveTargets.deals(putBack);
   const move = found[0];
@@ -101,7 +101,7 @@ export function deal(moveTargets, held, asks, putBack = true) {
   return made(move);
 }
 
-/** @param {MoveTargets} moveTargets @param {import("./move_targets.js").Touched} touched @returns {Act} */
+/** @param {MoveTargets} moveTargets @param {import("./move_targets.js").Touched} touched @returns {ActionResult} */
 function take(moveTargets, touched) {
   const { key } = touched;
   if (moveTargets.isGrid) return lay(moveTargets, key);
@@ -116,7 +116,7 @@ function take(moveTargets, touched) {
 }
 
 /** The next card of a square: picked up for dragging, or laid at once.
- * @param {MoveTargets} moveTargets @param {string} key @returns {Act} */
+ * @param {MoveTargets} moveTargets @param {string} key @returns {ActionResult} */
 function lay(moveTargets, key) {
   const found = moveTargets.routes.find((w) => w.steps[0] === key) ?? (moveTargets.legal.length === 1 ? moveTargets.routes[0] : null);
   if (key === "next" && moveTargets.legal.length) {
@@ -126,7 +126,7 @@ function lay(moveTargets, key) {
 }
 
 /** The only move that remains; or what must still be tapped or chosen.
- * @param {Picked} picked @param {Route[]} found @returns {Act} */
+ * @param {Picked} picked @param {Route[]} found @returns {ActionResult} */
 function settle(picked, found) {
   const exact = found.filter((w) => picked.n !== null && (w.n ?? 1) === picked.n);
   const rivals = most(exact.length ? exact : found);
@@ -170,17 +170,17 @@ function noDeal(moveTargets) {
   return "That cannot be done now.";
 }
 
-/** @param {Move | null} move @returns {Act} */
+/** @param {Move | null} move @returns {ActionResult} */
 function made(move) {
   return { held: NOTHING_SELECTED, move, say: "" };
 }
 
-/** @param {string} [say] @returns {Act} */
+/** @param {string} [say] @returns {ActionResult} */
 function nothing(say = "") {
   return { held: NOTHING_SELECTED, move: null, say };
 }
 
-/** @param {Selection} held @param {string} say @returns {Act} */
+/** @param {Selection} held @param {string} say @returns {ActionResult} */
 function stay(held, say) {
   return { held, move: null, say };
 }

@@ -6,7 +6,7 @@ import { cellLabel, pileWords } from "./places.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Move} Move */
-/** @typedef {{from: string | null, cards: string[]}} Come */
+/** @typedef {{from: string | null, cards: string[]}} Arrival */
 
 const MOST_NAMED = 4;
 /** When a whole row is dealt, at most this many piles are named one by one. */
@@ -100,9 +100,9 @@ function kept(before, after, name) {
 
 /** The cards a pile gained, grouped by the pile they came from (null: not seen before). Cards found are
  * removed from `lost`, since two packs contain equal cards.
- * @param {string[]} gained @param {Map<string, string[]>} lost @param {string} own @returns {Come[]} */
+ * @param {string[]} gained @param {Map<string, string[]>} lost @param {string} own @returns {Arrival[]} */
 function bySource(gained, lost, own) {
-  /** @type {Come[]} */
+  /** @type {Arrival[]} */
   const groups = [];
   for (const card of gained) {
     const from = [...lost].find(([name, cards]) => name !== own && cards.includes(card))?.[0] ?? null;

@@ -34,7 +34,7 @@ import { layOutGrid } from "./grid_layout.js";
  * @typedef {{slug: string, view: View, width: number, height: number, text: number, squash: boolean,
  *   opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
  *   waits: boolean,
- *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} Wanted
+ *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} LayoutInput
  */
 
 /** How much of a covered card is visible if there is room: enough for a thumb to hit it. */
@@ -47,13 +47,13 @@ const LETTERS = { name: 12, left: 14.4, over: 12, score: 16 };
 const LETTER_WIDE = 0.58;
 const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
 
-/** @param {Wanted} wanted @returns {LaidTable} */
+/** @param {LayoutInput} wanted @returns {LaidTable} */
 export function layOutTable(wanted) {
   return new TableLayout(wanted).laid();
 }
 
 export class TableLayout {
-  /** @param {Wanted} wanted */
+  /** @param {LayoutInput} wanted */
   constructor(wanted) {
     this.wanted = wanted;
     const [plan, size] = fittingSize(wanted);

@@ -204,7 +204,7 @@ async def test_what_moves_comes_from_where_such_a_card_lay(desk: Page) -> None:
         views = [position["view"] for position in played(game(slug), random.Random(slug))]
         came = await table.evaluate(
             """(table, views) => views.slice(1).map((view, i) =>
-                 [...table.motion.cameFrom(views[i], view)])""",
+                 [...table.motion.cardOrigins(views[i], view)])""",
             views,
         )
         _hold(views, came)
