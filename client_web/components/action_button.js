@@ -38,9 +38,9 @@ export function useAction() {
   return { busy, problem, code, act };
 }
 
-/** The refusal of the last action. @param {{doing: Action}} props */
-export function Problem({ doing }) {
-  return doing.problem ? html`<p class="problem" role="alert">${doing.problem}</p>` : null;
+/** The refusal of the last action. @param {{action: Action}} props */
+export function Problem({ action }) {
+  return action.problem ? html`<p class="problem" role="alert">${action.problem}</p>` : null;
 }
 
 /** For `ref`: focus the element when it is in the page, which it is not yet.

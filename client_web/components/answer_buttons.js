@@ -12,16 +12,16 @@ import { Problem, useAction } from "./action_button.js";
  * @param {{call: Call, answered: (answer: Answer) => void}} props */
 export function AnswerButtons({ call, answered }) {
   const app = useApp();
-  const doing = useAction();
+  const action = useAction();
   const mine = call.answers[0]?.answer ?? null;
   const send = (/** @type {Answer} */ answer) =>
-    doing.act(async () => {
+    action.act(async () => {
       await app.connection.ask({ type: "answer_call", call: call.call, answer });
       answered(answer);
     });
   return html`<div class="buttons" role="group" aria-label="Answer">
       ${/** @type {[Answer, string][]} */ (Object.entries(ANSWERS)).map(([answer, text]) => html`<button
         type="button" key=${answer} aria-pressed=${mine === answer ? "true" : "false"}
-        disabled=${doing.busy} onClick=${() => send(answer)}>${text}</button>`)}</div>
-    <${Problem} doing=${doing} />`;
+        disabled=${action.busy} onClick=${() => send(answer)}>${text}</button>`)}</div>
+    <${Problem} action=${action} />`;
 }

@@ -33,7 +33,7 @@ export function CallForm({ rung, rang }) {
 /** @param {{about: Honour, rang: () => void}} props */
 function Compose({ about, rang }) {
   const app = useApp();
-  const doing = useAction();
+  const action = useAction();
   const limits = useCatalogue()?.limits;
   const [line, type] = useState("");
   const [to, address] = useState(/** @type {string[] | null} */ (null));
@@ -41,7 +41,7 @@ function Compose({ about, rang }) {
   const ring = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const award = about.award ?? "";
-    if (await doing.act(() => app.connection.ask({ type: "ring", award, line: said, to }))) {
+    if (await action.act(() => app.connection.ask({ type: "ring", award, line: said, to }))) {
       app.announce("It rings.");
       rang();
     }
@@ -53,9 +53,9 @@ function Compose({ about, rang }) {
         onInput=${(/** @type {FieldEvent} */ event) => type(event.currentTarget.value)} /></p>
     <${Whom} to=${to} address=${address} most=${limits?.most_rung ?? 50} />
     <p class="quiet">Who plays hears it after the game, who is away when they are back. It is told once.</p>
-    <div class="buttons"><button class="first" disabled=${doing.busy || !said || to?.length === 0}>
+    <div class="buttons"><button class="first" disabled=${action.busy || !said || to?.length === 0}>
       ${to === null ? "Ring everybody" : `Ring ${to.length} chosen`}</button></div>
-    <${Problem} doing=${doing} />
+    <${Problem} action=${action} />
   </form>`;
 }
 

@@ -46,29 +46,29 @@ export function EntrantPanel({ known, seat, games, changed }) {
   const app = useApp();
   const me = useObservable(app.me);
   const mine = tournaments.ownEntrant(t);
-  const doing = useAction();
+  const action = useAction();
   if (t.status === "finished" || t.status === "draft") return null;
   if (me === null) {
     return html`<div class="panel part"><p>Anybody may look on. Who takes part has an account:
       ${" "}<a href="/me">claim your name under I am</a>, then come back here.</p></div>`;
   }
   const act = async (/** @type {() => Promise<unknown>} */ work) => {
-    await doing.act(work);
+    await action.act(work);
     changed();
   };
   const inIt = mine !== null && mine.gone === null;
   return html`<div class="panel part">
     ${inIt
-      ? html`<${Inside} known=${known} seat=${seat} games=${games} doing=${doing} act=${act} />`
-      : html`<${Outside} t=${t} doing=${doing} act=${act} />`}
-    <${Problem} doing=${doing} />
+      ? html`<${Inside} known=${known} seat=${seat} games=${games} action=${action} act=${act} />`
+      : html`<${Outside} t=${t} action=${action} act=${act} />`}
+    <${Problem} action=${action} />
   </div>`;
 }
 
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Act */
 
-/** @param {{t: Tournament, doing: import("./action_button.js").Action, act: Act}} props */
-function Outside({ t, doing, act }) {
+/** @param {{t: Tournament, action: import("./action_button.js").Action, act: Act}} props */
+function Outside({ t, action, act }) {
   const app = useApp();
   const [team, choose] = useState("");
   const plan = tournaments.planOf(t);
@@ -84,9 +84,9 @@ function Outside({ t, doing, act }) {
           : "Enter to be on the list. Check in when you are here to play."}</p>
     ${plan.teams && html`<${Team} t=${t} team=${team} choose=${choose} />`}
     <div class="buttons">
-      <button type="button" class=${t.organised ? undefined : "first"} disabled=${doing.busy}
+      <button type="button" class=${t.organised ? undefined : "first"} disabled=${action.busy}
         onClick=${() => act(() => checkIn(app, t, chosen))}>Enter and check in</button>
-      ${t.status === "open" && html`<button type="button" disabled=${doing.busy}
+      ${t.status === "open" && html`<button type="button" disabled=${action.busy}
         onClick=${() => act(() => enterTournament(app, t.code, chosen))}>Only enter</button>`}
     </div>`;
 }
@@ -109,8 +109,8 @@ function Team({ t, team, choose }) {
 }
 
 /** @param {{known: TournamentState, seat: OwnSeat | null, games: Games,
- *   doing: import("./action_button.js").Action, act: Act}} props */
-function Inside({ known, seat, games, doing, act }) {
+ *   action: import("./action_button.js").Action, act: Act}} props */
+function Inside({ known, seat, games, action, act }) {
   const t = known.tournament;
   const app = useApp();
   const mine = tournaments.ownEntrant(t);
@@ -127,22 +127,22 @@ function Inside({ known, seat, games, doing, act }) {
         : "You have entered. Check in once you are here to play."}</p>
     <div class="buttons">
       ${seat && here && html`<${ToSeat} t=${t} seat=${seat} games=${games} />`}
-      ${!(there && here) && html`<button type="button" class="first" disabled=${doing.busy}
+      ${!(there && here) && html`<button type="button" class="first" disabled=${action.busy}
         onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
-      ${there && here && tournaments.isOwnPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
-      <${ConfirmButton} words="Leave" sure="Leave" disabled=${doing.busy}
+      ${there && here && tournaments.isOwnPace(t) && html`<${NextDeal} known=${known} action=${action} act=${act} />`}
+      <${ConfirmButton} words="Leave" sure="Leave" disabled=${action.busy}
         question="Take part no more? What you have played stays."
         onSure=${() => act(() => app.connection.ask({ type: "withdraw_from_tournament", code: t.code }))} />
     </div>
-    ${team && html`<${OtherTeam} t=${t} doing=${doing} act=${act} />`}`;
+    ${team && html`<${OtherTeam} t=${t} action=${action} act=${act} />`}`;
 }
 
-/** @param {{t: Tournament, doing: import("./action_button.js").Action, act: Act}} props */
-function OtherTeam({ t, doing, act }) {
+/** @param {{t: Tournament, action: import("./action_button.js").Action, act: Act}} props */
+function OtherTeam({ t, action, act }) {
   const app = useApp();
   const [team, choose] = useState(tournaments.ownEntrant(t)?.team ?? "");
   return html`<${Team} t=${t} team=${team} choose=${choose} />
-    <div class="buttons"><button type="button" disabled=${doing.busy}
+    <div class="buttons"><button type="button" disabled=${action.busy}
       onClick=${() => act(() => enterTournament(app, t.code, team.trim() || null))}>Join this team</button></div>`;
 }
 
@@ -158,8 +158,8 @@ function ToSeat({ t, seat, games }) {
 }
 
 /** In arenas and crown tournaments: the next deal, or the one in progress again.
- * @param {{known: TournamentState, doing: import("./action_button.js").Action, act: Act}} props */
-function NextDeal({ known, doing, act }) {
+ * @param {{known: TournamentState, action: import("./action_button.js").Action, act: Act}} props */
+function NextDeal({ known, action, act }) {
   const app = useApp();
   const now = useNow(true, 1000);
   const t = known.tournament;
@@ -172,6 +172,6 @@ function NextDeal({ known, doing, act }) {
     const room = await askForSeat(app, { type: "play_tournament_deal", code, token, legal: true });
     goToSeat(app, { room: room.code, token, back: `/t/${code}` });
   };
-  return html`<button type="button" class="first" disabled=${doing.busy}
+  return html`<button type="button" class="first" disabled=${action.busy}
     onClick=${() => act(deal)}>The next deal</button>`;
 }

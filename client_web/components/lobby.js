@@ -49,7 +49,8 @@ export function Invitation({ state: { room } }) {
   const [copied, tell] = useState("");
   const link = `${location.origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
   useEffect(() => {
-    import("./qr_code.js").then((module) => found(() => module.default), () => undefined); // without it the link is enough
+    // Without the QR code the link is enough.
+    import("./qr_code.js").then((module) => found(() => module.default), () => undefined);
   }, []);
   const share = async () => {
     tell(await shareText(link, "Race me at patience"));

@@ -16,7 +16,7 @@ import { ConfirmButton, Problem, useAction } from "./action_button.js";
 /** @param {{t: Tournament}} props */
 export function OrganiserPanel({ t }) {
   const app = useApp();
-  const doing = useAction();
+  const action = useAction();
   const [told, tell] = useState("");
   if (t.status === "finished") return null;
   /** @type {Run} */
@@ -26,13 +26,13 @@ export function OrganiserPanel({ t }) {
     /** @type {import("../net/protocol").RunTournament["do"]} */
     const what = /** @type {any} */ (verb);
     const once = newToken();
-    const done = await doing.act(() =>
+    const done = await action.act(() =>
       app.connection.askUntilAnswered({ type: "run_tournament", code: t.code, do: what, once }),
     );
     if (done) tell(words);
     return done;
   };
-  const props = { t, run, busy: doing.busy };
+  const props = { t, run, busy: action.busy };
   return html`<section class="panel organiser" aria-labelledby="organiser">
     <h2 id="organiser">You organise it</h2>
     <div class="buttons"><${CourseButtons} ...${props} /></div>
@@ -40,7 +40,7 @@ export function OrganiserPanel({ t }) {
     <${Line} ...${props} id="announce" words="Announce" label="Tell everybody who follows it"
       longest=${200} verb=${(/** @type {string} */ text) => ({ verb: "announce", text })}
       told="Announced." />
-    <${Problem} doing=${doing} />
+    <${Problem} action=${action} />
     ${told && html`<p class="good" role="status">${told}</p>`}
     <details><summary>People</summary><${People} ...${props} /></details>
     ${t.rounds.length > 0 && html`<details><summary>Rounds</summary><${OfRounds} ...${props} /></details>`}

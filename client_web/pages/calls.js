@@ -33,10 +33,10 @@ export default function Calls() {
 function Listed() {
   const app = useApp();
   const games = useGames();
-  const doing = useAction();
+  const action = useAction();
   const { page, calls, more, mark, muted, failure } = useCalls();
   const mute = (/** @type {boolean} */ on) =>
-    doing.act(async () => {
+    action.act(async () => {
       await app.connection.ask({ type: "mute_calls", muted: on });
       mark({ muted: on });
     });
@@ -46,10 +46,10 @@ function Listed() {
   const others = calls.filter((call) => !isMissed(call));
   return html`
     <${CallForm} rung=${calls} rang=${more.anew} />
-    <label class="mute"><input type="checkbox" checked=${!muted} disabled=${doing.busy}
+    <label class="mute"><input type="checkbox" checked=${!muted} disabled=${action.busy}
       onChange=${(/** @type {FieldEvent} */ event) => mute(!event.currentTarget.checked)} />
       It rings on this account's devices</label>
-    <${Problem} doing=${doing} />
+    <${Problem} action=${action} />
     ${!calls.length && html`<p>Nobody has rung yet.</p>`}
     <ul class="calls">${[...missed, ...others].map((call) => html`<${OneCall} key=${call.call}
       call=${call} games=${games} mark=${mark} />`)}</ul>

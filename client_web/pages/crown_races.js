@@ -47,10 +47,10 @@ export default function CrownRaces({ params: [typed = ""] }) {
 function JoinForm() {
   const app = useApp();
   const me = useObservable(app.me);
-  const doing = useAction();
+  const action = useAction();
   const [problem, tell] = useState("");
   const last = app.storage.get(LAST);
-  const open = () => doing.act(async () => {
+  const open = () => action.act(async () => {
     const race = await app.connection.ask({ type: "open_crown_race", nonce: newNonce() });
     app.go(`/crowns/races/${race.code}`);
   });
@@ -69,11 +69,11 @@ function JoinForm() {
     ${me === null && html`<p class="panel">A crown belongs to an account:
       ${" "}<a href="/me">claim your name under I am</a> first. Anybody may look on.</p>`}
     <div class="buttons">
-      ${me && html`<button type="button" class="first" disabled=${doing.busy} onClick=${open}>
+      ${me && html`<button type="button" class="first" disabled=${action.busy} onClick=${open}>
         Open one: you get a code to pass on</button>`}
       ${last && html`<a class="button" href=${`/crowns/races/${last}`}>The last one, ${displayCode(last)}</a>`}
     </div>
-    <${Problem} doing=${doing} />
+    <${Problem} action=${action} />
     <form class="by-code" onSubmit=${see}><label for="code">You were given a code</label>
       <div class="buttons"><input id="code" name="code" placeholder="KQ7-4TX" autocomplete="off"
         autocapitalize="characters" spellcheck=${false} /><button>Open it</button></div>
@@ -135,7 +135,7 @@ function Race({ told, games, again }) {
 function OwnPart({ race, games, again }) {
   const app = useApp();
   const me = useObservable(app.me);
-  const doing = useAction();
+  const action = useAction();
   const { code } = race;
   const mine = race.mine === null ? null : (race.racers[race.mine] ?? null);
   if (race.status === "over") return null;
@@ -144,28 +144,28 @@ function OwnPart({ race, games, again }) {
       I am</a> first.</p>`;
   }
   const next = mine && !mine.quit && race.status === "running" ? gameAt(race, mine) : null;
-  const act = (/** @type {() => Promise<unknown>} */ work) => doing.act(work).then(again);
+  const act = (/** @type {() => Promise<unknown>} */ work) => action.act(work).then(again);
   const play = async () => {
     const token = newToken();
     const room = await askForSeat(app, { type: "play_crown_deal", code, token, legal: true });
     goToSeat(app, { room: room.code, token, back: `/crowns/races/${code}` });
   };
   return html`<div class="panel"><div class="buttons">
-    ${!mine && race.status === "lobby" && html`<button type="button" class="first" disabled=${doing.busy}
+    ${!mine && race.status === "lobby" && html`<button type="button" class="first" disabled=${action.busy}
       onClick=${() => act(() => app.connection.ask({ type: "join_crown_race", code, nonce: newNonce() }))}>
       Take part</button>`}
     ${!mine && race.status === "running" && html`<p>It has begun: you may look on.</p>`}
     ${race.status === "lobby" && mine && race.host === me.name && html`<button type="button" class="first"
-      disabled=${doing.busy}
+      disabled=${action.busy}
       onClick=${() => act(() => app.connection.ask({ type: "start_crown_race", code }))}>Start</button>`}
     ${race.status === "lobby" && mine && race.host !== me.name && html`<p>You take part. ${race.host}
       begins it.</p>`}
-    ${next && html`<button type="button" class="first" disabled=${doing.busy}
-      onClick=${() => doing.act(play)}>Play ${games.title(next)}</button>`}
-    ${mine && !mine.quit && html`<${ConfirmButton} words="Take part no more" disabled=${doing.busy}
+    ${next && html`<button type="button" class="first" disabled=${action.busy}
+      onClick=${() => action.act(play)}>Play ${games.title(next)}</button>`}
+    ${mine && !mine.quit && html`<${ConfirmButton} words="Take part no more" disabled=${action.busy}
       question="Take part no more? Deals you have not reached are never shown to you."
       onSure=${() => act(() => app.connection.ask({ type: "quit_crown_race", code }))} />`}
-  </div><${Problem} doing=${doing} /></div>`;
+  </div><${Problem} action=${action} /></div>`;
 }
 
 /** The game a contestant plays or comes to next; null when all are done.

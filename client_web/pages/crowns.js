@@ -71,7 +71,7 @@ function Run() {
 function Standing({ told }) {
   const app = useApp();
   const now = useNow(true, 1000);
-  const doing = useAction();
+  const action = useAction();
   const { crown } = told;
   const ended = words.endedWords(told, now);
   return html`<section class="panel run" aria-labelledby="run">
@@ -84,11 +84,11 @@ function Standing({ told }) {
           <${BreakBar} told=${told} now=${now} />
           <${FinishedBreaks} told=${told} now=${now} />`
       : html`${ended && html`<p>${ended}</p>`}<p>${words.NO_RUN}</p>`}
-    ${crown.playing && html`<${Playing} crown=${crown} doing=${doing} />`}
+    ${crown.playing && html`<${Playing} crown=${crown} action=${action} />`}
     ${crown.won.length > 0 && html`<div class="buttons"><${ConfirmButton} words="Give up the run"
-      question="Give up the run? A game in progress goes on." disabled=${doing.busy}
-      onSure=${() => doing.act(() => app.connection.ask({ type: "give_up_run" }))} /></div>`}
-    <${Problem} doing=${doing} />
+      question="Give up the run? A game in progress goes on." disabled=${action.busy}
+      onSure=${() => action.act(() => app.connection.ask({ type: "give_up_run" }))} /></div>`}
+    <${Problem} action=${action} />
   </section>`;
 }
 
@@ -109,8 +109,8 @@ function FinishedBreaks({ told, now }) {
 }
 
 /** The game in progress, and its breaks.
- * @param {{crown: Crown, doing: import("../components/action_button.js").Action}} props */
-function Playing({ crown, doing }) {
+ * @param {{crown: Crown, action: import("../components/action_button.js").Action}} props */
+function Playing({ crown, action }) {
   const app = useApp();
   const games = useGames();
   const playing = crown.playing;
@@ -127,11 +127,11 @@ function Playing({ crown, doing }) {
       ? "."
       : "; getting it out would not count."}${crown.covered && " Your board is covered."}</p>
     ${code && html`<div class="buttons">
-      <button type="button" class="first" disabled=${doing.busy}
-        onClick=${() => doing.act(() => sit(crown.covered ? "end_break" : null))}>
+      <button type="button" class="first" disabled=${action.busy}
+        onClick=${() => action.act(() => sit(crown.covered ? "end_break" : null))}>
         ${crown.covered ? "I am back" : "To the table"}</button>
-      ${!crown.covered && html`<button type="button" disabled=${doing.busy}
-        onClick=${() => doing.act(() => sit("begin_break"))}>Cover the board: a break</button>`}</div>`}`;
+      ${!crown.covered && html`<button type="button" disabled=${action.busy}
+        onClick=${() => action.act(() => sit("begin_break"))}>Cover the board: a break</button>`}</div>`}`;
 }
 
 /** Take the seat of the game in progress, which may have been started on another device. Returns the
@@ -151,13 +151,13 @@ async function seatOf(app, code) {
 /** The five great games with a shield each. @param {{told: CrownSnapshot | null}} props */
 function GreatGames({ told }) {
   const games = useGames();
-  const doing = useAction();
+  const action = useAction();
   const now = useNow(told !== null, 30_000);
   if (!games) return null;
   const crown = told?.crown ?? null;
   const won = new Map((crown?.won ?? []).map((each) => [each.game, each]));
   const next = QUICKEST_FIRST.find((slug) => !won.has(slug));
-  return html`<h2>The five</h2><${Problem} doing=${doing} />
+  return html`<h2>The five</h2><${Problem} action=${action} />
     <ul class="five">${GREAT_GAMES.map((slug) => {
       const each = won.get(slug);
       const game = games.of(slug);
@@ -168,13 +168,13 @@ function GreatGames({ told }) {
         <span class="what"><strong>${games.title(slug)}</strong> <span class="quiet">${line}</span>
           ${" "}<a href=${`/rules/${slug}`} aria-label=${`Rules of ${games.title(slug)}`}>rules</a></span>
         ${crown && html`<${Begin} crown=${crown} slug=${slug} title=${games.title(slug)}
-          next=${slug === next} doing=${doing} />`}</li>`;
+          next=${slug === next} action=${action} />`}</li>`;
     })}</ul>`;
 }
 
 /** @param {{crown: Crown, slug: string, title: string, next: boolean,
- *   doing: import("../components/action_button.js").Action}} props */
-function Begin({ crown, slug, title, next, doing }) {
+ *   action: import("../components/action_button.js").Action}} props */
+function Begin({ crown, slug, title, next, action }) {
   const app = useApp();
   // Starting another game would lose the one that counts.
   if (crown.playing?.counts) return null;
@@ -195,8 +195,8 @@ function Begin({ crown, slug, title, next, doing }) {
     await app.connection.ask({ type: "start" });
     goToSeat(app, { room: room.code, token, back: BACK });
   };
-  return html`<button type="button" class=${next ? "first" : undefined} disabled=${doing.busy}
-    aria-label=${`Play ${title}`} onClick=${() => doing.act(begin)}>Play</button>`;
+  return html`<button type="button" class=${next ? "first" : undefined} disabled=${action.busy}
+    aria-label=${`Play ${title}`} onClick=${() => action.act(begin)}>Play</button>`;
 }
 
 /** @param {{told: CrownSnapshot}} props */

@@ -62,7 +62,7 @@ export default function Host() {
 function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
   const me = useObservable(app.me);
-  const doing = useAction();
+  const action = useAction();
   const [wrong, tell] = useState("");
   const [asked, ask] = useState(""); // the name in the last request
   const [options, choose] = useState(() => usualOptions(app.storage, game));
@@ -80,7 +80,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     // In a race with called cards the bell leaves time for every call.
     const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
     const usual = Math.max(game["bell_ms"], calls);
-    return doing.act(async () => {
+    return action.act(async () => {
       const code = await openRoom(app, (token) => ({
         type: "create", game: game.slug, options, terms, bell_ms: bell || usual, settings, aside,
         name: plain, token, legal: true,
@@ -89,7 +89,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
       app.go(`/j/${code}`);
     });
   };
-  return html`<form class="host-form" onSubmit=${submit} noValidate aria-busy=${doing.busy}>
+  return html`<form class="host-form" onSubmit=${submit} noValidate aria-busy=${action.busy}>
     ${!me && html`<div class="field"><label for="name">I am</label>
       <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname"
         aria-invalid=${wrong ? "true" : undefined} aria-describedby="name-problem"
@@ -101,9 +101,9 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
           selected=${each.slug === game.slug}>${each.title}</option>`)}</select>
       <small>${inShort(game)} <a href=${`/rules/${game.slug}`}>Rules</a></small></div>
     <${Bell} game=${game} bell=${bell} ring=${ring} called=${called} />
-    <div class="buttons"><button class="first" disabled=${doing.busy}>
-      ${doing.busy ? "One moment…" : "Open the room"}</button></div>
-    ${!(me && doing.code === "name_claimed") && html`<${Problem} doing=${doing} />`}
+    <div class="buttons"><button class="first" disabled=${action.busy}>
+      ${action.busy ? "One moment…" : "Open the room"}</button></div>
+    ${!(me && action.code === "name_claimed") && html`<${Problem} action=${action} />`}
     <details class="panel"><summary>The game and its terms</summary>
       <${Terms} game=${game} terms=${terms} agree=${agree} />
       <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
@@ -113,7 +113,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
       <label class="tick"><input type="checkbox" checked=${aside} onChange=${() => stand(!aside)} />
         I host without racing</label></details>
   </form>
-  ${!me && doing.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
+  ${!me && action.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
 }
 
 const CALL_MS = 15_000;

@@ -65,11 +65,11 @@ function inShort(game) {
  */
 function SoloGame({ game, longest }) {
   const app = useApp();
-  const doing = useAction();
+  const action = useAction();
   const [options, choose] = useState(() => usualOptions(app.storage, game));
   const [client, sit] = useState(/** @type {RoomClient | null} */ (null));
   const kept = `alone/${game.slug}`;
-  const deal = (/** @type {Chosen} */ chosen) => doing.act(async () => {
+  const deal = (/** @type {Chosen} */ chosen) => action.act(async () => {
     const asked = (/** @type {string} */ name) => openRoom(app, (token) => ({
       type: "play_alone", game: game.slug, options: chosen, terms: { take_back: "practice" }, bell_ms: longest, name, token,
       nonce: newNonce(), legal: true,
@@ -94,8 +94,8 @@ function SoloGame({ game, longest }) {
     return () => client.close();
   }, [client]);
   if (client === null) {
-    return html`<${Title} text=${game.title} /><${Problem} doing=${doing} />
-      ${doing.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>Try again</button></p>`}`;
+    return html`<${Title} text=${game.title} /><${Problem} action=${action} />
+      ${action.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>Try again</button></p>`}`;
   }
   const again = async (/** @type {Chosen} */ chosen) => {
     await client.leave();
@@ -103,7 +103,7 @@ function SoloGame({ game, longest }) {
     await deal(chosen);
   };
   return html`<${DealtGame} key=${client.code} client=${client} game=${game} kept=${kept} options=${options} again=${again} />
-    <${Problem} doing=${doing} />`;
+    <${Problem} action=${action} />`;
 }
 
 /** @param {{client: RoomClient, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
