@@ -1,8 +1,8 @@
-// Which refused requests the page repeats by itself: the table is the server's, in its catalogue.
+// Which refused requests are repeated without asking the player: the table in the server's catalogue.
 
-/** @typedef {Record<string, {after_ms: number, requests: string[] | null}>} Retries */
+/** @typedef {import("../state/catalogue").Catalogue["retries"]} Retries */
 
-/** After how many milliseconds to repeat a refused request; null: a person decides.
+/** After how many milliseconds to repeat a refused request; null if the player decides.
  * @param {Retries} retries @param {string} code @param {string} request its type
  * @returns {number | null} */
 export function retryAfterMs(retries, code, request) {
@@ -11,7 +11,7 @@ export function retryAfterMs(retries, code, request) {
   return retry.after_ms;
 }
 
-/** The same by the catalogue; null as well where that cannot be loaded.
+/** The same, with the table from the catalogue. Null also if the catalogue cannot be loaded.
  * @param {import("../app.js").App} app @param {import("./connection.js").Refusal} refusal
  * @param {string} request @returns {Promise<number | null>} */
 export async function repeatAfterMs(app, refusal, request) {

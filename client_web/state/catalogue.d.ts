@@ -54,4 +54,6 @@ export interface Catalogue {
   answers: Record<string, string>;
   terms: { winners: string[]; take_back: string[]; call_ms: number };
   limits: Record<string, number>;
+  /** By refusal code: when a client repeats a request, and of which types (null: all). */
+  retries: Record<string, { after_ms: number; requests: string[] | null }>;
 }
