@@ -17,7 +17,9 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/catalogue").Game} Game */
 
-/** @param {{client: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: Child, told?: Child, folded?: Child}} props
+/**
+ * @param {{client: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void,
+ *   talk?: Child, told?: Child, folded?: Child}} props
  *   `look`: watch other boards after finishing; `told` is the news beside `talk`, and `folded` the news
  *   where the chat is folded away, as on narrow screens */
 export function Race({ client, state, game, bell = true, look, talk, told, folded }) {
@@ -55,7 +57,8 @@ export function Race({ client, state, game, bell = true, look, talk, told, folde
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label="Your table"
         play=${(/** @type {any} */ move) => client.play(move)} tilt=${(/** @type {any} */ mark) => client.tilt(mark)}
-        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} frame=${frame} next=${() => client.nextFrame()} /></div>
+        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
+        frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label="The race">
         ${!wide && folded}
         <details class="more" open=${wide}><summary>Standings and talk</summary>

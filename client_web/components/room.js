@@ -60,11 +60,13 @@ export function Room({ client, again = null, bell = true }) {
       return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
     }
     if (tables === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
-    return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told} folded=${folded} talk=${again ? null : talk} />`;
+    return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told}
+      folded=${folded} talk=${again ? null : talk} />`;
   }
 }
 
-/** @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, told: Child, folded: Child, talk: Child}} props */
+/** @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, told: Child,
+ *   folded: Child, talk: Child}} props */
 function Running({ tables, bell, told, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
@@ -86,8 +88,9 @@ function useTables() {
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     let wanted = true;
-    Promise.all([import("./race.js"), import("./spectator.js"), app.loadStyles("table"), app.loadStyles("action_bar")]).then(
-      ([race, onlook]) => wanted && found({ ...race, ...onlook }),
+    const sheets = [app.loadStyles("table"), app.loadStyles("action_bar")];
+    Promise.all([import("./race.js"), import("./spectator.js"), ...sheets]).then(
+      ([race, spectator]) => wanted && found({ ...race, ...spectator }),
       (error) => wanted && fail(error),
     );
     return () => void (wanted = false);

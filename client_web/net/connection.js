@@ -5,7 +5,10 @@ import { Observable } from "../state/observable.js";
 
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {import("./requests").ServerMessage} ServerMessage */
-/** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" | "refused"} ConnectionState */
+/**
+ * @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" |
+ *   "refused"} ConnectionState
+ */
 
 const SUBPROTOCOL = "crown-patience.v1";
 const VERSION = 1;

@@ -8,6 +8,7 @@ import { Observable, useObservable } from "../state/observable.js";
 import { Title } from "../components/page_frame.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 
+/** @typedef {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn}} Claimed */
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {typeof import("../components/room.js")} Inside */
@@ -86,7 +87,7 @@ function Join({ code, client, state, watch }) {
   const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
   const [problem, tell] = useState("");
   const [sent, send] = useState(false);
-  const [claimed, offer] = useState(/** @type {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn} | null} */ (null));
+  const [claimed, offer] = useState(/** @type {Claimed | null} */ (null));
   useEffect(() => {
     if (sent && client) void go(client);
   }, [sent, client]);

@@ -181,7 +181,10 @@ function reduceUnnumbered(state, said, now) {
   switch (said.type) {
     case "table":
       if (said.race !== state.room.race.n) return state;
-      return withStartNumbers({ ...state, table: keepUnchanged(state.table, said), clock: syncedClock(state.clock, said, now) }, said);
+      return withStartNumbers(
+        { ...state, table: keepUnchanged(state.table, said), clock: syncedClock(state.clock, said, now) },
+        said,
+      );
     case "frame":
       if (said.race !== state.room.race.n) return state;
       return { ...state, frame: said, clock: syncedClock(state.clock, said, now) };

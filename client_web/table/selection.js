@@ -76,7 +76,8 @@ export function choose(moveTargets, held, move) {
 }
 
 /** A card was dragged from one place to another. A card that fills a gap can also be dragged there.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} from @param {PlaceName} to @returns {ActionResult} */
+ * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} from @param {PlaceName} to
+ * @returns {ActionResult} */
 export function drop(moveTargets, held, from, to) {
   if (held.picked?.steps.length) return tap(moveTargets, held, from);
   const taken = take(moveTargets, moveTargets.touched(from));
@@ -118,7 +119,8 @@ function take(moveTargets, touched) {
 /** The next card of a square: picked up for dragging, or laid at once.
  * @param {MoveTargets} moveTargets @param {string} key @returns {ActionResult} */
 function lay(moveTargets, key) {
-  const found = moveTargets.routes.find((w) => w.steps[0] === key) ?? (moveTargets.legal.length === 1 ? moveTargets.routes[0] : null);
+  const { routes, legal } = moveTargets;
+  const found = routes.find((w) => w.steps[0] === key) ?? (legal.length === 1 ? routes[0] : null);
   if (key === "next" && moveTargets.legal.length) {
     return { held: { ...NOTHING_SELECTED, picked: { key, n: null, strict: false, steps: [] } }, move: null, say: "" };
   }
