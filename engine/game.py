@@ -16,7 +16,8 @@ from engine.cards import NAME, Card, again, check_pack, new_pack, shuffle
 from engine.errors import BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
-from engine.table import RESIGNED, Beside, Layout, Over, Pile, State, Step, Table
+from engine.rules import Rule
+from engine.table import RESIGNED, STUCK, WON, Beside, Layout, Over, Pile, State, Step, Table
 from engine.view import PASSED, Frame, Json, PileView, View
 
 Move = TypeVar("Move")
@@ -65,6 +66,10 @@ class Game(ABC, Generic[Beside, Move]):
         self.chosen: dict[str, Value] = resolve(self.options, chosen or {})
         self.layout = self.lay()
         self.codec = Codec(self.kinds, {*self.layout, *self.extra_places()})
+        self.stated = tuple(self.rules())
+        # A deal that would be legal but for a compulsory move means a move too, and is told sooner.
+        self.soonest = sorted(self.stated, key=lambda rule: not rule.waits)
+        self.rule_of = {kind: rule for rule in self.stated for kind in rule.kinds}
 
     # What a game says. ---------------------------------------------------------------------
 
@@ -76,21 +81,45 @@ class Game(ABC, Generic[Beside, Move]):
     def set_up(self, pack: Sequence[Card]) -> State[Beside]:
         """The deal of this pack, `pack[0]` first, before automatic effects."""
 
-    @abstractmethod
+    def rules(self) -> Sequence[Rule[Beside]]:
+        """The rules of all kinds of move, in the order in which moves are listed; called once, when
+        the piles are laid. None where the game overrides the four functions below."""
+        return ()
+
     def refusal(self, state: State[Beside], move: Move) -> str | None:
         """Why the rules forbid this move, in a sentence a player understands; None if legal."""
+        rule = self.rule_of[type(move)]
+        reason = rule.refusal(state, move, self.layout)
+        if reason is None and rule.waits:
+            for other in self.stated:
+                if other.must is not None and other.possible(state, self.layout):
+                    return other.must
+        return reason
 
-    @abstractmethod
     def perform(self, state: State[Beside], move: Move, table: Table) -> Beside:
         """Carry out a legal move on the table; what then lies beside the piles."""
+        return self.rule_of[type(move)].perform(state, move, table, self.layout)
 
-    @abstractmethod
     def legal_moves(self, state: State[Beside]) -> Iterator[Move]:
         """Every move that `refusal` allows, in reading order, resigning apart."""
+        due = False
+        for rule in self.stated:
+            if rule.must is None:
+                if not (due and rule.waits):
+                    yield from rule.moves(state, self.layout)
+            else:
+                for move in rule.moves(state, self.layout):
+                    due = True
+                    yield move
 
-    @abstractmethod
     def outcome(self, state: State[Beside]) -> Over | None:
-        """How the game has ended, if the rules say it has."""
+        """How the game has ended, if the rules say it has: won at the goal, lost without a move."""
+        if self.progress(state) == self.goal:
+            return WON
+        for rule in self.soonest:
+            if rule.possible(state, self.layout):
+                return None
+        return STUCK
 
     @abstractmethod
     def progress(self, state: State[Beside]) -> int:

@@ -229,6 +229,14 @@ class Table:
         return card
 
 
+def face_up(piles: Sequence[Pile], places: Iterable[int]) -> int:
+    """How many face-up cards lie in these places."""
+    count = 0
+    for i in places:
+        count += len(piles[i].up)
+    return count
+
+
 def card_names(pile: Pile) -> list[str]:
     """The names of a pile's face-up cards, bottom first."""
     return [NAME[card] for card in pile.up]

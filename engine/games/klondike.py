@@ -32,17 +32,28 @@ Source: the introduction of Peter Arnold's Card Games for One names it, without 
 the ones in common use.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from engine.cards import SUIT, SUITS, Card
+from engine.cards import SUITS, Card
 from engine.game import Book, Game
 from engine.moves import Build, Place, Turn
 from engine.options import Option
 from engine.packets import turn_packet
-from engine.runs import build_refusal, foundation_flaw, pack_refusal, packs, run_length
-from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.rules import (
+    ALTERNATE_COLOURS,
+    KINGS_ONLY,
+    USED_UP,
+    Building,
+    Dealing,
+    Packing,
+    Rule,
+    Source,
+    in_columns,
+    one,
+)
+from engine.table import Group, Layout, Pile, State, Table
 
 COLUMNS = range(7)
 FOUNDATIONS = range(7, 11)
@@ -88,79 +99,49 @@ class Klondike(Game[None, Move]):
         )
 
     def set_up(self, pack: Sequence[Card]) -> State[None]:
-        columns: list[list[Card]] = [[] for _ in COLUMNS]
-        for column, card in zip(PLACES, pack, strict=False):
-            columns[column].append(card)
-        tableau = [Pile(tuple(column[:-1]), (column[-1],)) for column in columns]
+        tableau = [Pile(column[:-1], column[-1:]) for column in in_columns(pack, PLACES)]
         stock = Pile(down=tuple(reversed(pack[len(PLACES) :])))
         return State((*tableau, *[Pile()] * 4, stock, Pile()), None)
 
-    def refusal(self, state: State[None], move: Move) -> str | None:
-        at = self.layout.index
-        match move:
-            case Turn():
-                return self._turn_refusal(state)
-            case Pack(src, dst, n):
-                return self._pack_refusal(state, at[src], at[dst], n)
-            case Build(src):
-                return build_refusal(state.piles, FOUNDATIONS, at[src])
+    def rules(self) -> Sequence[Rule[None]]:
+        self.building: Building[None] = Building(Build, SOURCES, FOUNDATIONS)
+        return (
+            Dealing(Turn, self._why_no_turn, self._turn),
+            Packing(
+                Pack,
+                (
+                    Source(COLUMNS, len),
+                    Source((WASTE,), one, parted="Only the top card of the waste moves."),
+                ),
+                COLUMNS,
+                ALTERNATE_COLOURS,
+                KINGS_ONLY,
+                elsewhere="Cards are packed on a column, from another one or from the waste.",
+            ),
+            self.building,
+        )
 
-    def _turn_refusal(self, state: State[None]) -> str | None:
+    def _why_no_turn(self, state: State[None]) -> str | None:
         if state.piles[STOCK].down:
             return None
         if self.chosen["turn"] == 1 or not state.piles[WASTE].up:
-            return "The stock is used up."
+            return USED_UP
         if len(state.piles[WASTE].down) < 3:
             return "The waste is a single packet: turned over, it would be the same again."
         return None
 
-    def _pack_refusal(self, state: State[None], src: int, dst: int, n: int) -> str | None:
-        if src not in SOURCES or dst not in COLUMNS or src == dst:
-            return "Cards are packed on a column, from another one or from the waste."
-        if n < 1:
-            return "At least one card moves."
-        if n > len(state.piles[src].up):
-            return "There are not so many face-up cards there."
-        if src == WASTE and n > 1:
-            return "Only the top card of the waste moves."
-        return pack_refusal(state.piles, COLUMNS, src, dst, n)
-
-    def perform(self, state: State[None], move: Move, table: Table) -> None:
-        at = self.layout.index
-        match move:
-            case Turn():
-                if self.chosen["turn"] == 3:
-                    turn_packet(table, STOCK, WASTE)
-                else:
-                    table.deal(STOCK, WASTE)
-            case Pack(src, dst, n):
-                table.move(at[src], at[dst], n)
-            case Build(src):
-                table.move(at[src], FOUNDATIONS[SUIT[state.piles[at[src]].up[-1]]])
+    def _turn(self, state: State[None], table: Table) -> None:  # noqa: ARG002
+        if self.chosen["turn"] == 3:
+            turn_packet(table, STOCK, WASTE)
+        else:
+            table.deal(STOCK, WASTE)
 
     def settle(self, table: Table) -> None:
         for i in SOURCES:
             table.turn_up(i)
 
-    def legal_moves(self, state: State[None]) -> Iterator[Move]:
-        name = [Place(pile) for pile in self.layout.names]
-        if self._turn_refusal(state) is None:
-            yield Turn()
-        runs = [(i, len(state.piles[i].up)) for i in COLUMNS]
-        runs.append((WASTE, min(len(state.piles[WASTE].up), 1)))
-        for src, dst, n in packs(state.piles, COLUMNS, runs):
-            yield Pack(name[src], name[dst], n)
-        for i in SOURCES:
-            if build_refusal(state.piles, FOUNDATIONS, i) is None:
-                yield Build(name[i])
-
-    def outcome(self, state: State[None]) -> Over | None:
-        if self.progress(state) == self.goal:
-            return WON
-        return STUCK if next(self.legal_moves(state), None) is None else None
-
     def progress(self, state: State[None]) -> int:
-        return sum(len(state.piles[i].up) for i in FOUNDATIONS)
+        return self.building.built(state.piles)
 
     def flaw(self, state: State[None]) -> str | None:
         piles, turn = state.piles, int(self.chosen["turn"])
@@ -168,7 +149,7 @@ class Klondike(Game[None, Move]):
             down, up = piles[i]
             if len(down) > i:
                 return "No column can have so many face-down cards."
-            if run_length(up) < len(up):
+            if ALTERNATE_COLOURS.run_length(up) < len(up):
                 return "The face-up cards of a column go down in alternate colours."
         stock, (down, up) = piles[STOCK].down, piles[WASTE]
         # While there is a stock the packets turned from it were whole, whatever is left of them.
@@ -178,4 +159,4 @@ class Klondike(Game[None, Move]):
             return "Every card of the waste has been seen."
         if turn == 3 and len(up) > 1:
             return "Only the top card of the waste is in sight."
-        return foundation_flaw(piles, FOUNDATIONS)
+        return self.building.flaw(piles)

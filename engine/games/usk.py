@@ -33,16 +33,26 @@ Source: the chapter "Usk Patience" of an old book as put on line by Kellscraft S
 again when no move is left; as cards can be moved sideways without end, the moment is yours.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
 from engine.moves import Build, Place
 from engine.options import Option
-from engine.runs import build_refusal, foundation_flaw, pack_refusal, packs, run_length
+from engine.rules import (
+    ALTERNATE_COLOURS,
+    KINGS_ONLY,
+    Building,
+    Dealing,
+    Packing,
+    Rule,
+    Source,
+    before_session,
+    in_columns,
+)
 from engine.sessions import session_in
-from engine.table import STUCK, WON, Event, Group, Layout, Over, Pile, State, Table
+from engine.table import Event, Group, Layout, Pile, State, Table
 from engine.view import Json
 
 WIDTH = 10
@@ -107,44 +117,39 @@ class Usk(Game[int, Move]):
     def set_up(self, pack: Sequence[Card]) -> State[int]:
         return State((*(Pile(up=column) for column in dealt(pack)), *[Pile()] * 4), 1)
 
-    def refusal(self, state: State[int], move: Move) -> str | None:
-        at = self.layout.index
-        match move:
-            case Pack(src, dst, n):
-                return self._pack_refusal(state, at[src], at[dst], n)
-            case Build(src):
-                return build_refusal(state.piles, FOUNDATIONS, at[src])
-            case Redeal():
-                return "The cards are dealt again only once." if state.beside > 1 else None
+    def rules(self) -> Sequence[Rule[int]]:
+        self.building: Building[int] = Building(Build, COLUMNS, FOUNDATIONS)
+        sequences = Source(
+            COLUMNS,
+            ALTERNATE_COLOURS.run_length,
+            "There are not so many cards in that column.",
+            "Only cards that go down in alternate colours move together.",
+        )
+        return (
+            Packing(
+                Pack,
+                [sequences],
+                COLUMNS,
+                ALTERNATE_COLOURS,
+                KINGS_ONLY,
+                elsewhere="Cards are packed from one column on another.",
+            ),
+            self.building,
+            Dealing(
+                Redeal,
+                before_session(2, "The cards are dealt again only once."),
+                self._redeal,
+            ),
+        )
 
-    def _pack_refusal(self, state: State[int], src: int, dst: int, n: int) -> str | None:
-        if src not in COLUMNS or dst not in COLUMNS or src == dst:
-            return "Cards are packed from one column on another."
-        up = state.piles[src].up
-        if n < 1:
-            return "At least one card moves."
-        if n > len(up):
-            return "There are not so many cards in that column."
-        if n > run_length(up):
-            return "Only cards that go down in alternate colours move together."
-        return pack_refusal(state.piles, COLUMNS, src, dst, n)
-
-    def perform(self, state: State[int], move: Move, table: Table) -> int:
-        at = self.layout.index
-        match move:
-            case Pack(src, dst, n):
-                table.move(at[src], at[dst], n)
-            case Build(src):
-                table.move(at[src], FOUNDATIONS[SUIT[state.piles[at[src]].up[-1]]])
-            case Redeal():
-                gathered = [(i, card) for i in reversed(COLUMNS) for card in state.piles[i].up]
-                columns = dealt([card for _, card in gathered])
-                for i in COLUMNS:
-                    table.arrange(i, Pile(up=columns[i]))
-                for column, (i, card) in zip(PLACES, gathered, strict=False):
-                    table.events.append(Event("moved", i, column, (card,)))
-                return 2
-        return state.beside
+    def _redeal(self, state: State[int], table: Table) -> int:
+        gathered = [(i, card) for i in reversed(COLUMNS) for card in state.piles[i].up]
+        columns = dealt([card for _, card in gathered])
+        for i in COLUMNS:
+            table.arrange(i, Pile(up=columns[i]))
+        for column, (i, card) in zip(PLACES, gathered, strict=False):
+            table.events.append(Event("moved", i, column, (card,)))
+        return 2
 
     def settle(self, table: Table) -> None:
         while True:
@@ -156,24 +161,8 @@ class Usk(Game[int, Move]):
             else:
                 return
 
-    def legal_moves(self, state: State[int]) -> Iterator[Move]:
-        name = [Place(pile) for pile in self.layout.names]
-        runs = [(i, run_length(state.piles[i].up)) for i in COLUMNS]
-        for src, dst, n in packs(state.piles, COLUMNS, runs):
-            yield Pack(name[src], name[dst], n)
-        for i in COLUMNS:
-            if build_refusal(state.piles, FOUNDATIONS, i) is None:
-                yield Build(name[i])
-        if state.beside == 1:
-            yield Redeal()
-
-    def outcome(self, state: State[int]) -> Over | None:
-        if self.progress(state) == self.goal:
-            return WON
-        return STUCK if next(self.legal_moves(state), None) is None else None
-
     def progress(self, state: State[int]) -> int:
-        return sum(len(state.piles[i].up) for i in FOUNDATIONS)
+        return self.building.built(state.piles)
 
     def facts(self, state: State[int]) -> dict[str, Json]:
         return {"session": state.beside}
@@ -185,14 +174,11 @@ class Usk(Game[int, Move]):
         for i in COLUMNS:
             up = state.piles[i].up
             # Whatever was packed on the cards dealt is in sequence with the last of them.
-            if up and len(up) - run_length(up) + 1 > HEIGHTS[i]:
+            if up and len(up) - ALTERNATE_COLOURS.run_length(up) + 1 > HEIGHTS[i]:
                 return "No column can have so many cards that are out of sequence."
-        return foundation_flaw(state.piles, FOUNDATIONS)
+        return self.building.flaw(state.piles)
 
 
 def dealt(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
     """The ten columns these cards make when dealt in rows."""
-    columns: list[list[Card]] = [[] for _ in COLUMNS]
-    for column, card in zip(PLACES, cards, strict=False):
-        columns[column].append(card)
-    return [tuple(column) for column in columns]
+    return in_columns(cards, PLACES)

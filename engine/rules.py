@@ -1,0 +1,547 @@
+"""What a game says of its moves once: which are legal, and why the others are not.
+
+Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`, then read `Rule`.
+`Game.rules()` returns a game's rules in the order in which its moves are listed; the kernel makes
+`legal_moves`, `refusal`, `perform` and `outcome` of them. Each rule is about one kind of move:
+
+- `Packing`: cards of a column, and of the waste, go on another column or into a space.
+- `Building`: a top card goes on the foundation of its suit, from the ace up.
+- `Playing`: a top card goes on one of some piles that each wait for a rank.
+- `Filling`: a top card goes into a gap.
+- `Discarding`: a top card goes out. `Pairing`: two top cards go out, or one goes on the other.
+- `Dealing`: a move that names no card: a deal, a turn of the stock, a redeal.
+- `Never`: a kind of move that the options forbid.
+- `PileByPile`: the moves of several rules, listed by the pile they start from.
+
+Every reason a player may read is an argument of the rule, so that it stands in the game's file. A
+rule with `must` is compulsory: while it allows a move no `Dealing` is legal, and `must` is the
+reason. A game whose moves fit none of these rules overrides the functions of `Game` and states no
+rules; one kind of move that only one game has may be a `Rule` in that game's file.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, Generic, NamedTuple
+
+from engine.cards import KING, RANK, RED, SUIT, Card
+from engine.runs import build_refusal, foundation_flaw
+from engine.table import Beside, Layout, Pile, State, Table, face_up
+
+Piles = Sequence[Pile]
+
+EVERY_CARD = frozenset(Card(number) for number in range(52))
+KINGS = frozenset(card for card in EVERY_CARD if RANK[card] == KING)
+USED_UP = "The stock is used up."
+
+
+# Which card lies on which. ---------------------------------------------------------------------
+
+
+class Order(NamedTuple):
+    """How a column goes down. A card fits on another when `head` of it is `takes` of the other."""
+
+    head: tuple[int, ...]
+    takes: tuple[int, ...]
+    reason: str = ""
+    """The reason why a card does not fit."""
+
+    def fits(self, card: Card, on: Card) -> bool:
+        """Whether a card may lie on another."""
+        return self.head[card] == self.takes[on]
+
+    def run_length(self, up: Sequence[Card]) -> int:
+        """How many cards at the top lie in this order."""
+        n = len(up)
+        if n < 2:
+            return n
+        head, takes, _ = self
+        length = 1
+        while length < n and head[up[-length]] == takes[up[-length - 1]]:
+            length += 1
+        return length
+
+
+ALTERNATE_COLOURS = Order(
+    tuple(2 * rank + red for rank, red in zip(RANK, RED, strict=True)),
+    tuple(2 * (rank - 1) + (not red) for rank, red in zip(RANK, RED, strict=True)),
+    "A card is packed on one that is one higher and of the contrary colour.",
+)
+ANY_SUIT = Order(
+    RANK, tuple(rank - 1 for rank in RANK), "A card is packed on a card one rank higher."
+)
+SAME_SUIT = Order(
+    tuple(13 * suit + rank for suit, rank in zip(SUIT, RANK, strict=True)),
+    tuple(13 * suit + rank - 1 if rank > 1 else -1 for suit, rank in zip(SUIT, RANK, strict=True)),
+)
+
+
+def one(up: Sequence[Card]) -> int:
+    """How many cards may leave a pile of which only the top card moves."""
+    return min(len(up), 1)
+
+
+def matching(matches: Callable[[Card, Card], bool]) -> list[frozenset[Card]]:
+    """For each card, those that match it."""
+    return [
+        frozenset(other for other in EVERY_CARD if matches(Card(card), other)) for card in range(52)
+    ]
+
+
+class Source(NamedTuple):
+    """Piles that cards leave. `longest` says how many of a pile's face-up cards move together."""
+
+    piles: Sequence[int]
+    longest: Callable[[Sequence[Card]], int]
+    too_few: str = "There are not so many face-up cards there."
+    """The reason when there are fewer face-up cards than asked for."""
+    parted: str = ""
+    """The reason when so many cards do not move together."""
+
+
+class Space(NamedTuple):
+    """The cards that an empty column takes."""
+
+    takes: frozenset[Card]
+    reason: str = ""
+    """The reason for the other cards."""
+    stays: str | None = None
+    """The reason when a whole column would only change places; None where it may."""
+
+
+KINGS_ONLY = Space(
+    KINGS,
+    "Only a king, with the cards on it, goes into an empty column.",
+    "That king is at the head of a column already.",
+)
+
+
+def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card, ...]]:
+    """The columns that cards make, each dealt in turn to the column that `places` names."""
+    columns: list[list[Card]] = [[] for _ in range(max(places) + 1)]
+    for column, card in zip(places, cards, strict=False):
+        columns[column].append(card)
+    return [tuple(column) for column in columns]
+
+
+# The rules. --------------------------------------------------------------------------------------
+
+
+class Rule(ABC, Generic[Beside]):
+    """Which moves of some kinds are legal. A rule holds no position."""
+
+    kinds: tuple[type, ...]
+    must: str | None = None
+    """The reason against dealing while this rule allows a move; None if dealing need not wait."""
+    waits = False
+    """Whether compulsory moves of other rules come first."""
+
+    @abstractmethod
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        """Why this rule forbids a move; None if it allows it."""
+
+    @abstractmethod
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        """Every move that `refusal` allows, in reading order."""
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
+        """Carry out a legal move; what then lies beside the piles. Here one card moves."""
+        table.move(layout.index[move.src], layout.index[move.dst])
+        return state.beside
+
+    def possible(self, state: State[Beside], layout: Layout) -> bool:
+        """Whether the rule allows any move."""
+        return next(self.moves(state, layout), None) is not None
+
+
+@dataclass(eq=False)
+class Dealing(Rule[Beside]):
+    """A move without fields: a deal, a turn of the stock, a redeal.
+
+    `why_not` gives the reason against it, or None; `deal` carries it out and returns what then
+    lies beside the piles.
+    """
+
+    waits = True
+
+    kind: type
+    why_not: Callable[[State[Beside]], str | None]
+    deal: Callable[[State[Beside], Table], Beside]
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:  # noqa: ARG002
+        return self.why_not(state)
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:  # noqa: ARG002
+        if self.why_not(state) is None:
+            yield self.kind()
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:  # noqa: ARG002
+        return self.deal(state, table)
+
+    def possible(self, state: State[Beside], layout: Layout) -> bool:  # noqa: ARG002
+        return self.why_not(state) is None
+
+
+def stock_left(stock: int) -> Callable[[State[Any]], str | None]:
+    """A `why_not`: the stock is used up."""
+    return lambda state: None if state.piles[stock].down else USED_UP
+
+
+def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], None]:
+    """A `deal`: one card of the stock to each of these piles in turn, as far as it goes."""
+
+    def deal(state: State[Any], table: Table) -> None:
+        for i in onto[: len(state.piles[stock].down)]:
+            table.deal(stock, i)
+
+    return deal
+
+
+def before_session(last: int, reason: str) -> Callable[[State[int]], str | None]:
+    """A `why_not`: this is the last session, where `beside` is the number of the session."""
+    return lambda state: None if state.beside < last else reason
+
+
+@dataclass(eq=False)
+class Packing(Rule[Beside]):
+    """Cards at the top of a pile go on a column, or into a space.
+
+    The kind has the fields `src` and `dst`, and `n` where more than one card can move.
+    """
+
+    kind: type
+    sources: Sequence[Source]
+    columns: range
+    order: Order
+    space: Space
+    elsewhere: str
+    unfit: str | None = None
+    make: Callable[..., Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+        self.make = cache(self.kind)  # moves never change: each is made once
+        self.counted = any(each.name == "n" for each in fields(self.kind))
+        self.piles = [(i, source.longest) for source in self.sources for i in source.piles]
+        self.source_of = {i: source for source in self.sources for i in source.piles}
+        self.unfit = self.unfit or self.order.reason
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        src, dst, n = layout.index[move.src], layout.index[move.dst], move.n if self.counted else 1
+        source = self.source_of.get(src)
+        # A single card never fits on itself; of several the lowest might.
+        if source is None or dst not in self.columns or (src == dst and self.counted):
+            return self.elsewhere
+        down, up = state.piles[src]
+        if n < 1:
+            return "At least one card moves."
+        if n > len(up):
+            return source.too_few
+        if n > 1 and n > source.longest(up):
+            return source.parted
+        target = state.piles[dst].up
+        if target:
+            return None if self.order.fits(up[-n], target[-1]) else self.unfit
+        if up[-n] not in self.space.takes:
+            return self.space.reason
+        return self.space.stays if n == len(up) and not down and src in self.columns else None
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        piles, names, make, counted = state.piles, layout.names, self.make, self.counted
+        head, takes, _ = self.order
+        kings, _, stays = self.space
+        takers: dict[int, list[int]] = {}
+        spaces = []
+        for dst in self.columns:
+            up = piles[dst].up
+            if up:
+                takers.setdefault(takes[up[-1]], []).append(dst)
+            else:
+                spaces.append(dst)
+        for src, longest in self.piles:
+            down, up = piles[src]
+            for n in range(1, longest(up) + 1):
+                card = up[-n]
+                onto = takers.get(head[card])
+                goes = spaces and card in kings
+                if goes and (stays is None or n < len(up) or down or src not in self.columns):
+                    onto = sorted([*onto, *spaces]) if onto else spaces
+                if onto:
+                    for dst in onto:
+                        yield (
+                            make(names[src], names[dst], n)
+                            if counted
+                            else make(names[src], names[dst])
+                        )
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
+        table.move(layout.index[move.src], layout.index[move.dst], move.n if self.counted else 1)
+        return state.beside
+
+
+@dataclass(eq=False)
+class Building(Rule[Beside]):
+    """A top card goes on its suit's foundation, from the ace up. `home` has the foundations in the
+    order of the suits. The kind has the field `src`."""
+
+    kind: type
+    sources: Sequence[int]
+    home: range
+    make: Callable[..., Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+        self.make = cache(self.kind)
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        return build_refusal(state.piles, self.home, layout.index[move.src])
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        piles = state.piles
+        heights = [len(piles[i].up) + 1 for i in self.home]
+        for src in self.sources:
+            up = piles[src].up
+            if up and heights[SUIT[up[-1]]] == RANK[up[-1]]:
+                yield self.make(layout.names[src])
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
+        src = layout.index[move.src]
+        table.move(src, self.home[SUIT[table.piles[src].up[-1]]])
+        return state.beside
+
+    def built(self, piles: Piles) -> int:
+        """How many cards lie on the foundations."""
+        return face_up(piles, self.home)
+
+    def flaw(self, piles: Piles) -> str | None:
+        """Why no building can have led to these foundations; None if it can."""
+        return foundation_flaw(piles, self.home)
+
+
+@dataclass(eq=False)
+class Playing(Rule[Beside]):
+    """A top card goes on one of some piles that each wait for a rank.
+
+    `needs` gives the rank that a pile takes next, 0 when it is complete. The kind has the fields
+    `src` and `dst`.
+    """
+
+    kind: type
+    sources: range
+    piles: range
+    needs: Callable[[Piles, int], int]
+    elsewhere: str
+    empty: str
+    complete: str
+    unfit: Callable[[int], str]
+    must: str | None = None
+    make: Callable[..., Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+        self.make = cache(self.kind)
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        src, dst = layout.index[move.src], layout.index[move.dst]
+        if src not in self.sources or dst not in self.piles:
+            return self.elsewhere
+        up = state.piles[src].up
+        if not up:
+            return self.empty
+        need = self.needs(state.piles, dst)
+        if not need:
+            return self.complete
+        return None if RANK[up[-1]] == need else self.unfit(need)
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        piles, needs = state.piles, self.needs
+        takers: dict[int, list[int]] = {}
+        for dst in self.piles:
+            takers.setdefault(needs(piles, dst), []).append(dst)
+        for src in self.sources:
+            up = piles[src].up
+            if up:
+                for dst in takers.get(RANK[up[-1]], ()):
+                    yield self.make(layout.names[src], layout.names[dst])
+
+
+@dataclass(eq=False)
+class Filling(Rule[Beside]):
+    """A top card goes into a gap; a card that is alone in its pile would only shift the gap. The
+    kind has the fields `src` and `dst`."""
+
+    kind: type
+    piles: range
+    no_gap: str
+    elsewhere: str
+    alone: str
+    must: str | None = None
+    make: Callable[..., Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+        self.make = cache(self.kind)
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        src, dst = layout.index[move.src], layout.index[move.dst]
+        if dst not in self.piles or state.piles[dst].up:
+            return self.no_gap
+        if src not in self.piles:
+            return self.elsewhere
+        return None if len(state.piles[src].up) > 1 else self.alone
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        piles = state.piles
+        gaps = [i for i in self.piles if not piles[i].up]
+        if gaps:
+            for src in self.piles:
+                if len(piles[src].up) > 1:
+                    for dst in gaps:
+                        yield self.make(layout.names[src], layout.names[dst])
+
+
+@dataclass(eq=False)
+class Discarding(Rule[Beside]):
+    """A top card goes out. `why_not` gives the reason why that of a pile does not, or None. The
+    kind has the field `src`."""
+
+    kind: type
+    sources: range
+    why_not: Callable[[Piles, int], str | None]
+    discard: int
+    none: str
+    must: str | None = None
+    make: Callable[..., Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+        self.make = cache(self.kind)
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        src = layout.index[move.src]
+        if src not in self.sources or not state.piles[src].up:
+            return self.none
+        return self.why_not(state.piles, src)
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        piles = state.piles
+        for src in self.sources:
+            if piles[src].up and self.why_not(piles, src) is None:
+                yield self.make(layout.names[src])
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
+        table.move(layout.index[move.src], self.discard)
+        return state.beside
+
+
+@dataclass(eq=False)
+class Pairing(Rule[Beside]):
+    """Two top cards that match go out, or one goes on the other.
+
+    `others` are the places that each source may be named with, and `matches` the cards that match
+    each card. In a `line` piles lie side by side, so the first empty place ends it. `carry_out`
+    moves the cards. The kind has the fields `src` and `dst`.
+    """
+
+    kind: type
+    others: Mapping[int, Sequence[int]]
+    matches: Sequence[frozenset[Card]]
+    carry_out: Callable[[Table, int, int], None]
+    elsewhere: str
+    apart: str
+    unfit: str
+    none: str = ""
+    line: bool = False
+    must: str | None = None
+    make: Callable[..., Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+        self.make = cache(self.kind)
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        src, dst = layout.index[move.src], layout.index[move.dst]
+        if src not in self.others or dst not in self.others:
+            return self.elsewhere
+        one, other = state.piles[src].up, state.piles[dst].up
+        if self.line and not one:
+            return self.elsewhere
+        if dst not in self.others[src]:
+            return self.apart
+        if not one or not other:
+            return self.none
+        return None if other[-1] in self.matches[one[-1]] else self.unfit
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        for src, dst in self.pairs(state.piles):
+            yield self.make(layout.names[src], layout.names[dst])
+
+    def possible(self, state: State[Beside], layout: Layout) -> bool:  # noqa: ARG002
+        return next(self.pairs(state.piles), None) is not None
+
+    def pairs(self, piles: Piles) -> Iterator[tuple[int, int]]:
+        """The places whose top cards match."""
+        every = self.matches
+        for src, others in self.others.items():
+            up = piles[src].up
+            if up:
+                matches = every[up[-1]]
+                for dst in others:
+                    other = piles[dst].up
+                    if other and other[-1] in matches:
+                        yield src, dst
+            elif self.line:
+                return
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
+        self.carry_out(table, layout.index[move.src], layout.index[move.dst])
+        return state.beside
+
+
+@dataclass(eq=False)
+class Never(Rule[Beside]):
+    """A kind of move that the options of the game forbid."""
+
+    kind: type
+    reason: str
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:  # noqa: ARG002
+        return self.reason
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:  # noqa: ARG002
+        return iter(())
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:  # noqa: ARG002
+        return state.beside
+
+
+class PileByPile(Rule[Beside]):
+    """The moves of several rules that name the pile they start from, listed by that pile."""
+
+    def __init__(self, *rules: Rule[Beside], must: str | None = None) -> None:
+        self.kinds = tuple(kind for rule in rules for kind in rule.kinds)
+        self.rules = rules
+        self.rule_of = {kind: rule for rule in rules for kind in rule.kinds}
+        self.must = must
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        return self.rule_of[type(move)].refusal(state, move, layout)
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        found = [move for rule in self.rules for move in rule.moves(state, layout)]
+        if len(found) > 1:
+            found.sort(key=lambda move: layout.index[move.src])
+        yield from found
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
+        return self.rule_of[type(move)].perform(state, move, table, layout)
+
+    def possible(self, state: State[Beside], layout: Layout) -> bool:
+        return any(rule.possible(state, layout) for rule in self.rules)
