@@ -24,14 +24,15 @@ Source: "Aces Up" in Peter Arnold's Card Games for One. The book asks for every 
 next deal and for gaps to be filled "when possible"; we read both as compulsory before a deal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card
 from engine.game import Book, Game
 from engine.moves import Deal, Place
 from engine.options import Option
-from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.rules import Dealing, Discarding, Filling, Rule, a_row, stock_left
+from engine.table import Group, Layout, Pile, State
 
 PILES = range(4)
 STOCK = 4
@@ -94,65 +95,26 @@ class AcesUp(Game[None, Move]):
         piles = [Pile(up=(pack[i],)) for i in PILES]
         return State((*piles, Pile(down=tuple(reversed(pack[4:]))), Pile()), None)
 
-    def refusal(self, state: State[None], move: Move) -> str | None:
-        piles, at = state.piles, self.layout.index
-        match move:
-            case Discard(src):
-                if at[src] not in PILES or not piles[at[src]].up:
-                    return "There is no card there to throw out."
-                if RANK[piles[at[src]].up[-1]] == ACE:
-                    return "An ace is never thrown out; aces are high."
-                if not beaten(piles, at[src]):
-                    return (
-                        "A card goes out only while a higher one of its suit is another top card."
-                    )
-            case Fill(src, dst):
-                if at[dst] not in PILES or piles[at[dst]].up:
-                    return "Only a gap among the four piles can be filled."
-                if at[src] not in PILES:
-                    return "A gap is filled from another of the four piles."
-                if len(piles[at[src]].up) < 2:
-                    return "A gap is filled from a pile of two or more cards."
-            case Deal():
-                return self._deal_refusal(state)
-        return None
-
-    def _deal_refusal(self, state: State[None]) -> str | None:
-        if not state.piles[STOCK].down:
-            return "The stock is used up."
-        if any(beaten(state.piles, i) for i in PILES):
-            return "Before dealing, throw out every card that can go."
-        if self.chosen["must_fill"] and next(fills(state.piles), None):
-            return "Before dealing, fill the gap."
-        return None
-
-    def perform(self, state: State[None], move: Move, table: Table) -> None:  # noqa: ARG002
-        at = self.layout.index
-        match move:
-            case Discard(src):
-                table.move(at[src], DISCARD)
-            case Fill(src, dst):
-                table.move(at[src], at[dst])
-            case Deal():
-                for i in PILES:
-                    table.deal(STOCK, i)
-
-    def legal_moves(self, state: State[None]) -> Iterator[Move]:
-        names = self.layout.names
-        for i in PILES:
-            if beaten(state.piles, i):
-                yield Discard(Place(names[i]))
-        for src, dst in fills(state.piles):
-            yield Fill(Place(names[src]), Place(names[dst]))
-        if self._deal_refusal(state) is None:
-            yield Deal()
-
-    def outcome(self, state: State[None]) -> Over | None:
-        if self.progress(state) == self.goal:
-            return WON
-        if state.piles[STOCK].down:
-            return None  # there is something to throw out, a gap to fill, or a deal
-        return STUCK if next(self.legal_moves(state), None) is None else None
+    def rules(self) -> Sequence[Rule[None]]:
+        return (
+            Discarding(
+                Discard,
+                PILES,
+                why_stays,
+                DISCARD,
+                none="There is no card there to throw out.",
+                must="Before dealing, throw out every card that can go.",
+            ),
+            Filling(
+                Fill,
+                PILES,
+                no_gap="Only a gap among the four piles can be filled.",
+                elsewhere="A gap is filled from another of the four piles.",
+                alone="A gap is filled from a pile of two or more cards.",
+                must="Before dealing, fill the gap." if self.chosen["must_fill"] else None,
+            ),
+            Dealing(Deal, stock_left(STOCK), a_row(STOCK, PILES)),
+        )
 
     def progress(self, state: State[None]) -> int:
         return len(state.piles[DISCARD].up)
@@ -173,27 +135,18 @@ class AcesUp(Game[None, Move]):
         return None
 
 
-def beaten(piles: Sequence[Pile], i: int) -> bool:
-    """Whether another top card beats that of pile `i`: higher, of its suit, aces being high."""
-    if not piles[i].up:
-        return False
+def why_stays(piles: Sequence[Pile], i: int) -> str | None:
+    """Why the top card of pile `i` is not thrown out; None where another top card beats it."""
     card = piles[i].up[-1]
     for j in PILES:
         up = piles[j].up
         if up and higher(up[-1], card):
-            return True
-    return False
+            return None
+    if RANK[card] == ACE:
+        return "An ace is never thrown out; aces are high."
+    return "A card goes out only while a higher one of its suit is another top card."
 
 
 def higher(one: Card, other: Card) -> bool:
     """Whether a card is higher than another of its suit, aces being high."""
     return SUIT[one] == SUIT[other] and HEIGHT[one] > HEIGHT[other]
-
-
-def fills(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
-    """From which pile into which gap a card can be moved."""
-    gaps = [i for i in PILES if not piles[i].up]
-    for src in PILES:
-        if gaps and len(piles[src].up) > 1:
-            for dst in gaps:
-                yield src, dst

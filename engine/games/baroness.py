@@ -32,18 +32,32 @@ rules: perfect play wins about one deal in twelve, and about every second one wi
 which other books allow.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
 from engine.game import Book, Game
 from engine.moves import Deal, Place
 from engine.options import Option
-from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.rules import (
+    Dealing,
+    Discarding,
+    Filling,
+    Never,
+    Pairing,
+    PileByPile,
+    Rule,
+    matching,
+    stock_left,
+)
+from engine.table import Group, Layout, Pile, State, Table
 
 PILES = range(5)
 GRACE = (5, 6)
 THIRTEEN = 13
+THIRTEENS = matching(lambda one, other: RANK[one] + RANK[other] == THIRTEEN)
+"""The cards that each card is discarded with."""
+NOT_ALONE = "Only a king goes out alone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,105 +128,49 @@ class Baroness(Game[None, Move]):
         grace = [Pile()] * (len(self.sources) - len(PILES))
         return State((*row, *grace, Pile(down=tuple(reversed(pack[5:]))), Pile()), None)
 
-    def refusal(self, state: State[None], move: Move) -> str | None:
-        piles, at = state.piles, self.layout.index
-        match move:
-            case Pair(src, dst):
-                return self._pair_refusal(state, at[src], at[dst])
-            case King(src):
-                if at[src] >= self.stock or not piles[at[src]].up:
-                    return "There is no card there to discard."
-                if RANK[piles[at[src]].up[-1]] != KING:
-                    return "Only a king goes out alone."
-            case Fill(src, dst):
-                return self._fill_refusal(state, at[src], at[dst])
-            case Deal():
-                return self._deal_refusal(state)
-        return None
-
-    def _pair_refusal(self, state: State[None], src: int, dst: int) -> str | None:
-        if src >= self.stock or dst >= self.stock:
-            return "Only top cards of the piles are paired."
-        if src >= dst:
-            return "Name two piles, the one further left first."
-        one, other = state.piles[src].up, state.piles[dst].up
-        if not one or not other:
-            return "There is no card on one of these piles."
-        if RANK[one[-1]] + RANK[other[-1]] != THIRTEEN:
-            return "Two cards go out together when they add up to thirteen."
-        return None
-
-    def _fill_refusal(self, state: State[None], src: int, dst: int) -> str | None:
+    def rules(self) -> Sequence[Rule[None]]:
+        discards: Rule[None] = PileByPile(
+            Discarding(
+                King,
+                self.sources,
+                lambda piles, i: None if RANK[piles[i].up[-1]] == KING else NOT_ALONE,
+                self.discard,
+                none="There is no card there to discard.",
+            ),
+            Pairing(
+                Pair,
+                {i: self.sources[i + 1 :] for i in self.sources},
+                THIRTEENS,
+                self._discard_both,
+                elsewhere="Only top cards of the piles are paired.",
+                apart="Name two piles, the one further left first.",
+                none="There is no card on one of these piles.",
+                unfit="Two cards go out together when they add up to thirteen.",
+            ),
+            must="Before dealing, discard every king and every pair of thirteen.",
+        )
+        deal: Rule[None] = Dealing(Deal, stock_left(self.stock), self._deal)
         if not self.chosen["gap_moves"]:
-            return "No card moves from pile to pile."
-        if dst not in PILES or state.piles[dst].up:
-            return "Only a gap among the five piles can be filled."
-        if src not in PILES or len(state.piles[src].up) < 2:
-            return "A gap is filled from one of the five piles with two or more cards."
-        return None
+            return discards, Never(Fill, "No card moves from pile to pile."), deal
+        from_piles = "A gap is filled from one of the five piles with two or more cards."
+        fill: Rule[None] = Filling(
+            Fill,
+            PILES,
+            no_gap="Only a gap among the five piles can be filled.",
+            elsewhere=from_piles,
+            alone=from_piles,
+            must="Before dealing, fill the gap.",
+        )
+        return discards, fill, deal
 
-    def _deal_refusal(self, state: State[None]) -> str | None:
-        if not state.piles[self.stock].down:
-            return "The stock is used up."
-        if next(self._discards(state), None):
-            return "Before dealing, discard every king and every pair of thirteen."
-        if next(self._fills(state), None):
-            return "Before dealing, fill the gap."
-        return None
+    def _discard_both(self, table: Table, src: int, dst: int) -> None:
+        table.move(src, self.discard)
+        table.move(dst, self.discard)
 
-    def perform(self, state: State[None], move: Move, table: Table) -> None:
-        at = self.layout.index
-        match move:
-            case Pair(src, dst):
-                table.move(at[src], self.discard)
-                table.move(at[dst], self.discard)
-            case King(src):
-                table.move(at[src], self.discard)
-            case Fill(src, dst):
-                table.move(at[src], at[dst])
-            case Deal():
-                left = len(state.piles[self.stock].down)
-                for i in PILES if left > 2 else self.last:
-                    table.deal(self.stock, i)
-
-    def legal_moves(self, state: State[None]) -> Iterator[Move]:
-        name = [Place(pile) for pile in self.layout.names]
-        none = True
-        for src, dst in self._discards(state):
-            none = False
-            yield King(name[src]) if src == dst else Pair(name[src], name[dst])
-        for src, dst in self._fills(state):
-            none = False
-            yield Fill(name[src], name[dst])
-        if none and state.piles[self.stock].down:
-            yield Deal()
-
-    def _discards(self, state: State[None]) -> Iterator[tuple[int, int]]:
-        """The pairs of thirteen; a king is paired with itself."""
-        for src in self.sources:
-            up = state.piles[src].up
-            if not up:
-                continue
-            wanted = THIRTEEN - RANK[up[-1]]
-            if not wanted:
-                yield src, src
-            for dst in self.sources[src + 1 :]:
-                other = state.piles[dst].up
-                if other and RANK[other[-1]] == wanted:
-                    yield src, dst
-
-    def _fills(self, state: State[None]) -> Iterator[tuple[int, int]]:
-        if self.chosen["gap_moves"]:
-            gaps = [i for i in PILES if not state.piles[i].up]
-            for src in PILES:
-                if gaps and len(state.piles[src].up) > 1:
-                    for dst in gaps:
-                        yield src, dst
-
-    def outcome(self, state: State[None]) -> Over | None:
-        if self.progress(state) == self.goal:
-            return WON
-        return STUCK if next(self.legal_moves(state), None) is None else None
+    def _deal(self, state: State[None], table: Table) -> None:
+        left = len(state.piles[self.stock].down)
+        for i in PILES if left > 2 else self.last:
+            table.deal(self.stock, i)
 
     def progress(self, state: State[None]) -> int:
         return len(state.piles[self.discard].up)
