@@ -20,6 +20,10 @@ FOLDER = ROOT / "build" / "compiled"
 STAMP = "sources"
 """The file in the folder that says of which sources it was made."""
 
+NOT_COMPILED = ("kings", "auntie_allis")
+"""Games whose moves hold tuples: the codec reads their types, and mypyc keeps no more of them than
+that they are tuples."""
+
 MODULES = (
     "engine/board.py",
     "engine/cards.py",
@@ -32,27 +36,19 @@ MODULES = (
     "engine/packets.py",
     "engine/position.py",
     "engine/ranking.py",
+    "engine/rules.py",
     "engine/runs.py",
     "engine/table.py",
     "engine/takeback.py",
     "engine/view.py",
-    "engine/games/accordion.py",
-    "engine/games/aces_up.py",
-    "engine/games/as_you_like_it.py",
-    "engine/games/bakers_dozen.py",
-    "engine/games/baroness.py",
-    "engine/games/cribbage_patience.py",
-    "engine/games/demon.py",
-    "engine/games/klondike.py",
-    "engine/games/poker_patience.py",
-    "engine/games/senior_wrangler.py",
-    "engine/games/seven_and_sixes.py",
-    "engine/games/uncle_remus.py",
-    "engine/games/usk.py",
+    *(
+        f"engine/games/{path.name}"
+        for path in sorted((ROOT / "engine/games").glob("*.py"))
+        if path.stem not in {"__init__", *NOT_COMPILED}
+    ),
 )
 """What a move passes through. Not `game.py`, since nothing that is not compiled may inherit from a
-class that is; nor Kings and Auntie Allis, whose moves hold tuples: the codec reads their types,
-and mypyc keeps no more of them than that they are tuples."""
+class that is."""
 
 
 class CannotCompile(Exception):
