@@ -31,19 +31,22 @@ when possible, without an exception for packs that follow a pack; so do we. The 
 the whole pack first is not from the book.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import RANK, SUIT, Card
 from engine.game import Book, Game
 from engine.moves import Place
 from engine.options import Option
-from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.rules import Dealing, Pairing, Rule, matching, stock_left
+from engine.table import EMPTY, Group, Layout, Over, Pile, State, Table
 
 PLACES = 52
 STOCK = 52
 STEPS = (1, 3)
 """How far to the left a pile may be packed."""
+MATCHES = matching(lambda one, other: SUIT[one] == SUIT[other] or RANK[one] == RANK[other])
+"""The cards of each card's suit or rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,45 +103,26 @@ class Accordion(Game[None, Move]):
             return State((*(Pile(up=(card,)) for card in pack), EMPTY), None)
         return State((*[EMPTY] * PLACES, Pile(down=tuple(reversed(pack)))), None)
 
-    def refusal(self, state: State[None], move: Move) -> str | None:
-        if isinstance(move, Turn):
-            if not state.piles[STOCK].down:
-                return "The stock is used up."
-            if self.chosen["compulsory"] and next(packs(state.piles), None):
-                return "Before turning up a card, make the pack that is possible."
-            return None
-        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
-        if STOCK in (src, dst) or not state.piles[src].up:
-            return "There is no such pile in the line."
-        if src - dst not in STEPS:
-            return "A pile is packed on the one next to it or third to it on the left."
-        if not match(state.piles[src].up[-1], state.piles[dst].up[-1]):
-            return "A pile is packed only on one whose top card is of its suit or rank."
-        return None
-
-    def perform(self, state: State[None], move: Move, table: Table) -> None:
-        end = line_length(state.piles)
-        if isinstance(move, Turn):
-            table.deal(STOCK, end)
-        else:
-            src = self.layout.index[move.src]
-            table.carry(src, self.layout.index[move.dst])
-            for i in range(src + 1, end):
-                table.carry(i, i - 1)
-
-    def legal_moves(self, state: State[None]) -> Iterator[Move]:
-        names = self.layout.names
-        none = True
-        for src, dst in packs(state.piles):
-            none = False
-            yield Pack(Place(names[src]), Place(names[dst]))
-        if state.piles[STOCK].down and (none or not self.chosen["compulsory"]):
-            yield Turn()
+    def rules(self) -> Sequence[Rule[None]]:
+        self.packing: Pairing[None] = Pairing(
+            Pack,
+            {src: [src - step for step in STEPS if step <= src] for src in range(PLACES)},
+            MATCHES,
+            pack,
+            elsewhere="There is no such pile in the line.",
+            apart="A pile is packed on the one next to it or third to it on the left.",
+            unfit="A pile is packed only on one whose top card is of its suit or rank.",
+            line=True,
+            must=(
+                "Before turning up a card, make the pack that is possible."
+                if self.chosen["compulsory"]
+                else None
+            ),
+        )
+        return self.packing, Dealing(Turn, stock_left(STOCK), turn)
 
     def outcome(self, state: State[None]) -> Over | None:
-        if state.piles[STOCK].down or next(packs(state.piles), None) is not None:
-            return None
-        return STUCK if state.piles[1].up else WON
+        return None if state.piles[STOCK].down else super().outcome(state)
 
     def progress(self, state: State[None]) -> int:
         return PLACES - len(state.piles[STOCK].down) - line_length(state.piles)
@@ -160,37 +144,28 @@ class Accordion(Game[None, Move]):
         """Where nothing has been packed yet only the last card can match one on its left."""
         if not self.chosen["compulsory"] or self.chosen["lay_out_all"]:
             return None
-        for src, _ in packs([*line[:-1], EMPTY]):
+        for src, _ in self.packing.pairs([*line[:-1], EMPTY]):
             if not any(pile.down for pile in line[: src + 1]):
                 return "A pack that was possible must have been made before the next turn."
         return None
 
 
-def match(one: Card, other: Card) -> bool:
-    """Whether two cards are of one suit or of one rank."""
-    return SUIT[one] == SUIT[other] or RANK[one] == RANK[other]
-
-
 def line_length(piles: Sequence[Pile]) -> int:
     """How many piles the line has."""
-    for i in range(PLACES):
-        if not piles[i].up:
-            return i
-    return PLACES
+    return piles.index(EMPTY) if EMPTY in piles else PLACES
 
 
-def packs(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
-    """Which pile can be packed on which, the nearer place first."""
-    tops: list[Card] = []
-    for src in range(PLACES):
-        up = piles[src].up
-        if not up:
-            return
-        card = up[-1]
-        for step in STEPS:
-            if step <= src and match(card, tops[src - step]):
-                yield src, src - step
-        tops.append(card)
+def turn(state: State[None], table: Table) -> None:
+    """Lay the next card at the end of the line."""
+    table.deal(STOCK, line_length(state.piles))
+
+
+def pack(table: Table, src: int, dst: int) -> None:
+    """Lay a pile on another, and close the gap."""
+    end = line_length(table.piles)
+    table.carry(src, dst)
+    for i in range(src + 1, end):
+        table.carry(i, i - 1)
 
 
 def packed(cards: Sequence[Card]) -> bool:
@@ -203,6 +178,6 @@ def packed(cards: Sequence[Card]) -> bool:
     for last, card in enumerate(cards):
         begins.append({last})
         for first in range(last, 0, -1):
-            if first in begins[last] and match(card, cards[first - 1]):
+            if first in begins[last] and cards[first - 1] in MATCHES[card]:
                 begins[last] |= begins[first - 1]
     return 0 in begins[-1]
