@@ -34,15 +34,16 @@ Source: "As You Like It" in Peter Arnold's Card Games for One. We read "when all
 been completed" as compulsory.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
 from engine.game import Book, Game
-from engine.moves import Place, Play
+from engine.moves import Play
 from engine.options import Option
+from engine.rules import Dealing, Playing, Rule, before_session
 from engine.sessions import heights, session_in
-from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
 
 FOUNDATIONS = range(8)
@@ -98,59 +99,33 @@ class AsYouLikeIt(Game[int, Move]):  # an int beside the piles: the session, red
         turned = [Pile(tuple(reversed(pack[i + 8 : 96 : 8])), (pack[i],)) for i in range(8)]
         return State((*[Pile()] * 8, *indexes, *turned), 1)
 
-    def refusal(self, state: State[int], move: Move) -> str | None:
-        if isinstance(move, Redeal):
-            return self._redeal_refusal(state)
-        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
-        if src not in PILES or dst not in FOUNDATIONS:
-            return "Cards are played from the piles to the places above the index cards."
-        if not state.piles[src].up:
-            return "There is no card in that place."
-        need = needed(state.piles, dst)
-        if not need:
-            return "That pile is complete: it has reached the rank below its index."
-        if RANK[state.piles[src].up[-1]] != need:
-            return "Above an index card each card is one rank higher than the last, of any suit."
-        return None
-
-    def _redeal_refusal(self, state: State[int]) -> str | None:
-        if state.beside == LAST:
-            return "All eight piles have been dealt again."
-        if self.chosen["must_play_before_redeal"] and next(plays(state.piles), None):
-            return "Before dealing a pile again, play every card that fits."
-        return None
-
-    def perform(self, state: State[int], move: Move, table: Table) -> int:
-        if isinstance(move, Play):
-            table.move(self.layout.index[move.src], self.layout.index[move.dst])
-            return state.beside
-        table.redeal(PILES[state.beside - 1], PILES)
-        for i in PILES:
-            table.cover(i)
-        return state.beside + 1
+    def rules(self) -> Sequence[Rule[int]]:
+        compulsory = self.chosen["must_play_before_redeal"]
+        return (
+            Playing(
+                Play,
+                PILES,
+                FOUNDATIONS,
+                needed,
+                elsewhere="Cards are played from the piles to the places above the index cards.",
+                empty="There is no card in that place.",
+                complete="That pile is complete: it has reached the rank below its index.",
+                unfit=lambda _: (
+                    "Above an index card each card is one rank higher than the last, of any suit."
+                ),
+                must="Before dealing a pile again, play every card that fits."
+                if compulsory
+                else None,
+            ),
+            Dealing(Redeal, before_session(LAST, "All eight piles have been dealt again."), redeal),
+        )
 
     def settle(self, table: Table) -> None:
         for i in PILES:
             table.turn_up(i)
 
-    def legal_moves(self, state: State[int]) -> Iterator[Move]:
-        names = self.layout.names
-        none = True
-        for src, dst in plays(state.piles):
-            none = False
-            yield Play(Place(names[src]), Place(names[dst]))
-        if state.beside < LAST and (none or not self.chosen["must_play_before_redeal"]):
-            yield Redeal()
-
-    def outcome(self, state: State[int]) -> Over | None:
-        if self.progress(state) == self.goal:
-            return WON
-        if state.beside < LAST:
-            return None
-        return None if next(plays(state.piles), None) else STUCK
-
     def progress(self, state: State[int]) -> int:
-        return sum(len(state.piles[i].up) for i in FOUNDATIONS)
+        return face_up(state.piles, FOUNDATIONS)
 
     def facts(self, state: State[int]) -> dict[str, Json]:
         return {"session": state.beside}
@@ -187,13 +162,9 @@ def needed(piles: Sequence[Pile], foundation: int) -> int:
     return RANK[up[-1] if up else piles[foundation + len(FOUNDATIONS)].up[0]] % KING + 1
 
 
-def plays(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
-    """From which pile to which foundation a card can be played."""
-    takes: dict[int, list[int]] = {}
-    for dst in FOUNDATIONS:
-        takes.setdefault(needed(piles, dst), []).append(dst)
-    for src in PILES:
-        up = piles[src].up
-        if up:
-            for dst in takes.get(RANK[up[-1]], ()):
-                yield src, dst
+def redeal(state: State[int], table: Table) -> int:
+    """Deal the next pile again across all eight; the session that follows."""
+    table.redeal(PILES[state.beside - 1], PILES)
+    for i in PILES:
+        table.cover(i)
+    return state.beside + 1

@@ -37,15 +37,16 @@ Source: "Senior Wrangler" in Michael Keeling's Five Great Games of Patience (200
 cards and a king to a pile, and eight sessions; other books deal all eight columns again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, RANKS, Card
 from engine.game import Book, Game
-from engine.moves import Place, Play
+from engine.moves import Play
 from engine.options import Option
+from engine.rules import Dealing, Playing, Rule, before_session
 from engine.sessions import heights, session_in
-from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
 
 COLUMNS = range(8)
@@ -116,44 +117,27 @@ class SeniorWrangler(Game[int, Move]):  # an int beside the piles: the session
         columns = [Pile(up=tuple(rest[i::8])) for i in COLUMNS]
         return State((*columns, *(Pile(up=(key,)) for key in keys), *[Pile()] * 8), 1)
 
-    def refusal(self, state: State[int], move: Move) -> str | None:
-        if isinstance(move, EndSession):
-            return None if state.beside < self.last else "This is the last session."
-        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
-        if src not in COLUMNS or dst not in PILES:
-            return "Cards are played from a column on a pile."
-        if not state.piles[src].up:
-            return "That column is empty."
-        need = needed(state.piles, dst)
-        if not need:
-            return "That pile is finished."
-        if RANK[state.piles[src].up[-1]] != need:
-            return f"That pile needs this rank next, of any suit: {RANKS[need - 1]}."
-        return None
-
-    def perform(self, state: State[int], move: Move, table: Table) -> int:
-        if isinstance(move, Play):
-            table.move(self.layout.index[move.src], self.layout.index[move.dst])
-            return state.beside
-        table.redeal(COLUMNS[state.beside - 1], COLUMNS)
-        return state.beside + 1
-
-    def legal_moves(self, state: State[int]) -> Iterator[Move]:
-        names = self.layout.names
-        for src, dst in plays(state.piles):
-            yield Play(Place(names[src]), Place(names[dst]))
-        if state.beside < self.last:
-            yield EndSession()
-
-    def outcome(self, state: State[int]) -> Over | None:
-        if self.progress(state) == self.goal:
-            return WON
-        if state.beside < self.last:
-            return None
-        return None if next(plays(state.piles), None) else STUCK
+    def rules(self) -> Sequence[Rule[int]]:
+        return (
+            Playing(
+                Play,
+                COLUMNS,
+                PILES,
+                needed,
+                elsewhere="Cards are played from a column on a pile.",
+                empty="That column is empty.",
+                complete="That pile is finished.",
+                unfit=lambda need: (
+                    f"That pile needs this rank next, of any suit: {RANKS[need - 1]}."
+                ),
+            ),
+            Dealing(
+                EndSession, before_session(self.last, "This is the last session."), end_session
+            ),
+        )
 
     def progress(self, state: State[int]) -> int:
-        return len(KEYS) + sum(len(state.piles[i].up) for i in PILES)
+        return len(KEYS) + face_up(state.piles, PILES)
 
     def facts(self, state: State[int]) -> dict[str, Json]:
         return {"session": state.beside}
@@ -182,13 +166,7 @@ def needed(piles: Sequence[Pile], pile: int) -> int:
     return SEQUENCE[RANK[piles[pile - len(KEYS)].up[0]]][len(piles[pile].up)]
 
 
-def plays(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
-    """From which column on which pile a card can be played."""
-    takes: dict[int, list[int]] = {}
-    for dst in PILES:
-        takes.setdefault(needed(piles, dst), []).append(dst)
-    for src in COLUMNS:
-        up = piles[src].up
-        if up:
-            for dst in takes.get(RANK[up[-1]], ()):
-                yield src, dst
+def end_session(state: State[int], table: Table) -> int:
+    """Deal the next column across all eight; the session that follows."""
+    table.redeal(COLUMNS[state.beside - 1], COLUMNS)
+    return state.beside + 1
