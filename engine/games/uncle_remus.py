@@ -31,12 +31,24 @@ Source: "Uncle Remus" in Michael Keeling's Five Great Games of Patience (2005). 
 card sideways where it lay on another suit; where the book says top and near, so do we.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.cards import ACE, KING, RANK, Card
 from engine.game import Book, Game
-from engine.moves import Deal, Move, Place
+from engine.moves import Deal, Move
 from engine.options import Option
+from engine.rules import (
+    ANY_SUIT,
+    EVERY_CARD,
+    SAME_SUIT,
+    Dealing,
+    Packing,
+    Rule,
+    Source,
+    Space,
+    a_row,
+    stock_left,
+)
 from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
 from engine.view import Json
 
@@ -103,68 +115,39 @@ class UncleRemus(Game[None, Move | Deal]):
         stock = Pile(down=tuple(reversed(pack[self.hidden + width :])))
         return State((*columns, stock, Pile()), None)
 
-    def refusal(self, state: State[None], move: Move | Deal) -> str | None:
-        if isinstance(move, Deal):
-            return None if state.piles[self.stock].down else "The stock is used up."
-        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
-        if src not in self.columns or dst not in self.columns or src == dst:
-            return "Cards move from one column to another."
-        up = state.piles[src].up
-        if move.n < 1:
-            return "At least one card moves."
-        if move.n > len(up):
-            return "There are not so many face-up cards in that column."
-        if move.n > run_length(up):
-            return "Only cards of one suit in unbroken descending order move together."
-        target = state.piles[dst].up
-        if target and RANK[target[-1]] != RANK[up[-move.n]] + 1:
-            return "A card goes on a card one rank higher, or into a space."
-        return None
-
-    def perform(self, state: State[None], move: Move | Deal, table: Table) -> None:
-        if isinstance(move, Deal):
-            for i in self.columns[: len(state.piles[self.stock].down)]:
-                table.deal(self.stock, i)
-        else:
-            table.move(self.layout.index[move.src], self.layout.index[move.dst], move.n)
+    def rules(self) -> Sequence[Rule[None]]:
+        runs = Source(
+            self.columns,
+            SAME_SUIT.run_length,
+            "There are not so many face-up cards in that column.",
+            "Only cards of one suit in unbroken descending order move together.",
+        )
+        self.moving: Packing[None] = Packing(
+            Move,
+            [runs],
+            self.columns,
+            ANY_SUIT,
+            Space(EVERY_CARD),
+            elsewhere="Cards move from one column to another.",
+            unfit="A card goes on a card one rank higher, or into a space.",
+        )
+        return self.moving, Dealing(Deal, stock_left(self.stock), a_row(self.stock, self.columns))
 
     def settle(self, table: Table) -> None:
         for i in self.columns:
             up = table.piles[i].up
-            if len(up) >= KING and RANK[up[-1]] == ACE and run_length(up) == KING:
+            if len(up) >= KING and RANK[up[-1]] == ACE and SAME_SUIT.run_length(up) == KING:
                 table.move(i, self.books, KING)
             table.turn_up(i)
-
-    def legal_moves(self, state: State[None]) -> Iterator[Move | Deal]:
-        name = [Place(pile) for pile in self.layout]
-        for src, dst, n in self._moves(state):
-            yield Move(name[src], name[dst], n)
-        if state.piles[self.stock].down:
-            yield Deal()
-
-    def _moves(self, state: State[None]) -> Iterator[tuple[int, int, int]]:
-        takes: dict[int, list[int]] = {}
-        spaces = []
-        for dst in self.columns:
-            up = state.piles[dst].up
-            if up:
-                takes.setdefault(RANK[up[-1]] - 1, []).append(dst)
-            else:
-                spaces.append(dst)
-        for src in self.columns:
-            up = state.piles[src].up
-            for n in range(1, run_length(up) + 1):
-                for dst in sorted([*takes.get(RANK[up[-n]], ()), *spaces]):
-                    yield src, dst, n
 
     def outcome(self, state: State[None]) -> Over | None:
         if len(state.piles[self.books].up) == 104:
             return WON
         if state.piles[self.stock].down:
             return None
-        for src, dst, n in self._moves(state):
-            pile = state.piles[src]
-            if state.piles[dst] != EMPTY or pile.down or n < len(pile.up):
+        for move in self.moving.moves(state, self.layout):
+            pile, onto = (state.piles[self.layout.index[place]] for place in (move.src, move.dst))
+            if onto != EMPTY or pile.down or move.n < len(pile.up):
                 return None
         return STUCK
 
@@ -192,19 +175,8 @@ class UncleRemus(Game[None, Move | Deal]):
             return "The stock is dealt a whole row at a time."
         books = state.piles[self.books].up
         ends = range(KING, len(books) + 1, KING)
-        if len(books) % KING or any(run_length(books[:end]) != KING for end in ends):
+        if len(books) % KING or any(SAME_SUIT.run_length(books[:end]) != KING for end in ends):
             return "Books go out whole, king first."
         if any(len(state.piles[i].down) * width > self.hidden for i in self.columns):
             return "No column can have so many face-down cards."
         return None
-
-
-def run_length(up: Sequence[Card]) -> int:
-    """How many cards at the top form one suit in unbroken descending order."""
-    n = len(up)
-    if n < 2:
-        return n
-    length = 1
-    while length < n and up[-length - 1] == SENIOR[up[-length]]:
-        length += 1
-    return length
