@@ -1,8 +1,8 @@
 """The kernel every patience shares.
 
-A game is one file: its kinds of move, its layout, and the few functions marked "a game says" below.
-Everything marked final is the same for all of them, so that a move, a view, a position text or a
-record means one thing whichever game it belongs to.
+A game is one file: its kinds of move, its layout, the rules of its moves (`engine/rules.py`) and
+the few functions marked "a game says" below. Everything marked final is the same for all of them,
+so that a move, a view, a position text or a record means one thing whichever game it belongs to.
 """
 
 import sys
@@ -67,7 +67,8 @@ class Game(ABC, Generic[Beside, Move]):
         self.layout = self.lay()
         self.codec = Codec(self.kinds, {*self.layout, *self.extra_places()})
         self.stated = tuple(self.rules())
-        # A deal that would be legal but for a compulsory move means a move too, and is told sooner.
+        # Deals come first: they are quick to check, and a deal that only a compulsory move forbids
+        # shows as well that there is a move.
         self.soonest = sorted(self.stated, key=lambda rule: not rule.waits)
         self.rule_of = {kind: rule for rule in self.stated for kind in rule.kinds}
 

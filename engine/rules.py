@@ -23,7 +23,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from engine.cards import KING, RANK, RED, SUIT, Card
 from engine.runs import build_refusal, foundation_flaw
@@ -134,7 +134,7 @@ class Rule(ABC, Generic[Beside]):
     kinds: tuple[type, ...]
     must: str | None = None
     """The reason against dealing while this rule allows a move; None if dealing need not wait."""
-    waits = False
+    waits: ClassVar[bool] = False
     """Whether compulsory moves of other rules come first."""
 
     @abstractmethod
@@ -163,11 +163,10 @@ class Dealing(Rule[Beside]):
     lies beside the piles.
     """
 
-    waits = True
-
     kind: type
     why_not: Callable[[State[Beside]], str | None]
     deal: Callable[[State[Beside], Table], Beside]
+    waits: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self.kinds = (self.kind,)
