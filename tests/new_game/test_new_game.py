@@ -1,6 +1,7 @@
 """The command that begins a new game: its stubs can be read, and fail until they are filled in."""
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from tests.docs.test_rules_coverage import SECTIONS
 from tests.faults import Fault
 from tests.new_game import COVERAGE, ROOT, CannotWrite, write
-from tests.new_game.__main__ import main
+from tests.new_game.__main__ import LEFT, main
 from tests.new_game.stubs import FILES, TABLES
 
 SLUG = "la_belle_lucie"
@@ -98,3 +99,12 @@ def test_the_command_says_why_it_writes_nothing(
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.strip()
+
+
+def test_every_file_that_is_edited_by_hand_is_there() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = guide.partition("## A new game")[2].partition("\n## ")[0]
+    for text in (LEFT, section):
+        named = re.findall(r"[\w./]+/[\w.]+\.(?:py|js|md)", text.replace("{slug}", SLUG))
+        assert named
+        assert [path for path in named if SLUG not in path and not (ROOT / path).is_file()] == []
