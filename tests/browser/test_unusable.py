@@ -37,7 +37,11 @@ async def test_scripts_blocked_in_the_settings_of_the_browser(page_of: PageOf) -
 
 @pytest.mark.parametrize(
     ("part", "movement"),
-    [("main.js", "no-preference"), ("vendor/preact.js", "reduce"), ("components/page_frame.js", "reduce")],
+    [
+        ("main.js", "no-preference"),
+        ("vendor/preact.js", "reduce"),
+        ("components/page_frame.js", "reduce"),
+    ],
 )
 async def test_scripts_blocked_on_their_way(page_of: PageOf, part: str, movement: str) -> None:
     """By a filter, or since the line broke while the page came. It is said after a while, or at
