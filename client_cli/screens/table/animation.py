@@ -1,7 +1,8 @@
-"""Cards on their way: what has moved between two tables, and where it is drawn in between.
+"""Animation of moved cards: which cards moved between two views, and how each frame is drawn.
 
-A table is drawn as it is at once; cards on their way lie over it for a moment, and what has come to
-lie anew keeps a sign a little longer. So nothing waits for a movement, and nothing depends on it.
+The table itself is drawn in its new state at once. Flying cards are drawn over it for a few frames,
+and a sign marks the cards that arrived a little longer. Nothing waits for an animation, and no
+other code depends on it.
 """
 
 from collections.abc import Sequence
@@ -13,16 +14,17 @@ from engine.view import PileView, View
 
 FRAME_S = 0.035
 FLYING, SHOWN = 4, 8
-"""Frames a card is on its way, and frames until its sign is gone."""
+"""The last frame on which a card flies, and the last frame on which its sign is shown."""
 MOST = 14
-"""More cards than these are no movement but another table."""
+"""If more cards than this moved, it is taken for another table and not animated."""
 NOTHING = PileView(0, [])
 LANDED, PLAIN_LANDED = "»", "%"
-"""The sign of what has come to lie anew, and the same in plain letters."""
+"""The sign on a card that has just arrived, and the same for ASCII terminals."""
 
 
 class Moved(NamedTuple):
-    """A card that lies anew. `source` is where it lay; None if it was turned where it lies."""
+    """A card that changed its place. `source` is where it lay; None if it was turned over in
+    place."""
 
     card: str
     source: Spot | None
@@ -30,7 +32,7 @@ class Moved(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """A card and its way over the screen; None for a card that is turned."""
+    """A card and the cells it flies between; `start` is None for a card that is turned over."""
 
     card: str
     start: tuple[int, int] | None
@@ -38,7 +40,8 @@ class Flight(NamedTuple):
 
 
 def moved(before: View, after: View) -> list[Moved]:
-    """The cards that lie anew, where they can be told; nothing if it is another table."""
+    """The cards that changed places, sorted by the name of their new pile. Empty if more than
+    `MOST` cards moved."""
     gone: dict[str, list[Spot]] = {}
     come: list[tuple[str, Spot]] = []
     shrunk = None
@@ -72,7 +75,7 @@ def _down(view: View, spot: Spot) -> int:
 
 
 def flights(found: Sequence[Moved], before: Canvas, after: Canvas) -> list[Flight]:
-    """Their ways from one picture to the next; none where an end is out of sight."""
+    """The start and end cells of these cards. Cards with an end that is not drawn are left out."""
     ways = []
     for card, source, target in found:
         end = _at(after, target)
@@ -87,7 +90,7 @@ def _at(canvas: Canvas, spot: Spot) -> tuple[int, int] | None:
 
 
 def draw_flights(canvas: Canvas, look: Look, ways: Sequence[Flight], frame: int) -> None:
-    """The picture at one of the frames, from 1: cards in the air, or the signs of what has come."""
+    """Draw one frame, counted from 1: cards in flight, or the signs on cards that arrived."""
     for way in ways:
         (x, y), loud = way.end, look.palette.loud
         if frame > FLYING or (way.start is None and frame == FLYING):
@@ -104,7 +107,7 @@ def draw_flights(canvas: Canvas, look: Look, ways: Sequence[Flight], frame: int)
 
 
 def carry(canvas: Canvas, look: Look, cards: Sequence[str], x: int, y: int) -> None:
-    """Cards in the hand, at the pointer: the first and those on it."""
+    """Draw dragged cards at the pointer, the first on top and one row for each of the others."""
     for row, card in enumerate(cards, y):
         canvas.put(x, row, look.glyphs.chosen, look.palette.loud)
         canvas.put(x + 1, row, f"{look.card(card):<3}", look.palette.suits[card[1]])

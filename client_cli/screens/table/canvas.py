@@ -1,4 +1,4 @@
-"""A sheet of character cells to draw on, and which place of the table lies under each cell."""
+"""Canvas of character cells to draw the table on, with a map from cells to places for the mouse."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -10,22 +10,23 @@ from textual.strip import Strip
 
 Cell = tuple[int, int]
 Place = str | Cell
-"""A pile by its name, or a cell of a grid by row and column."""
+"""A pile by its name, or a cell of a grid as (row, column)."""
 
 
 LEAST_SEEN = 3
-"""Cells of a card that tell which it is."""
+"""Cells of a card that must be visible for it to be recognised."""
 
 
 class Spot(NamedTuple):
-    """Where on the table something lies: a place, and how many cards it is from the top (or 0)."""
+    """A position on the table: a place, and a card counted from the top (1 is the top card, 0
+    none)."""
 
     place: Place
     n: int = 0
 
 
 class Canvas:
-    """Cells with a style each. Writing outside is cut off, so that small windows need no care."""
+    """Characters, each with a style. Writing outside the canvas is cut off without an error."""
 
     def __init__(self, width: int, height: int, base: Style) -> None:
         self.width, self.height, self.base = width, height, base
@@ -34,7 +35,7 @@ class Canvas:
         self._spots: dict[tuple[int, int], Spot] = {}
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
-        """Write from (x, y) to the right; the column after the text."""
+        """Write text from (x, y) to the right; return the column after it."""
         first, end = max(0, x), min(self.width, x + len(text))
         if 0 <= y < self.height and first < end:
             combined = self.base if style is None else self.base + style
@@ -43,12 +44,13 @@ class Canvas:
         return x + len(text)
 
     def blank(self, x: int, y: int, width: int) -> bool:
-        """Whether nothing is written there."""
+        """Whether these cells hold only blanks; cells outside the canvas at the right count as
+        blank."""
         row = self._chars[y] if 0 <= y < self.height else []
         return x >= 0 and set(row[x : x + width]) <= {" "}
 
     def mark(self, x: int, y: int, width: int, spot: Spot) -> None:
-        """A click on these cells means this spot; what is outside cannot be clicked."""
+        """Make clicks on these cells mean this spot. Cells outside the canvas are ignored."""
         if 0 <= y < self.height:
             for i in range(max(0, x), min(x + width, self.width)):
                 self._spots[i, y] = spot
@@ -57,33 +59,35 @@ class Canvas:
         return self._spots.get((x, y))
 
     def in_sight(self) -> set[Place]:
-        """The places of which there is at least one card's width."""
+        """The places of which at least one card is visible in full width."""
         cells = Counter((spot.place, y) for (_, y), spot in self._spots.items())
         return {place for (place, _), width in cells.items() if width >= LEAST_SEEN}
 
     def find(self, place: Place) -> tuple[int, int] | None:
-        """A cell a click on which means this place: the lowest, where the top card lies."""
+        """A cell (x, y) of this place, in its lowest row, where the top card lies; None if not
+        drawn."""
         at = [xy for xy, spot in self._spots.items() if spot.place == place]
         return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
 
     def at(self, spot: Spot) -> tuple[int, int] | None:
-        """The first cell a click on which means exactly this."""
+        """The first cell (x, y) in reading order that means exactly this spot; None if not
+        drawn."""
         found = [xy for xy, other in self._spots.items() if other == spot]
         return min(found, key=lambda xy: (xy[1], xy[0]), default=None)
 
     def cards(self, place: Place) -> int:
-        """How many cards of a place are in sight."""
+        """The number of cards of a place that are visible."""
         return len({spot.n for spot in self._spots.values() if spot.place == place and spot.n})
 
     def places(self) -> list[Place]:
-        """Everything that can be clicked, in reading order."""
+        """Every place that can be clicked, in reading order."""
         first: dict[Place, tuple[int, int]] = {}
         for (x, y), spot in self._spots.items():
             first[spot.place] = min(first.get(spot.place, (y, x)), (y, x))
         return sorted(first, key=lambda place: first[place])
 
     def strip(self, y: int) -> Strip:
-        """One row for the screen."""
+        """One row as a Textual strip."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width, self.base)
         text, styles, segments, first = "".join(self._chars[y]), self._styles[y], [], 0
@@ -96,7 +100,7 @@ class Canvas:
         return Strip(segments, self.width)
 
     def changed(self, before: "Canvas") -> list[int]:
-        """The rows that look different; all of them on a sheet of another size."""
+        """The rows that differ from `before`; all rows if the sizes differ."""
         if (self.width, self.height) != (before.width, before.height):
             return list(range(self.height))
         new = zip(self._chars, self._styles, strict=True)
@@ -104,7 +108,7 @@ class Canvas:
         return [y for y, (one, other) in enumerate(zip(new, old, strict=True)) if one != other]
 
     def text(self) -> Text:
-        """The whole sheet, to be part of a text."""
+        """The whole canvas as rich text."""
         rows = (
             Text.assemble(*((seg.text, seg.style or self.base) for seg in self.strip(y)))
             for y in range(self.height)
@@ -112,5 +116,5 @@ class Canvas:
         return Text("\n").join(rows)
 
     def lines(self) -> list[str]:
-        """The characters alone, without blanks at the right."""
+        """The rows as plain strings, without trailing blanks."""
         return ["".join(row).rstrip() for row in self._chars]

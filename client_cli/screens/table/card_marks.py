@@ -1,4 +1,7 @@
-"""The key that tilts cards: after a pick it tilts what is picked, before one what is named next."""
+"""Keyboard and mouse input for tilting cards, the players' marks on cards, and the signs drawn.
+
+If a card is selected, the key tilts it; otherwise the next card that is named is tilted.
+"""
 
 from client_cli.screens.table.canvas import Spot
 from client_cli.screens.table.selection import Hand
@@ -14,11 +17,12 @@ LEGENDS = {
     "uncle_remus": "Tilt a card: - not of the suit it lies on, / dead, \\ play this one first.",
     "kings": "Tilt a heap: / its number is in the corner, \\ counted out, - no way in.",
 }
-"""What tilts mean; the book uses them differently from game to game."""
+"""What tilts mean, for games whose book uses them in its own way."""
 
 
 class Tilter:
-    """Turns keys and clicks into places to tilt. `waiting` from the key until a card is named."""
+    """Turns keys and clicks into the place to tilt. `waiting` is true from the key until a card is
+    named."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -30,14 +34,16 @@ class Tilter:
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, hand: Hand) -> Place | None:
-        """The key was pressed: what is to be tilted, if something is picked."""
+        """Handle the tilt key. Return the place to tilt if a pile is selected; otherwise start
+        waiting for a name and return None."""
         if isinstance(hand.source, str):
             return self.place(view, Spot(hand.source, 0 if hand.strict else hand.count))
         self.waiting, self._typed = True, ""
         return None
 
     def key(self, view: View, key: str, char: str) -> Place | None:
-        """A key while a card is to be named; any that names none ends the waiting."""
+        """Handle a key while waiting for a name. Return the place once its label is complete;
+        Escape and keys that fit no label end the waiting."""
         if key == "escape":
             self.waiting = False
             return None
@@ -52,12 +58,14 @@ class Tilter:
         return self.place(view, Spot(found)) if isinstance(found, str) else None
 
     def by_click(self, spot: Spot) -> bool:
-        """Whether a plain click tilts: a covered card of the rubbish row, which cannot move."""
+        """Whether a plain click on this spot tilts it: only covered cards of the rubbish row in
+        Auntie Alli's, which cannot move."""
         rubbish = str(spot.place).startswith("rub.")
         return self._game.slug == "auntie_allis" and rubbish and spot.n > 1
 
     def place(self, view: View, spot: Spot) -> Place | None:
-        """What a spot of the table means here. In Kings heaps are tilted, no single cards."""
+        """The place to tilt for a spot of the table; None if the spot is no pile. In Kings a whole
+        heap is tilted instead of a single card."""
         self.waiting = False
         pile = spot.place
         if not isinstance(pile, str) or pile not in self._game.layout.index:
@@ -70,7 +78,7 @@ class Tilter:
 
 
 def signs(marks: Marks, view: View) -> dict[Spot, str]:
-    """What is drawn on the table for marks; on a whole pile, on its top card."""
+    """The sign for each marked spot; the sign of a whole pile is also shown on its top card."""
     found = {Spot(pile, n): sign for (pile, n), sign in marks.signs(view).items() if n}
     for (pile, n), sign in marks.signs(view).items():
         if not n:

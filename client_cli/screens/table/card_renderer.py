@@ -1,4 +1,4 @@
-"""Drawing one card, one back, one space: what columns, trays and squares are made of."""
+"""Renderer for a single card, card back or empty place, with or without a frame."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -10,34 +10,34 @@ from client_cli.screens.table.canvas import Canvas, Place, Spot
 from client_cli.screens.table.card_style import Look
 
 CARD = 4
-"""Cells of a card: one for a mark, three for the face."""
+"""Width of a card in cells: one for a mark and three for the face."""
 BOX = 5
-"""Cells of a card with a frame around it."""
+"""Width of a framed card in cells."""
 
 
 class Lit(NamedTuple):
-    """What is lit: the chosen card and those above it, where it may go, and the cursor."""
+    """What is highlighted: the selected card and those above it, its targets, and the cursor."""
 
     source: Spot | None = None
     targets: frozenset[Place] = frozenset()
     cursor: Place | None = None
     single: bool = False
-    """The chosen card is one by itself; with `n` 0 none is chosen yet."""
+    """Only the selected card itself is highlighted; if its `n` is 0, none is selected yet."""
     tilts: Mapping[Spot, str] = MappingProxyType({})
-    """The signs of cards that are tilted."""
+    """The signs of tilted cards."""
     card: Spot | None = None
-    """The one card of a pile that the cursor is on."""
+    """The single card of a pile that the cursor is on."""
 
 
 class Pen:
-    """Draws single things on a canvas, in one look."""
+    """Draws single cards and places on a canvas, in one look."""
 
     def __init__(self, canvas: Canvas, look: Look, lit: Lit, label: Callable[[Place], str]) -> None:
         self.canvas, self.look, self.lit, self._label = canvas, look, lit, label
         self.glyphs, self.palette = look.glyphs, look.palette
 
     def label(self, x: int, y: int, place: Place) -> None:
-        """The key of a place above its mark cell and face; in brackets under the cursor."""
+        """Draw the key of a place above its card; in brackets if the cursor is on it."""
         text = self._label(place)
         if self.lit.cursor == place:
             self.canvas.put(x, y, f"[{text}]", self.palette.cursor)
@@ -46,14 +46,14 @@ class Pen:
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def caption(self, x: int, y: int, place: Place, title: str) -> int:
-        """The key and the name of a pile; the column after it."""
+        """Draw the key and the title of a pile; return the column after it."""
         if self.lit.cursor == place:
             return self.canvas.put(x, y, f"[{title}]", self.palette.cursor)
         x = self.canvas.put(x, y, f"{self._label(place)} ", self.palette.label)
         return self.canvas.put(x, y, title, self.palette.quiet)
 
     def glow(self, spot: Spot) -> tuple[Style, str]:
-        """What lies over the style of a card, and the sign in its mark cell."""
+        """The style to lay over a card's own, and the sign for its mark cell (may be empty)."""
         if spot == self.lit.card:
             return self.palette.cursor, "["
         source = self.lit.source
@@ -70,7 +70,8 @@ class Pen:
         return 1 <= spot.n <= max(1, source.n)
 
     def card(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
-        """A card in four cells; `link` tells how it lies on the one above."""
+        """Draw a card without a frame, four cells wide. `link` is the sign that joins it to the
+        card above."""
         glow, sign = self.glow(spot)
         sign = sign or link or " "
         self.canvas.put(x, y, sign, self.palette.loud)
@@ -79,35 +80,35 @@ class Pen:
         self.canvas.mark(x, y, CARD, spot)
 
     def back(self, x: int, y: int, text: str, place: Place) -> None:
-        """Face-down cards in four cells, `▒4`."""
+        """Draw face-down cards, four cells wide, such as `▒4`."""
         self.canvas.put(x, y, self.lit.tilts.get(Spot(place), " "), self.palette.loud)
         self.canvas.put(x + 1, y, f"{self.glyphs.back}{text:<2}", self.palette.back)
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def space(self, x: int, y: int, place: Place) -> None:
-        """An empty place, `[  ]`."""
+        """Draw an empty place, such as `[  ]`."""
         glow, sign = self.glow(Spot(place, 1))
         style = self.palette.loud if sign else self.palette.space
         self.canvas.put(x, y, f"[{sign * 2:2}]", style + _shape(glow))
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def book(self, x: int, y: int, place: Place) -> None:
-        """A finished book, face down for good: `▓▓`."""
+        """Draw a finished book, which stays face down: `▓▓`."""
         self.canvas.put(x + 1, y, self.glyphs.book * 2 + " ", self.palette.back)
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
-        """So many cards pushed together, `┆3`."""
+        """Draw cards that are squashed into one row, with their count, such as `┆3`."""
         text = f"{self.glyphs.squashed}{count}"
         if framed:
             self.edges(x, y, Style(), "")
         self.canvas.put(x + 1, y, f"{text:<3}", self.palette.edge)
         self.canvas.mark(x, y, BOX if framed else CARD, Spot(place))
 
-    # With a frame around. -------------------------------------------------------------------
+    # With frames. ----------------------------------------------------------------------------
 
     def framed(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
-        """A card's face between its edges, in five cells."""
+        """Draw the row of a framed card that shows its face, five cells wide."""
         glow, sign = self.glow(spot)
         self.edges(x, y, glow, sign or link)
         face = self.palette.suits[name[1]] + glow
@@ -115,7 +116,7 @@ class Pen:
         self.canvas.mark(x, y, BOX, spot)
 
     def foot(self, x: int, y: int, name: str, spot: Spot) -> None:
-        """The two rows beneath the face of a card nothing lies on."""
+        """Draw the two rows below the face of a framed top card."""
         glow, sign = self.glow(spot)
         self.edges(x, y, glow, sign)
         pip = f" {self.look.suit(name)} " if not self.look.ascii else "   "
@@ -136,7 +137,7 @@ class Pen:
         self.canvas.put(x, y, left + box[1] * 3 + right, style)
 
     def backs(self, x: int, y: int, count: int, place: Place) -> None:
-        """A face-down pile with a frame: four rows."""
+        """Draw a framed face-down pile with its count, four rows high."""
         style = self.palette.back
         self.border(x, y, bottom=False, style=style)
         for row, text in ((y + 1, self.glyphs.back * 3), (y + 2, f"{count:^3}")):
@@ -145,7 +146,7 @@ class Pen:
         self._mark_box(x, y, place)
 
     def empty_box(self, x: int, y: int, place: Place) -> None:
-        """An empty place with a frame: four rows."""
+        """Draw a framed empty place, four rows high."""
         glow, sign = self.glow(Spot(place, 1))
         style = (self.palette.loud if sign else self.palette.space) + _shape(glow)
         side = self.glyphs.box[3]
@@ -161,5 +162,5 @@ class Pen:
 
 
 def _shape(glow: Style) -> Style:
-    """Bold, reverse and underline of a style without its colours: for what is no card."""
+    """The bold, reverse and underline of a style without its colours, for what is not a card."""
     return Style(bold=glow.bold, reverse=glow.reverse, underline=glow.underline)

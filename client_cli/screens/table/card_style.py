@@ -1,4 +1,4 @@
-"""How cards look: glyphs, suit colours and the palettes, with colour and without."""
+"""Card styles: glyphs, suit colours and colour palettes, also for ASCII and monochrome."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -16,17 +16,17 @@ from client_cli.screens.widgets.themes import (
 )
 
 Form = Literal["fits", "squashed", "jinked"]
-"""How columns are laid: every card as long as there is room; sets always squashed to their ends;
-sets always moved aside from each other."""
+"""How columns are laid out: every card while there is room; every set squashed to its two ends;
+every set moved aside from the one before."""
 FORMS: tuple[Form, ...] = ("fits", "squashed", "jinked")
-"""In the order in which a key goes through them."""
+"""The order in which a key switches between them."""
 
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """Every sign on the table; each takes one cell."""
+    """The signs drawn on the table, one cell each."""
 
     joined: str = "╰"
     chosen: str = "▸"
@@ -80,7 +80,7 @@ PLAIN_GLYPHS = Glyphs(
 
 @dataclass(frozen=True)
 class Palette:
-    """The styles of everything that is drawn, by what it is and not by how it looks."""
+    """The styles of everything that is drawn, named by purpose."""
 
     cloth: Style
     quiet: Style
@@ -125,7 +125,7 @@ def _coloured(name: ThemeName, suits: SuitColours) -> Palette:
 
 @lru_cache
 def _colourless() -> Palette:
-    """Bold and reverse only; what they tell, a sign tells as well."""
+    """Bold and reverse only; a sign tells everything that they tell."""
     none, bold = Style(), Style(bold=True)
     return Palette(
         cloth=none,
@@ -146,7 +146,8 @@ def _colourless() -> Palette:
 
 @dataclass(frozen=True)
 class Look:
-    """One person's choice of theme, suits, letters and colour, and how columns are laid."""
+    """One player's choice of theme, suit colours, ASCII or Unicode, colour, and layout of
+    columns."""
 
     suits: SuitColours = "usual"
     ascii: bool = False
@@ -155,7 +156,8 @@ class Look:
     form: Form = "fits"
 
     def at(self, slug: str) -> "Look":
-        """The same at the table of a game: `usual` colours are those the game is best played in."""
+        """This look for the table of one game: `usual` suit colours become those the game is best
+        played in."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(slug))
 
     @cached_property
@@ -167,28 +169,29 @@ class Look:
         return _coloured(self.theme, self.suits) if self.colour else _colourless()
 
     def card(self, name: str) -> str:
-        """`10♥` of `TH`; in plain letters `10S` for black and `9h` for red suits."""
+        """A card as it is shown: `10♥` for `TH`; in ASCII, black suits are capital and red ones
+        small letters."""
         rank = "10" if name[0] == "T" else name[0]
         return rank + self.suit(name)
 
     def suit(self, name: str) -> str:
-        """The suit's sign alone."""
+        """The sign of a card's suit alone."""
         if not self.ascii:
             return SYMBOL[name[1]]
         return name[1].lower() if name[1] in "HD" else name[1]
 
     def first(self, text: str, count: int) -> str:
-        """So much of a text as is shown, with a sign that there is more."""
+        """The first `count` characters, followed by an ellipsis."""
         return text[:count] + ("..." if self.ascii else "…")
 
     def telephone(self, line: str) -> str:
-        """A line of a call in the signs this terminal has."""
+        """A line of a telephone call, with its signs replaced on ASCII terminals."""
         if not self.ascii:
             return line
         return line.translate({ord("☎"): "&", ord("—"): "-", ord("“"): '"', ord("”"): '"'})
 
     def symbols(self, sentence: str) -> str:
-        """A sentence with its cards, `10H`, as they look on the table."""
+        """A sentence with cards such as `10H` replaced by how they look on the table."""
         return re.sub(
             r"\b(10|[A2-9JQK])([SHDC])\b",
             lambda found: self.card(("T" if found[1] == "10" else found[1]) + found[2]),

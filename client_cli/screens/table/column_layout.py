@@ -1,8 +1,9 @@
-"""How the cards of a column are laid out in rows: the books' own aids to neatness.
+"""Column layout: the row of each card of a column, and which cards are squashed or moved aside.
 
-Sets, which go together, are moved aside from each other ("sideways jinking") and squashed to their
-two ends where a column grows too long; every eighth card of Senior Wrangler is followed by a
-half-gap; in Uncle Remus a card on its senior of another suit is turned.
+These are the books' own aids to neatness. Sets of cards that go together are moved aside from each
+other ("sideways jinking") and squashed to their two ends where a column grows too long. Every
+eighth card of Senior Wrangler is followed by a half-gap. In Uncle Remus a card on its senior of
+another suit is turned.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,49 +14,51 @@ from client_cli.screens.table.card_style import Form
 from engine.cards import CARD, RANK, SUIT
 
 Joined = Callable[[Sequence[str], int], bool]
-"""Whether a card of a column goes together with the one it lies on."""
+"""Whether the card at this index of a column goes together with the one it lies on."""
 
 JINKED = frozenset({"seven_and_sixes"})
 """Games whose book moves sets aside."""
 GAP_AFTER = {"senior_wrangler": 8}
-"""After so many cards there is a half-gap: where those above it will fall is seen by it."""
+"""Cards after which a game's columns have a half-gap; it shows where the cards above will fall."""
 TURNED = frozenset({"uncle_remus"})
-"""Games whose book turns a card that only looks as if it went with the one it lies on."""
+"""Games whose book turns a card that only seems to go with the one it lies on."""
 LEAST_SET = 4
-"""So many cards of a set at least are fewer rows when squashed."""
+"""The smallest set that takes fewer rows when it is squashed."""
 
 
 class Line(NamedTuple):
-    """One row of a column: a card; from there on `hidden` cards pushed together; or a gap."""
+    """One row of a column: a card, `hidden` squashed cards starting at `card`, or a gap (`card` is
+    -1)."""
 
     card: int = -1
-    """Its index in the column."""
+    """Index of the card in the column."""
     hidden: int = 0
     aside: int = 0
-    """Cells to the right of where the face-down cards lie."""
+    """Cells to shift the card to the right of the face-down cards."""
 
 
 class Way(NamedTuple):
-    """How the columns of a table are laid."""
+    """How the columns of a table are laid out."""
 
     joined: Joined
     squashed: bool = False
     jinked: int = 0
-    """To how many sides sets are moved: 2 is right and left, 1 is right only, 0 is not at all."""
+    """Sides to which sets are moved: 2 is right and left, 1 is right only, 0 is none."""
     gap: int = 0
     turned: bool = False
 
 
 def way_of(slug: str, joined: Joined, form: Form, pitch: int, roomy: bool) -> Way:
-    """How to lay the columns of a game, so many cells apart."""
+    """The layout of a game's columns that are `pitch` cells apart. `roomy` allows sets to be moved
+    aside."""
     sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and slug in JINKED) else 0
     sides = 0 if form == "squashed" else sides
     return Way(joined, form == "squashed", sides, GAP_AFTER.get(slug, 0), slug in TURNED)
 
 
 def lines(up: Sequence[str], room: int, way: Way) -> list[Line]:
-    """The rows of a column, as few as there is room for if that can be. The lowest card stays in
-    sight, for what lies on it decides whether it can be freed."""
+    """The rows of a column from the top, at most `room` if possible. The lowest card always keeps a
+    row, because what lies on it decides whether it can be freed."""
     sets = _sets(up, way.joined)
     laid = _squashed(sets, len(up) if way.squashed else len(up) - room, way.jinked)
     if len(laid) > room:
@@ -81,7 +84,7 @@ def _sets(up: Sequence[str], joined: Joined) -> list[range]:
 
 
 def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[Line]:
-    """Every card, but the longest sets only by their ends until so many rows are spared."""
+    """A row for every card; the longest sets are squashed first, until `spare` rows are saved."""
     pressed = set[int]()
     for members in sorted(sets, key=len, reverse=True):
         if spare > 0 and len(members) >= LEAST_SET:
@@ -99,7 +102,7 @@ def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[Line]:
 
 
 def _cut(laid: Sequence[Line], room: int) -> list[Line]:
-    """The first row and the last ones, and in between how many cards there is no row for."""
+    """The first row and the last rows, with one row between them that counts the cards left out."""
     if room < 2:
         return list(laid[-1:])
     first = 1 if room > 2 else 0

@@ -1,4 +1,4 @@
-"""Columns of overlapping cards, with frames where there is room and without where there is not."""
+"""Renderer for columns of overlapping cards, with or without frames, and for the fan."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -13,7 +13,8 @@ from engine.view import View
 def tight_columns(
     pen: Pen, view: View, at: Sequence[tuple[int, str]], rows: range, way: Way
 ) -> None:
-    """Columns at these places, a row to a card, within these rows."""
+    """Draw unframed columns at these (x, name) positions within these rows, one row for each
+    card."""
     closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
     for x, name in at:
         y, pile = rows.start, seen(view, name)
@@ -39,8 +40,8 @@ def tight_columns(
 
 
 def _told(pen: Pen, view: View, x: int, y: int, name: str, wide: bool) -> None:
-    """What stands behind the letter of a column: its number where that is its rule (those of Kings
-    are counted from 1), and which is dealt out next in Senior Wrangler."""
+    """Draw what stands beside the letter of a column: its number in Kings, whose heaps count from
+    1, and the mark of the column to be dealt next in Senior Wrangler."""
     prefix, _, number = name.rpartition(".")
     if prefix == "heap":
         pen.canvas.put(x + (3 if wide else 2), y, number, pen.palette.quiet)
@@ -49,21 +50,22 @@ def _told(pen: Pen, view: View, x: int, y: int, name: str, wide: bool) -> None:
 
 
 def tight_height(view: View, names: Sequence[str], way: Way) -> int:
-    """Rows that columns without frames would like, with their letters."""
+    """Rows that unframed columns need if nothing is squashed for lack of room, with their
+    letters."""
     piles = [seen(view, name) for name in names]
     wanted = (len(lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)
 
 
 def _link(pen: Pen, up: Sequence[str], index: int, way: Way) -> str:
-    """The sign between a card and the one it lies on."""
+    """The sign between a card and the one it lies on; empty if they do not go together."""
     if way.joined(up, index):
         return pen.glyphs.joined
     return pen.glyphs.turned if way.turned and turned(up, index) else ""
 
 
 def framed_columns(pen: Pen, view: View, at: Sequence[tuple[int, str]], y0: int, way: Way) -> None:
-    """The same in frames, with the whole of the top card."""
+    """Draw framed columns from row `y0`, with the whole of each top card."""
     for x, name in at:
         y, pile = y0 + 1, seen(view, name)
         pen.label(x + 1, y0, name)
@@ -90,14 +92,14 @@ def framed_columns(pen: Pen, view: View, at: Sequence[tuple[int, str]], y0: int,
 
 
 def framed_height(view: View, names: Sequence[str]) -> int:
-    """Rows that columns in frames take, with their letters."""
+    """Rows that framed columns take, with their letters."""
     piles = [seen(view, name) for name in names]
     return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)
 
 
 def draw_fan(pen: Pen, view: View, name: str, told: str, y: int, left: int) -> int:
-    """The cards of a fan side by side, in as many rows as they need; the row after them. It begins
-    where the columns do, if it fits in a row so."""
+    """Draw the cards of a fan side by side, in as many rows as needed; return the row after them.
+    It starts at the left edge of the columns if it fits into one row there."""
     pile = seen(view, name)
     fits = left + len(told) + 4 + CARD * max(1, len(pile.up)) <= pen.canvas.width
     first = left + 1 if fits else 1

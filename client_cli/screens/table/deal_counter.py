@@ -1,7 +1,8 @@
-"""Counting while a deal is watched: how many cards of a number have fallen on other heaps.
+"""Counter of cards seen during a deal, kept by the player for each heap in Kings.
 
 The book counts some numbers, say six, on its fingers: a heap whose eight cards have all been seen
-will never be taken in hand. Nothing is counted for anybody; a heap's letter, or a click, adds one.
+is never taken in hand. The program counts nothing by itself; the player adds one with a heap's
+letter or a click.
 """
 
 from client_cli.screens.table.canvas import Spot
@@ -9,27 +10,28 @@ from client_cli.terminal.pile_labels import by_label
 from engine.games import AnyGame
 
 MOST_COUNTS, MOST_CARDS = 6, 8
-"""So many heaps at once, and so many cards of a number."""
+"""The largest number of heaps with a count, and the largest count."""
 
 
 class Tally:
-    """What a player has counted, by heap."""
+    """The player's counts by heap."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._counts: dict[str, int] = {}
 
     def key(self, char: str) -> bool:
-        """A letter adds one to its heap, its capital takes one away. Whether it was a heap's."""
+        """Add one to the heap of this letter, or take one away for a capital. Return whether it is
+        a heap."""
         pile = by_label(self._game).get(char.lower())
         return pile is not None and self._add(pile, -1 if char.isupper() else 1)
 
     def click(self, spot: Spot) -> bool:
-        """A click on a heap adds one to it. Whether it was on a heap."""
+        """Add one to the heap that was clicked. Return whether it is a heap."""
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
     def told(self) -> str:
-        """`Counted 3: 5, 7: 2.`, by the numbers of the heaps; nothing if nothing was counted."""
+        """The counts by number of heap, such as `Counted 3: 5, 7: 2.`; empty if there are none."""
         counts = sorted(self._counts.items(), key=lambda pair: self._game.layout.index[pair[0]])
         told = ", ".join(f"{heap.rpartition('.')[2]}: {count}" for heap, count in counts)
         return f"Counted {told}." if told else ""

@@ -1,6 +1,7 @@
-"""A fan in the order its player has put it in: it is put back so, and the engine knows no other.
+"""Order of the cards in the fan as the player has sorted them, translated to the engine's order.
 
-Whoever draws and picks sees an arranged state; a move made on it is translated back.
+Drawing and selection use a state with the player's order (`Fan.arranged`). Moves made on it are
+translated back for the engine (`Fan.real`).
 """
 
 from collections.abc import Sequence
@@ -13,23 +14,25 @@ from engine.table import Pile, State
 
 
 def fan_of(game: AnyGame) -> str | None:
-    """The pile that is spread out, each of its cards in sight and to be asked for."""
+    """The name of the game's fan pile, whose cards are all visible and selectable; None without
+    one."""
     pairs = zip(game.layout.names, game.layout.group_of, strict=True)
     return next((name for name, group in pairs if group.role == "fan"), None)
 
 
 class Fan:
-    """The cards of the fan as they lie for the player, from the far end to the near one."""
+    """The cards of the fan in the player's order, from the far end to the near one."""
 
     def __init__(self, game: AnyGame) -> None:
         self.pile = fan_of(game)
         self._at = game.layout.index[self.pile] if self.pile else -1
         self._lying: list[Card] = []
         self._order: list[int] = []
-        """Where each of them lies for the engine."""
+        """The engine's index of each card in `_lying`."""
 
     def arranged(self, state: State[Any]) -> State[Any]:
-        """The state as the player has it; a fan that has changed keeps the order of its rest."""
+        """The state with the fan in the player's order. After a change the remaining cards keep
+        their order and new cards follow them."""
         if self.pile is None:
             return state
         self._follow(state.piles[self._at].up)
@@ -38,7 +41,7 @@ class Fan:
         return state._replace(piles=tuple(piles))
 
     def real(self, move: Any) -> Any:
-        """The move that was meant, in the order the engine knows."""
+        """The same move with the engine's indices of the cards."""
         if self.pile is None:
             return move
         if hasattr(move, "order"):
@@ -47,7 +50,8 @@ class Fan:
         return replace(move, src=f"{pile}.{self._order[int(at)]}") if pile == self.pile else move
 
     def shift(self, n: int, step: int) -> int:
-        """Shift the n-th card, counted from the near end; where it lies then."""
+        """Shift the n-th card, counted from the near end, by `step`; return its new number. At an
+        end of the fan nothing changes."""
         here, there = len(self._lying) - n, len(self._lying) - n + step
         if not (0 <= here < len(self._lying) and 0 <= there < len(self._lying)):
             return n

@@ -1,4 +1,4 @@
-"""Where the cursor may stand, and how arrows and Tab take it from one stop to the next."""
+"""Focus order of the keyboard cursor: the stops on the table, and how arrows and Tab move it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,8 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Stop(NamedTuple):
-    """A place, or one card of a pile of which several may be taken; and where it is drawn."""
+    """A stop of the cursor, and the cell where it is drawn: a place (`n` is 0) or a single card of
+    it."""
 
     spot: Spot
     x: int
@@ -17,9 +18,9 @@ class Stop(NamedTuple):
 
 
 def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[Stop]:
-    """Every place in reading order, each followed by those of its cards that are stops.
+    """Every place in reading order, each followed by its own cards from `parts`.
 
-    A pile with such cards is itself met at its letter, any other at its top card.
+    The stop of a place with such cards is at its letter; of any other place, at its top card.
     """
     found, open_piles = [], {part.place for part in parts}
     for place in canvas.places():
@@ -33,8 +34,9 @@ def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[Stop]:
 
 
 def walked(found: Sequence[Stop], at: Spot | None, first: Place | None, key: str) -> Spot | None:
-    """Where a key takes the cursor: an arrow to the nearest stop that way, Tab to the next place.
-    A cursor that is nowhere appears, at `first` if that is there."""
+    """The spot a key moves the cursor to: arrows go to the nearest stop in that direction, Tab to
+    the next place. A cursor that is not on a stop appears at `first`, or else at the first stop.
+    None if there are no stops."""
     if not found:
         return None
     here = next((stop for stop in found if stop.spot == at), None)
@@ -49,7 +51,8 @@ def walked(found: Sequence[Stop], at: Spot | None, first: Place | None, key: str
 
 
 def _nearest(found: Sequence[Stop], here: Stop, way: tuple[int, int]) -> Spot:
-    """Being out of line counts double."""
+    """The nearest stop in this direction; cells out of line count double. Without one, the current
+    spot."""
     best: tuple[int, Spot] = (1_000_000, here.spot)
     for stop in found:
         x, y = stop.x - here.x, stop.y - here.y

@@ -1,4 +1,4 @@
-"""A square of cards: the grid with its coordinates and scores, and the next card, big."""
+"""Renderer for games on a grid: cards with coordinates and scores, and the next card enlarged."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
@@ -13,13 +13,14 @@ PITCH = CARD + 1
 BESIDE = 15
 """Cells for the next card and the stock, left of the grid."""
 SPAN = 7
-"""Columns the first card leaves room for in a square of four: what the picture is centred by."""
+"""Columns that a square of four may grow to after the first card; the picture is centred for
+them."""
 
 
 def draw_square(
     pen: Pen, game: AnyGame, view: View, free: Iterable[Cell], label: Callable[[Place], str]
 ) -> None:
-    """The grid as far as cards lie or may lie. `free` are the legal cells."""
+    """Draw the grid as far as cards lie or may be laid. `free` are the legal cells."""
     laid = laid_cards(view)
     free = set(free)
     cells = [*laid, *free]
@@ -46,7 +47,7 @@ def draw_square(
 
 
 def laid_cards(view: View) -> dict[Cell, str]:
-    """The cards of the grid by cell."""
+    """The cards of the grid by (row, column)."""
     entries = cast(list[Mapping[str, Any]], view.facts.get("grid") or [])
     return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
 
@@ -69,7 +70,7 @@ def _scores(
     at: tuple[int, int, int, int],
     span: tuple[list[int], list[int]],
 ) -> None:
-    """The points of each line, as far as they can be told, at the ends of the lines."""
+    """Draw the points of each line that has any yet, at the end of the line."""
     scores = cast(Mapping[str, list[int | None]], view.facts.get("line_scores") or {})
     left, right, y0, step = at
     rows, columns = span
@@ -86,8 +87,8 @@ def _scores(
 
 
 def _in_one_line(pen: Pen, game: AnyGame, view: View) -> int:
-    """The next card and the piles over the grid, where there is no room beside it; the rows that
-    take."""
+    """Draw the next card and the piles in one row above the grid, for narrow windows; return the
+    number of rows taken."""
     card, x = view.facts.get("next"), 0
     if isinstance(card, str):
         x = pen.canvas.put(x, 0, "next", pen.palette.quiet)
@@ -106,7 +107,7 @@ def _in_one_line(pen: Pen, game: AnyGame, view: View) -> int:
 
 
 def _next_card(pen: Pen, game: AnyGame, view: View, x0: int) -> None:
-    """The card to be placed, large, and the piles beside the grid under it."""
+    """Draw the next card, enlarged, and below it the piles beside the grid."""
     card = view.facts.get("next")
     y = 0
     if isinstance(card, str):

@@ -1,4 +1,4 @@
-"""Keys, the cursor and the mouse, gathered into picks: letters, counts, arrows, cards dragged."""
+"""Keyboard, cursor and mouse input on the table, turned into selections and moves."""
 
 from dataclasses import replace
 from string import ascii_lowercase
@@ -12,46 +12,47 @@ from client_cli.terminal.pile_labels import by_label, cell_label, grid_of, label
 from engine.games import AnyGame
 
 MOST_CHOICES = 9
-"""As many as a digit can tell apart."""
+"""Choices that one digit can number."""
 
 
 def name_of(game: AnyGame, place: Place) -> str:
-    """What a player types for a place."""
+    """The label a player types for a place."""
     return labels(game)[place] if isinstance(place, str) else cell_label(game, place)
 
 
 FAN_KEYS = {"<": (1, False), ">": (-1, False), "[": (1, True), "]": (-1, True)}
-"""Choose a card of the fan, to the far end or to the near one; or shift the chosen card there."""
+"""Keys that choose the next card of the fan or shift the chosen card, as (step to the far end,
+whether to shift)."""
 FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
-"""For keyboards on which brackets are hard to come by."""
+"""Keys with the same effect, for keyboards where brackets are hard to type."""
 
 
 class Dragged(NamedTuple):
-    """What is between press and release: the hand as it was, and where the card was lifted."""
+    """A drag in progress: the selection before it, and where the card was lifted."""
 
     hand: Hand
     lifted: Spot | None
 
 
 class Fingers:
-    """What has been typed and picked so far, and where the cursor is (None until it is used)."""
+    """Input state of one table: typed characters, selection, and cursor (None until it is used)."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.fan = game, Fan(game)
         self.hand = EMPTY_HAND
         self.typed = ""
         self._before: Hand | None = None
-        """The hand before a label was picked that a longer one may still begin with."""
+        """The selection before a label was picked that is also the start of a longer label."""
         self.cursor: Spot | None = None
         self.chosen: int | None = None
-        """The numbered choice the cursor is on, from 0."""
+        """Index of the numbered choice that the cursor is on, from 0."""
         self._dragged: Dragged | None = None
 
     def clear(self) -> None:
         self.hand, self.typed, self._before, self._dragged = EMPTY_HAND, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
-        """What a typed character does to the table; None if it is no key of the table."""
+        """Handle a typed character; None if the table does not use it."""
         if self.hand.choices and char.isdecimal():
             return self.choose(picker, int(char) - 1)
         known, text = self._labels(picker), self.typed + char.lower()
@@ -69,7 +70,7 @@ class Fingers:
         if self.typed:
             begun, self.typed = self._before, ""
             self._before = None
-            # A label goes on with a digit: whatever else is typed is no part of it.
+            # Labels continue with a digit, so any other character starts anew.
             anew = begun is not None or not char.isdecimal()
             return self.key(picker, char) if anew else Act(self.hand, say=_unknown(text))
         if char in FAN_KEYS and self.fan.pile:
@@ -79,7 +80,8 @@ class Fingers:
         return None
 
     def _named(self, picker: Picker, spot: Spot, upper: bool) -> Act:
-        """A whole label was typed; it takes the place of the shorter one it began with."""
+        """Pick a completed label, in place of the shorter label it began with. In upper case a
+        source is also played at once."""
         self.hand = self._before or self.hand
         twice = upper and self.hand.source is None
         act = self._done(picker.pick(self._unasked(), spot))
@@ -98,7 +100,7 @@ class Fingers:
         return self._done(Act(Hand(pile, max(1, n))))
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
-        """A click on a spot; a second one on the same card plays it."""
+        """Handle a click on a spot; a double click on the selected place plays it."""
         self.typed, self.cursor = "", None
         same = self.hand.source == spot.place and not self.hand.steps
         if double and same:
@@ -109,8 +111,7 @@ class Fingers:
         return self._done(picker.pick(self._unasked(), spot))
 
     def lift(self, picker: Picker, spot: Spot | None) -> None:
-        """A card is dragged away from where it was pressed. What was in the hand waits until it is
-        let go."""
+        """Start dragging a card. The selection from before is kept until the card is dropped."""
         self.typed, self._before, self.cursor = "", None, None
         self._dragged = Dragged(self.hand, spot)
         if spot is None or not isinstance(spot.place, str) or self.hand.steps:
@@ -119,8 +120,8 @@ class Fingers:
             self.hand = Hand(spot.place, spot.n)
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
-        """It was let go. Whatever comes of it but a move, or a question, leaves the hand as it was
-        before."""
+        """End a drag over this spot. The selection from before is restored unless a move or a
+        question results."""
         if self._dragged is None:
             return Act(self.hand)
         (before, lifted), self._dragged = self._dragged, None
@@ -133,7 +134,7 @@ class Fingers:
             return Act(before)
         if lifted.place == spot.place:
             return self._done(self._sorted(before, lifted, spot))
-        if before.steps:  # what fills the place is dragged there
+        if before.steps:  # this card is meant to fill the open place
             act = picker.pick(replace(before, choices=()), Spot(lifted.place))
         elif picker.starts(lifted.place):
             act = picker.pick(Hand(lifted.place, lifted.n), Spot(spot.place))
@@ -144,13 +145,13 @@ class Fingers:
         return self._done(act if comes else Act(before, say=act.say))
 
     def _laid(self, picker: Picker, before: Hand, lifted: Spot | None, spot: Spot) -> Act:
-        """The next card of a square was dragged to a cell."""
+        """The next card of a grid was dragged to a cell."""
         if lifted is not None and not isinstance(lifted.place, str):
             return Act(before, say="A card that is laid stays where it is.")
         return picker.pick(before, spot)
 
     def _sorted(self, before: Hand, lifted: Spot, spot: Spot) -> Act:
-        """A card of the fan was dragged to where another lies; elsewhere that is no move."""
+        """A card of the fan was dragged to the place of another; in other piles nothing happens."""
         pile = str(lifted.place)
         if pile != self.fan.pile or not lifted.n or not spot.n:
             return Act(before)
@@ -160,7 +161,8 @@ class Fingers:
         return Act(Hand(pile, n))
 
     def enter(self, picker: Picker) -> Act:
-        """Enter picks what is under the cursor, or the pile whose label might go on."""
+        """Handle Enter: pick the pile of a label that could continue, choose the choice at the
+        cursor, or pick the place at the cursor."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
             return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))
@@ -171,7 +173,7 @@ class Fingers:
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
-        """One of the numbered choices, from 0."""
+        """Make the numbered choice at this index, from 0."""
         return self._done(picker.choose(self.hand, at + 1))
 
     def deal(self, picker: Picker) -> Act:
@@ -196,7 +198,8 @@ class Fingers:
         return act
 
     def _count(self, digit: int) -> Act:
-        """A typed count is meant exactly; it comes before the source."""
+        """A typed digit of a count, which comes before the source. A typed count must match
+        exactly."""
         if self.hand.source is not None or (digit == 0 and not self.hand.count):
             return Act(self.hand, say="Type the number first: 3ac moves three cards from a to c.")
         count = (self.hand.count * 10 + digit) % 100

@@ -1,4 +1,4 @@
-"""What moves are called where there are several to choose from, and what Space does."""
+"""Labels for moves: numbered choices between several moves, and what Space does."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
@@ -17,8 +17,8 @@ def described(
     label: Callable[[Any], str],
     state: State[Any] | None = None,
 ) -> list[str]:
-    """Numbered choices: `1 discard`, `2 fill c`. With the state, cards are named where moves of
-    several cards are among them."""
+    """Labels of numbered choices, in order: `1 discard`, `2 fill c`. With a state, the card is
+    added where the moves concern different cards."""
     cards = [_card(game, state, move) if state else "" for move in moves]
     named = len(set(cards)) > 1
     found = []
@@ -40,11 +40,11 @@ def told(game: AnyGame, move: Any) -> str:
 
 
 def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
-    """What Space does among these moves, in words."""
+    """Labels of the moves among these that name no card, which Space makes."""
     return [told(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")]
 
 
 def plain_kind(game: AnyGame) -> str:
-    """The kind of move that names nothing, in words; empty where a game has none."""
+    """The label of the kind of move without fields; empty if the game has none."""
     kinds = (kind for kind in game.kinds if not fields(kind))
     return next((told(game, kind()) for kind in kinds), "")

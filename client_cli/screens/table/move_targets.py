@@ -1,7 +1,7 @@
-"""Moves as hands make them: the pile a card is taken from, and the places named after it.
+"""Sources and targets of moves: the pile a card is taken from, and the places named after it.
 
-Pure. Where a move itself names no destination, or names a card inside a pile, the engine is asked
-what would happen: the first thing seen tells the card, and where it goes.
+Pure functions. Where a move names no destination, or names a card inside a pile, the engine is
+asked what it would do; its first event tells the card and the destination.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,8 @@ from engine.table import Event, State, Table
 
 
 class Route(NamedTuple):
-    """One way to make a move: from `source` by each of `steps`; `card` is the one taken up."""
+    """One way to make a move by hand: from `source` through each of `steps`. `card` is the card
+    taken up."""
 
     move: Any
     source: Place
@@ -25,7 +26,7 @@ class Route(NamedTuple):
 
 
 def source_of(game: AnyGame, move: Any) -> Place | None:
-    """The pile a move begins at; None for one that names no card."""
+    """The pile a move starts at; None if it names no card."""
     source = getattr(move, "src", None) or next(iter(getattr(move, "slots", ())), None)
     if source is None or source in game.layout.index:
         return source
@@ -33,7 +34,7 @@ def source_of(game: AnyGame, move: Any) -> Place | None:
 
 
 def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[Route]:
-    """How hands make this move: one way, or two where two cards leave the table together."""
+    """The ways to make this move by hand: one, or two if two cards leave the table together."""
     source = source_of(game, move)
     if source is None:
         return
@@ -52,21 +53,21 @@ def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[Route]:
 
 
 def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
-    """What would be seen first of a legal move."""
+    """The first event that a legal move would cause; None if it causes none."""
     table = Table(state.piles)
-    with suppress(HiddenCard):  # a card is turned later on: what came before has been seen
+    with suppress(HiddenCard):  # a hidden card is turned later; the events before it count
         game.perform(state, move, table)
     return table.events[0] if table.events else None
 
 
 def size(move: Any) -> int:
-    """How many cards go together."""
+    """The number of cards that move together."""
     n: int = getattr(move, "n", 1)
     return n
 
 
 def shared(found: list[Route]) -> tuple[Place, ...]:
-    """The steps all these have in common."""
+    """The steps that all these routes start with."""
     steps = [route.steps for route in found]
     length = 0
     while (
@@ -77,7 +78,7 @@ def shared(found: list[Route]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """The keys that make a move, as one would say them: `a c`, `2 a c` where more could go, `d4`,
+    """The keys that make a move, in order: `a c`; `2 a c` where more cards could go; `d4`;
     `Space`."""
     if hasattr(move, "cell"):
         return label(move.cell)

@@ -1,4 +1,4 @@
-"""Which cards of a column go together, found by asking the rules and by nothing else."""
+"""Which cards of a column go together, found by trying moves of both cards against the rules."""
 
 from contextlib import suppress
 from dataclasses import fields
@@ -11,11 +11,11 @@ from engine.games import AnyGame
 from engine.table import EMPTY, Pile, State, Table
 
 KNOWN: dict[str, dict[tuple[Card, Card], bool]] = {}
-"""Every answer so far, by the game with its options: at most one for each two cards."""
+"""Answers found so far, by game identity and (lower, upper) card."""
 
 
 def go_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
-    """Whether there is any place these two, at the top of a column, could be moved to as one."""
+    """Whether these two cards, at the top of a column, could be moved together to any column."""
     known, pair = _known(game), (lower, upper)
     if pair not in known:
         known[pair] = _try(game, state, lower, upper)
@@ -39,7 +39,7 @@ def _try(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
         if {f.name for f in fields(kind)} in ({"src", "dst"}, {"src", "dst", "n"})
     ]
     piles = list(state.piles)
-    for below in ((), (upper,)):  # a whole column may be barred from a space, or a part from moving
+    for below in ((), (upper,)):  # some games bar moving a whole column, others a part
         piles[src] = Pile(up=(*below, lower, upper))
         for target in (EMPTY, *(Pile(up=(card,)) for card in new_pack(1))):
             piles[dst] = target

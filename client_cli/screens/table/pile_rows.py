@@ -1,6 +1,7 @@
-"""Piles of which the top card is seen, on shelves: rows above the columns, with or without frames.
+"""Rows of piles above the columns (stock, waste, foundations): layout and drawing of top cards.
 
-A shelf is planned before it is drawn, so that the columns know what room is left.
+A row is called a shelf here. Shelves are planned before they are drawn, so that the columns know
+how much room is left.
 """
 
 from collections.abc import Sequence
@@ -13,30 +14,30 @@ from engine.table import Group
 from engine.view import PileView, View
 
 TIGHT = CARD + 2
-"""Cells from one card to the next, with room for a count of two digits."""
+"""Cells from one unframed pile to the next, with room for a count of two digits."""
 FRAMED = BOX + 2
 LEAST_ALIGNED = 6
-"""So many columns at least have piles stand over them."""
+"""Columns from which on a group of as many piles is drawn above them."""
 ROWS_TOLD = {
     ("auntie_allis", "op.0"): "2 5 8 J",
     ("auntie_allis", "op.1"): "3 6 9 Q",
     ("auntie_allis", "op.2"): "4 7 10 K",
 }
-"""What stands beside a row of piles, where a word says less than the row's own rule."""
+"""Captions for rows of piles that state the row's rule instead of its name."""
 
 
 class Block(NamedTuple):
-    """Piles that stand together: a group, or a pile that is alone of its kind."""
+    """Piles that stand together: a group, or a single pile."""
 
     title: str
     names: Sequence[str]
     single: bool
     wide: int
-    """How many cards of a pile lie side by side."""
+    """Cards of a pile drawn side by side."""
 
 
 class Item(NamedTuple):
-    """A pile at a column of the screen; `told` stands behind its letter."""
+    """A pile and its column on the screen; `told` is the caption beside its letter."""
 
     x: int
     name: str
@@ -45,7 +46,8 @@ class Item(NamedTuple):
 
 
 class Shelf(NamedTuple):
-    """A row of piles, and the titles of its groups."""
+    """A row of piles, with the titles of its groups as (x, text); `end` is the first free
+    column."""
 
     items: list[Item]
     titles: list[tuple[int, str]]
@@ -61,7 +63,8 @@ def seen(view: View, name: str) -> PileView:
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """All that goes on shelves: no columns, no fan, no pile that is not there."""
+    """The blocks to draw on shelves, in order of the layout: all present piles except columns and
+    fan."""
     found = []
     for group, places in game.layout.parts:
         names = [game.layout.names[i] for i in places]
@@ -78,8 +81,8 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
 
 
 def told_beside(game: AnyGame, width: int, columns: int) -> int:
-    """Cells to keep at the left of so many columns for what is told of their rows, none where
-    there is no room for it. Where room is short, nothing but the edge of a card parts the two."""
+    """Cells to keep free at the left of the columns for captions of rows; 0 if there is no room. In
+    a narrow window only the edge of a card separates caption and column."""
     told = max((len(t) for (slug, _), t in ROWS_TOLD.items() if slug == game.slug), default=0)
     if not told or told + columns * CARD > width:
         return 0
@@ -87,8 +90,8 @@ def told_beside(game: AnyGame, width: int, columns: int) -> int:
 
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[Shelf]:
-    """Shelves of this width. A group of as many piles as there are columns, at `at`, stands over
-    them; the others follow each other, first."""
+    """The shelves for this width. Groups that have as many piles as there are columns stand above
+    those, at the columns `at`; all other blocks come first, one after another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
@@ -107,7 +110,7 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
 
 
 def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[Shelf]:
-    """Blocks one after the other, a new shelf where one is full."""
+    """Place blocks one after another and start a new shelf where one is full."""
     shelves: list[Shelf] = []
     items: list[Item] = []
     titles: list[tuple[int, str]] = []
@@ -130,7 +133,7 @@ def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[Shelf]:
 
 
 def _parts(block: Block, width: int, slot: int) -> list[Block]:
-    """A block that is too long for a shelf in several, each without its title."""
+    """A block in parts that fit on a shelf; parts of a longer block lose their title."""
     if _width(block, slot) <= width:
         return [block]
     most = max(1, width // slot)
@@ -145,7 +148,7 @@ def _width(block: Block, slot: int) -> int:
 
 
 def draw_shelf(pen: Pen, view: View, shelf: Shelf, y: int, left: int, framed: bool) -> int:
-    """The row after it."""
+    """Draw a shelf from row `y`; return the row after it."""
     row = y + (2 if framed else 1)
     for x, told in shelf.titles:
         pen.canvas.put(left + x, row, told, pen.palette.quiet)

@@ -1,7 +1,8 @@
-"""From picked places to moves: what keys, mouse and cursor have in common.
+"""Selection of cards and piles, and the legal moves that a selection leads to.
 
-Pure. A pick leads to an `Act`: the hand as it is then, and a move or a sentence. Whether a move is
-legal is asked of the engine alone, and a refusal leaves the hand as it was.
+Keys, mouse and cursor all select through `Picker`. It has no side effects: each pick returns an
+`Act` with the new selection and either a move or a sentence for the player. The engine alone
+decides whether a move is legal. A refused pick leaves the selection unchanged.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -19,23 +20,25 @@ from engine.games import AnyGame
 from engine.table import State
 
 TAKES = frozenset({"discard", "foundation"})
-"""Roles of piles that cards go to and seldom leave."""
+"""Roles of piles that receive cards and seldom give any."""
 GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
-"""Roles of piles from which cards are played: one may be picked up to hear why it cannot go."""
+"""Roles of piles that cards are played from. Such a pile may be selected even if it has no legal
+move, so that the player is told why."""
 
 TOGETHER = frozenset({"pair"})
-"""Kinds of move by which two cards leave the table: hands may name either first."""
+"""Kinds of move that take two cards off the table together; the player may name either pile
+first."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What is picked: a source, how many cards (0: as many as may go), the places named after it,
-    and choices to number."""
+    """The current selection: a source pile, the number of cards (0: as many as the rules allow),
+    the places named after it, and the moves to choose from by number."""
 
     source: Place | None = None
     count: int = 0
     strict: bool = False
-    """The count was typed, so no other number will do."""
+    """Whether the count was typed; then only moves of exactly that many cards fit."""
     choices: tuple[Any, ...] = ()
     steps: tuple[Place, ...] = ()
 
@@ -44,7 +47,7 @@ EMPTY_HAND = Hand()
 
 
 class Act(NamedTuple):
-    """What came of a pick."""
+    """The result of a pick: the new selection, the move to make (or None), and a message."""
 
     hand: Hand
     move: Any = None
@@ -52,17 +55,17 @@ class Act(NamedTuple):
 
 
 class Picker:
-    """One position's legal moves, by where they come from and where they go."""
+    """The legal moves of one position, found by source and destination."""
 
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
         self.moves = game.legal(state).moves
         self._ways: dict[Any, list[Route]] = {}
 
-    # What a player does. --------------------------------------------------------------------
+    # What a player does. ---------------------------------------------------------------------
 
     def pick(self, hand: Hand, spot: Spot) -> Act:
-        """A place was named: the source, or with a source in hand the target."""
+        """Select a place: as the source if none is selected, otherwise as the next target."""
         if not isinstance(spot.place, str):
             return self._lay(hand, spot.place)
         if hand.source is None:
@@ -72,8 +75,8 @@ class Picker:
         return self._put(hand, spot.place)
 
     def play_it(self, hand: Hand) -> Act:
-        """Send the source to its only legal place; several are numbered. A card that can go nowhere
-        is put down again."""
+        """Move the source to its only legal destination. With several destinations, return them as
+        numbered choices; with none, return an empty selection and the reason."""
         goals: dict[tuple[str, Place], list[Route]] = {}
         for route in self._from(hand):
             goals.setdefault((type(route.move).__name__, route.steps[0]), []).append(route)
@@ -85,7 +88,7 @@ class Picker:
         return Act(replace(hand, choices=tuple(route.move for route in best)))
 
     def choose(self, hand: Hand, number: int) -> Act:
-        """A numbered choice, from 1."""
+        """Make the numbered choice; `number` counts from 1."""
         if not 1 <= number <= len(hand.choices):
             return Act(hand, say=f"Choose 1 to {len(hand.choices)}, or Esc.")
         move = hand.choices[number - 1]
@@ -97,8 +100,8 @@ class Picker:
         return Act(EMPTY_HAND, move)
 
     def deal(self, hand: Hand, put_back: bool = True) -> Act:
-        """Space: the move that names no card, or the only move there is; of those, what puts
-        cards back only where that is meant."""
+        """What Space does: make the move that names no card, or the only legal move of a grid. With
+        `put_back` false, moves that put cards back are left out."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
@@ -117,8 +120,9 @@ class Picker:
         return Act(hand, say=why or nothing)
 
     def parts(self, hand: Hand) -> list[Spot]:
-        """The cards, by pile and number from the top, that may be pointed at one by one: where more
-        or fewer may be taken of a pile. None while a card is in the hand, unless from its pile."""
+        """The single cards that the cursor may stop at, as spots counted from the top: those of
+        piles from which different numbers of cards may be taken. While a card is selected, only its
+        own pile counts."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
             if isinstance(pile, str) and hand.source in (None, pile):
@@ -129,12 +133,12 @@ class Picker:
         return found
 
     def starts(self, place: str) -> bool:
-        """Whether a card can be played from there."""
+        """Whether any legal move starts at this pile."""
         return bool(self._from(Hand(source=place)))
 
     def taken(self, spot: Spot | None) -> list[str]:
-        """The names of the cards that go along when this is taken up; on the bare table the card
-        that is to be laid."""
+        """The names of the cards that a drag from this spot carries. For None on a grid: the next
+        card to be laid."""
         grid = grid_of(self.game, self.state)
         if spot is None:
             return [NAME[grid.next]] if grid is not None and grid.next is not None else []
@@ -145,11 +149,11 @@ class Picker:
         return [NAME[card] for card in cards]
 
     def remains(self) -> bool:
-        """Whether a card could still be played."""
+        """Whether any legal move takes a card from a pile."""
         return any(source_of(self.game, move) is not None for move in self.moves)
 
     def lit(self, hand: Hand, cursor: Spot | None = None) -> Lit:
-        """What to light up for this hand."""
+        """What to highlight for this selection and cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
         return self._glowing(hand)._replace(cursor=place, card=card)
@@ -161,16 +165,16 @@ class Picker:
         count = hand.count or max((size(route.move) for route in found), default=1)
         targets = frozenset(route.steps[len(hand.steps)] for route in found)
         if self._single(hand.source):
-            top = int(hand.source != fan_of(self.game))  # of a fan, none is chosen yet
+            top = int(hand.source != fan_of(self.game))  # no card of a fan is chosen at first
             return Lit(Spot(hand.source, hand.count or top), targets, single=True)
         return Lit(Spot(hand.source, count), targets)
 
-    # How. -----------------------------------------------------------------------------------
+    # Helpers. --------------------------------------------------------------------------------
 
     def _lay(self, hand: Hand, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
-            return Act(EMPTY_HAND, self.moves[0])  # the first card lies anywhere: in the middle
+            return Act(EMPTY_HAND, self.moves[0])  # the first card may lie anywhere; use the middle
         for move in self.moves:
             if getattr(move, "cell", None) == cell:
                 return Act(EMPTY_HAND, move)
@@ -201,22 +205,23 @@ class Picker:
         return self._settle(hand, found)
 
     def _settle(self, hand: Hand, found: list[Route]) -> Act:
-        """The one move these come to; or what must still be named, or numbered."""
+        """The move that these routes amount to. If they differ, ask for the next place or return
+        numbered choices."""
         wished = [route for route in found if size(route.move) == hand.count] or found
         most = max(size(route.move) for route in wished)
         rivals = [route for route in wished if size(route.move) == most]
         if len({route.steps for route in rivals}) > 1:
             steps = shared(rivals)
             return Act(replace(hand, steps=steps, choices=()), say="Which card fills the place?")
-        # Twins are the same to everybody: two cards of one name going one way.
+        # Two cards of the same name that go the same way count as one choice.
         different = {(told(self.game, route.move), route.card): route.move for route in rivals}
         if len(different) == 1:
             return Act(EMPTY_HAND, rivals[0].move)
         return Act(replace(hand, choices=tuple(different.values())))
 
     def _from(self, hand: Hand) -> list[Route]:
-        """The ways on from what is in hand, with the count where it was typed, and the very card
-        where one of several was pointed at."""
+        """The routes that fit the selection so far: with the typed count, and with the exact card
+        where the player chose one of several."""
         source = hand.source
         found = [
             route
@@ -245,12 +250,12 @@ class Picker:
         return self.state.piles[self.game.layout.index[pile]].up
 
     def _single(self, source: Place) -> bool:
-        """Whether cards inside this pile may be asked for one by one."""
+        """Whether single cards inside this pile may be selected."""
         places = self.game.extra_places()
         return any(place.rpartition(".")[0] == source for place in places)
 
     def _why(self, hand: Hand, dst: Place | None) -> str:
-        """The engine's sentence on the move that was meant; the best guess where several fit."""
+        """The engine's reason for refusing the move that was most likely meant."""
         if self.state.over:
             return "The game is over."
         if hand.steps:
@@ -275,7 +280,8 @@ class Picker:
         return self._refused({**known, "dst": dst}) or nowhere
 
     def _refused(self, known: dict[str, Any]) -> str | None:
-        """Why a move of these fields is refused: of the first kind that needs them all."""
+        """The engine's refusal of the first kind of move that uses all these fields; None if there
+        is none."""
         for kind, names in by_fit(self.game, str(known.get("src"))):
             needed = set(names)
             if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
@@ -287,7 +293,7 @@ class Picker:
         return None
 
     def _in_order(self, known: dict[str, Any]) -> dict[str, Any]:
-        """The same with the pile further left first."""
+        """The same fields with the pile further left as `src`."""
         src, dst = sorted(
             (known["src"], known["dst"]), key=lambda pile: self.game.layout.index[pile]
         )
@@ -295,6 +301,6 @@ class Picker:
 
 
 def _other(move: Any) -> Place | None:
-    """Where a move leads: where two cards leave together, either may be named first."""
+    """The destination pile of a move; where two cards leave together it may be named first."""
     place: Place | None = getattr(move, "dst", None)
     return place

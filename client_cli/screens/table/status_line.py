@@ -1,4 +1,4 @@
-"""What the line under the table says: what the hand waits for, and what there is to choose."""
+"""Status line under the table: what is selected, what to do next, and numbered choices."""
 
 from rich.style import Style
 from rich.text import Text
@@ -11,18 +11,18 @@ from client_cli.screens.table.selection import Picker
 from engine.cards import NAME
 
 CHOICE = "choice"
-"""What a click on a numbered choice is known by, from 0."""
+"""Key of the style metadata that tells which choice was clicked, from 0."""
 
 
 def waiting(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> Text | str:
-    """What is to be said of the hand; nothing where nothing is in it."""
+    """The text for the current selection; empty if nothing is selected."""
     if fingers.hand.choices:
         return _choices(fingers, picker, look)
     return "" if fingers.hand.source is None else _asking(fingers, picker, canvas, look)
 
 
 def _choices(fingers: Fingers, picker: Picker, look: Look) -> Text:
-    """Numbered; the cursor's in brackets."""
+    """The numbered choices; the one at the cursor is in brackets."""
 
     def label(place: Place) -> str:
         return name_of(picker.game, place)
@@ -36,7 +36,7 @@ def _choices(fingers: Fingers, picker: Picker, look: Look) -> Text:
 
 
 def _asking(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> str:
-    """Where to?"""
+    """The question where to move the selected card."""
     source = fingers.hand.source
     if not isinstance(source, str):
         return ""
@@ -48,7 +48,7 @@ def _asking(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> str
 
 
 def held(picker: Picker, place: Place, canvas: Canvas, look: Look) -> str:
-    """All cards of a column that is too long to be seen whole; nothing of any other place."""
+    """All cards of a column that is too long to be fully visible; empty for any other place."""
     layout = picker.game.layout
     index = layout.index.get(str(place))
     if index is None or layout.group_of[index].role != "tableau":

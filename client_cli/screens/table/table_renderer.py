@@ -1,4 +1,4 @@
-"""The table of any game, drawn from its layout and what a view shows."""
+"""Renderer for the whole table of any game, from its layout and a view."""
 
 from collections.abc import Callable, Iterable
 from textwrap import wrap
@@ -13,7 +13,7 @@ from engine.view import View
 
 UNLIT = Lit()
 TOO_SMALL = "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
-"""Whoever plays on may do so by letters; and nothing is lost by leaving."""
+"""The hint names another way to play, because the keys work even where the table is cut off."""
 Label = Callable[[Place], str]
 
 
@@ -26,7 +26,8 @@ def draw(
     lit: Lit = UNLIT,
     free: Iterable[Cell] = (),
 ) -> Canvas:
-    """A table of so many cells; `label` names a place by its key, `free` are the legal cells."""
+    """A canvas of `size` (columns, rows) with the table. `label` returns the key of a place; `free`
+    are the legal cells of a grid."""
     look, free = look.at(game.slug), tuple(free)
     canvas = Canvas(*size, look.palette.cloth)
     pen = Pen(canvas, look, lit, label)
@@ -40,7 +41,7 @@ def draw(
 
 
 def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> bool:
-    """Whether every place is in sight."""
+    """Whether every place is visible."""
     seen = canvas.in_sight()
     if "grid" in view.facts:
         return seen.issuperset((*laid_cards(view), *free))
@@ -49,7 +50,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
 
 
 def _offer_lines(pen: Pen) -> None:
-    """At the foot of a window that is too small: what is there for it."""
+    """Draw the hint for a window that is too small, over the last rows."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
     for y, row in enumerate(rows, canvas.height - len(rows)):

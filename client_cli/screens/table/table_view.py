@@ -1,4 +1,4 @@
-"""The table as a widget: a canvas of the size there is, what moves over it, and the mouse on it."""
+"""Textual widget that shows a table, animates moved cards and reports mouse clicks and drags."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -29,11 +29,12 @@ from engine.view import View
 
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 CARD_ROWS = 2
-"""Rows from which on a pressed button drags: less than a card is a hand that shakes."""
+"""Rows the pointer must move before a press counts as a drag; less is taken for an unsteady
+hand."""
 
 
 class Shown(NamedTuple):
-    """What is drawn."""
+    """The arguments of the last `show`: what the widget draws."""
 
     game: AnyGame
     view: View
@@ -42,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """Where the button went down."""
+    """Where the mouse button went down, in cells of the widget, and the spot there."""
 
     x: int
     y: int
@@ -50,20 +51,24 @@ class Pressed(NamedTuple):
 
 
 class TableView(Widget):
-    """Draws what it is told to show; posts what the mouse does: `Picked` and `Tilted` for clicks,
-    `Lifted` and then `Dropped` for a card that is dragged, `Rolled` for the wheel."""
+    """Draw the table given to `show` and post what the mouse does.
+
+    Clicks post `Picked` (left button) and `Tilted` (right button). A drag posts `Lifted`, then
+    `Dropped`. The wheel posts `Rolled`.
+    """
 
     ALLOW_SELECT: ClassVar[bool] = False
 
     class Picked(Message):
-        """A click on a spot of the table; `double` for the second of two."""
+        """A left click on a spot of the table; `double` is true for the second click of a double
+        click."""
 
         def __init__(self, spot: Spot, double: bool) -> None:
             super().__init__()
             self.spot, self.double = spot, double
 
     class Tilted(Message):
-        """A click with the right button."""
+        """A click on a spot with the right button."""
 
         def __init__(self, spot: Spot) -> None:
             super().__init__()
@@ -77,14 +82,14 @@ class TableView(Widget):
             self.spot = spot
 
     class Lifted(Message):
-        """The pointer has left with what was pressed; None for the bare table."""
+        """A drag has begun from this spot; None when it began where no spot is."""
 
         def __init__(self, spot: Spot | None) -> None:
             super().__init__()
             self.spot = spot
 
     class Dropped(Message):
-        """It was let go: over a spot, or nowhere."""
+        """A drag has ended over this spot; None when it ended elsewhere or was cancelled."""
 
         def __init__(self, spot: Spot | None) -> None:
             super().__init__()
@@ -100,14 +105,15 @@ class TableView(Widget):
         self._timer: Timer | None = None
         self._pressed: Pressed | None = None
         self._pointer: tuple[int, int] | None = None
-        """Where the pointer is while something is dragged."""
+        """The pointer's position during a drag; None otherwise."""
         self._dragged = False
-        """A click that comes now is the end of a drag."""
+        """Whether the next click event only ends a drag and is ignored."""
         self.carried: Sequence[str] = ()
-        """The cards in the air, at the pointer."""
+        """The names of the cards drawn at the pointer during a drag."""
 
     def show(self, game: AnyGame, view: View, lit: Lit, free: Iterable[Cell] = ()) -> None:
-        """Draw this; `free` are the legal cells of a grid. What has moved since is shown moving."""
+        """Draw this table and start the animation of the cards that moved since the last call.
+        `free` are the legal cells of a grid."""
         before, pictured = self._shown, self.canvas
         self._shown = Shown(game, view, lit, tuple(free))
         if before is None or before.game is not game or before.view == view:
@@ -119,7 +125,7 @@ class TableView(Widget):
             self._set_off(flights(moved(before.view, view), pictured, self.canvas))
 
     def clear(self) -> None:
-        """Draw nothing."""
+        """Empty the canvas."""
         self._shown = None
         self.canvas = Canvas(0, 0, self.look.palette.cloth)
         self.refresh()
@@ -138,7 +144,7 @@ class TableView(Widget):
         if self._pointer is not None:
             carry(self.canvas, look, self.carried, *self._pointer)
         rows = self.canvas.changed(before)
-        if rows:  # without any, all of it would be drawn
+        if rows:  # refresh() without regions would redraw everything
             self.refresh(*(Region(0, y, size[0], 1) for y in rows))
 
     def on_resize(self) -> None:
@@ -151,14 +157,14 @@ class TableView(Widget):
             return self.canvas.strip(y).adjust_cell_length(self.size.width)
         return Strip.blank(self.size.width, self.look.palette.cloth)
 
-    # What moves. ----------------------------------------------------------------------------
+    # Animation. ------------------------------------------------------------------------------
 
     def flying(self) -> bool:
-        """Whether anything is still shown moving."""
+        """Whether an animation is running."""
         return bool(self._flights)
 
     def land(self) -> None:
-        """Show everything where it lies, at once."""
+        """End the animation and draw every card at its final place."""
         if self._flights:
             self._halt()
             self._draw()
@@ -169,7 +175,7 @@ class TableView(Widget):
         self._timer, self._flights = None, ()
 
     def step(self) -> None:
-        """The next frame."""
+        """Draw the next frame; end the animation after the last one."""
         self._frame += 1
         if self._frame > SHOWN:
             self.land()
@@ -182,10 +188,10 @@ class TableView(Widget):
             self._timer = self.set_interval(FRAME_S, self.step)
             self._draw()
 
-    # The mouse. -----------------------------------------------------------------------------
+    # The mouse. ------------------------------------------------------------------------------
 
     def let_go(self) -> None:
-        """Whatever is dragged is back where it was."""
+        """Cancel a press or a drag. A cancelled drag posts `Dropped(None)`."""
         was, self._pointer = self._pointer, None
         self._pressed, self.carried = None, ()
         if was is not None:
@@ -202,7 +208,7 @@ class TableView(Widget):
         pressed = self._pressed
         if pressed is None:
             return
-        if event.button != LEFT_BUTTON:  # it was let go where nobody told us
+        if event.button != LEFT_BUTTON:  # the button was released outside the terminal
             self.let_go()
             return
         here = event.x, event.y

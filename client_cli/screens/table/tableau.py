@@ -1,4 +1,4 @@
-"""A table of piles: what stands on shelves above, the fan, and the columns below."""
+"""Renderer for tables of piles: rows of piles above, then the fan, then the columns."""
 
 from collections.abc import Sequence
 
@@ -21,16 +21,16 @@ from engine.view import View
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
 ROOMY = 85
-"""Cells of a table from which on sets are moved aside where the book does so: those of a window of
-110 with the race beside it."""
+"""Cells of width from which on sets are moved aside where the book does so: the table's width in a
+window of 110 columns with the standings beside it."""
 BESIDE = 11
 """Cells from one framed pile beside the columns to the next."""
 SILENT = frozenset({"phase", "fan_of"})
-"""Facts that what lies on the table tells as well."""
+"""Facts that are not written out, because the cards on the table show them."""
 
 
 def draw_spread(pen: Pen, game: AnyGame, view: View) -> None:
-    """Every pile, in frames if all of it fits so."""
+    """Draw every pile, with frames if everything fits."""
     columns = [n for n, g in _present(game, view) if g == "tableau"]
     joined = _joined(game, view)
     if pen.look.form == "jinked" or not _beside(pen, game, view, columns, joined):
@@ -53,7 +53,8 @@ def _joined(game: AnyGame, view: View) -> Joined:
 
 
 def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined) -> bool:
-    """A few columns, and a few single piles at their right; whether it fits so."""
+    """Draw a few framed columns with single piles to their right, if that fits. Return whether it
+    was drawn."""
     others = blocks(game, view)
     width = len(columns) * FRAMED + len(others) * BESIDE
     few = columns and len(columns) < FRAMED_COLUMNS and all(block.single for block in others)
@@ -81,7 +82,7 @@ def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, st
 
 
 def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[int, int]:
-    """The first column and the pitch, with so many cells at least before the first."""
+    """The x of the first column and the pitch; at least `told` cells stay free at the left."""
     widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
     pitch = max(least, min(widest, (width - told) // max(1, count)))
     return max(told, (width - pitch * count) // 2), pitch
@@ -109,7 +110,7 @@ def _stacked(
     y, longest = 0, max((shelf.end for shelf in shelves), default=0)
     for shelf in shelves:
         over = bool(columns) and shelf.items[0].x == left
-        end = shelf.end if columns else longest  # a line that wraps begins in one place
+        end = shelf.end if columns else longest  # wrapped rows start at the same x
         shift = left if columns and left + shelf.end <= width else (width - end) // 2
         shift = 0 if over else max(0, shift)
         y = draw_shelf(pen, view, shelf, y, shift, framed)
@@ -127,8 +128,8 @@ def _stacked(
 
 
 def _banks(pen: Pen, view: View, columns: list[str], y: int, way: Way, told: int) -> None:
-    """Columns without frames: side by side, or in two banks where the table is too narrow. Of the
-    rows each has what it needs, or half."""
+    """Draw unframed columns side by side, or in two banks if the table is too narrow. Each bank
+    gets the rows it needs, or half of them if both do not fit."""
     width, height = pen.canvas.width, pen.canvas.height
     first = len(columns) if width >= len(columns) * CARD else (len(columns) + 1) // 2
     left, pitch = _columns_at(width, first, framed=False, told=told)
@@ -142,7 +143,7 @@ def _banks(pen: Pen, view: View, columns: list[str], y: int, way: Way, told: int
 
 
 def _told(view: View) -> str:
-    """What a game shows beside its piles, as far as it is a number or a word."""
+    """The view's facts that are numbers or words, as one line."""
     return "  ".join(
         f"{fact.replace('_', ' ')} {value}"
         for fact, value in view.facts.items()
@@ -151,7 +152,7 @@ def _told(view: View) -> str:
 
 
 def _facts(pen: Pen, view: View, rows: Sequence[int]) -> None:
-    """At the right end of the first of these rows that has the room."""
+    """Write the facts at the right end of the first of these rows that has room."""
     told = _told(view)
     start = pen.canvas.width - len(told) - 1
     y = next((y for y in rows if pen.canvas.blank(start - 3, y, len(told) + 3)), None)
