@@ -44,8 +44,8 @@ class Canvas:
         return x + len(text)
 
     def blank(self, x: int, y: int, width: int) -> bool:
-        """Whether these cells hold only blanks; cells outside the canvas at the right count as
-        blank."""
+        """Whether nothing is written on these cells, which may reach beyond the canvas except at
+        its left."""
         row = self._chars[y] if 0 <= y < self.height else []
         return x >= 0 and set(row[x : x + width]) <= {" "}
 
