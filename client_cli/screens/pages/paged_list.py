@@ -1,4 +1,4 @@
-"""A page that shows a list of one's account part by part: `n` turns on, `f` back to the first."""
+"""Base class for list pages of an account that load one part at a time: `n` next, `f` first."""
 
 from typing import Generic, Protocol, TypeVar
 
@@ -6,22 +6,23 @@ from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.pages.server_page import AskingPage
 
 MOST = 100
-"""So much is shown at a time."""
+"""Entries for each request."""
 
 
 class Part(Protocol):
-    """A part of a list, and how long all of it is."""
+    """A part of a list on the server."""
 
     @property
     def total(self) -> int:
-        """Of all parts."""
+        """The number of entries in the whole list."""
 
 
 P = TypeVar("P", bound=Part)
 
 
 class TurningPage(AskingPage, Generic[P]):
-    """Asks for a part once it is opened, if one has an account, and whenever it is turned."""
+    """A list page that requests its first part when it opens, if there is an account, and another
+    part whenever the player turns the page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,20 +40,20 @@ class TurningPage(AskingPage, Generic[P]):
             self.ask(self._listen, self._take)
 
     async def _listen(self, line: AccountLine) -> P:
-        """The part from `_offset` on, at most MOST. Raises Failure."""
+        """Request up to MOST entries from `_offset` on. Raises Failure."""
         raise NotImplementedError
 
     def _take(self, page: P) -> None:
-        """Show a part."""
+        """Show a part that has arrived."""
         raise NotImplementedError
 
     def _turns(self) -> list[tuple[str, str]]:
-        """The keys that turn now."""
+        """The keys that turn the page now, with their meanings."""
         more = self._page is not None and self._offset + MOST < self._page.total
         return [*([("n", "next")] if more else []), *([("f", "first")] if self._offset else [])]
 
     def _turn(self, char: str) -> bool:
-        """Whether a key turns."""
+        """Turn the page if this key does; return whether it did."""
         if char not in [key for key, _ in self._turns()]:
             return False
         self._offset = self._offset + MOST if char == "n" else 0

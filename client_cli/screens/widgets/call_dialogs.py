@@ -1,4 +1,4 @@
-"""Boxes of the telephone: somebody rings, and shall one's own crown be told?"""
+"""Dialogs for telephone calls: an incoming call, and the offer to announce one's own crown."""
 
 import textwrap
 
@@ -17,13 +17,13 @@ from protocol.telephone import Answer, Call
 ANSWERS: dict[str, Answer] = {"c": "congratulations", "r": "rotten_luck", "s": "show_me"}
 MUTE = "m"
 WIDEST, FRAME = 76, 8
-"""Cells of a box at most, as in app.tcss, and of what lies around its text."""
+"""The widest box in cells, as in app.tcss, and the cells taken by its border and padding."""
 SOON_MS = 700
-"""A key that was on its way when the box came is none of its keys."""
+"""Milliseconds for which a new box ignores keys, which were typed before it appeared."""
 
 
 class _Box(Notice):
-    """What comes by itself: keys mean something a moment later."""
+    """A box that appears by itself; it ignores keys for the first `SOON_MS`."""
 
     def on_mount(self) -> None:
         self._since = self._now()
@@ -41,10 +41,10 @@ class _Box(Notice):
 
 
 class RingBox(_Box):
-    """Its answer is the key of one, `m`, or nothing. Guests can only mute it."""
+    """An incoming call. Returns the key of an answer, `m` to mute, or "". Guests can only mute."""
 
     def __init__(self, call: Call, look: Look, width: int, *, may_answer: bool) -> None:
-        """`width` is that of the screen."""
+        """`width` is the width of the screen in cells."""
         keys = [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me")]
         keys = [*(keys if may_answer else []), (MUTE, "mute")]
         head, *said = [look.telephone(line) for line in calls.banner(call)]
@@ -56,10 +56,11 @@ class RingBox(_Box):
 
 
 class OfferBox(_Box):
-    """`y` composes a line, `p` chooses people; anything else is later."""
+    """The offer to announce one's own crown. Returns `y` for everybody, `p` to choose people, or
+    ""."""
 
     def __init__(self, won: CrownWon, look: Look, width: int) -> None:
-        """`width` is that of the screen."""
+        """`width` is the width of the screen in cells."""
         text = _filled(f"You have won the {CROWNS[won.crown]}!", width, plain(look.palette.loud))
         text.append_text(_filled("Ring everybody?", width))
         keys = [("y", "everybody"), ("p", "choose people"), ("Esc", "later")]
@@ -68,12 +69,12 @@ class OfferBox(_Box):
 
 
 def _cells(width: int) -> int:
-    """Cells for the text of a box."""
+    """The width of a box's text in cells."""
     return max(10, min(WIDEST, width) - FRAME)
 
 
 def _filled(line: str, width: int, style: Style | str = "") -> Text:
-    """A paragraph and an empty line."""
+    """The line wrapped to the box, followed by an empty line."""
     return Text("\n".join(textwrap.wrap(line, _cells(width))) + "\n\n", style)
 
 

@@ -1,4 +1,4 @@
-"""A line to type something to the room, over any of its screens."""
+"""Chat input: a one-line dialog to say something in a room or to type a command."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,12 +15,12 @@ HINT = "text, a number for a phrase, or /help"
 RACING = "the number of a phrase, or /help; free text is for later"
 ONLY = "Free text is for later. Now a number says a phrase, or F2 to F8 at the table."
 LONG = 2
-"""Lines from which on an answer is a page to read."""
+"""An answer of more lines than this is shown on a page of its own."""
 
 
 class Prompt(Box[str]):
-    """Enter sends, Esc sends nothing. Where only phrases may be said, they are listed; what else is
-    typed stays until it can be sent."""
+    """Input line for the room. Returns the text on Enter and "" on Esc. During a race only phrases
+    may be said: they are listed, and other text is refused and stays in the line."""
 
     AUTO_FOCUS = "Input"
 
@@ -51,7 +51,7 @@ class Prompt(Box[str]):
 
 
 def phrases_by_key() -> list[str]:
-    """The set phrases by number, and the key of those that have one."""
+    """The set phrases with their numbers, each preceded by its function key if it has one."""
     keys = {phrase: key.upper() for key, phrase in PHRASE_KEYS.items()}
     told = zip(PHRASES, phrases(), strict=True)
     return [
@@ -60,13 +60,13 @@ def phrases_by_key() -> list[str]:
 
 
 def _is_free(typed: str) -> bool:
-    """Whether it is free text, and no phrase and no other verb."""
+    """Whether this is free text, neither the number of a phrase nor another command."""
     plain = not typed.isdecimal() and not typed.startswith("/")
     return bool(typed) and (plain or typed.startswith("/say "))
 
 
 async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
-    """What was typed: plain text is said, a number is a phrase, `/word` is a verb of the room.
+    """Say plain text, say the phrase of a number, or run a `/command`; return the lines to show.
 
     Raises RequestRefused and LineLost.
     """

@@ -1,4 +1,4 @@
-"""A box with lines to fill in, and the boxes that ask for one key."""
+"""Form dialog with text fields and a checkbox, and a dialog for secrets that are shown once."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
@@ -17,7 +17,7 @@ TICKS = {True: "[x]", False: "[ ]"}
 
 
 class Field(NamedTuple):
-    """A line: what is asked, and what stands there. What is secret is not seen."""
+    """A text field: its title and initial value. A secret field hides its text."""
 
     asked: str
     value: str = ""
@@ -26,7 +26,7 @@ class Field(NamedTuple):
 
 
 class Tick(Static, can_focus=True):
-    """Yes or no, as `[x] Remember me`; Space changes it."""
+    """Checkbox such as `[x] Remember me`; Space or a click toggles it."""
 
     def __init__(self, asked: str, on: bool) -> None:
         super().__init__(id="tick")
@@ -47,16 +47,18 @@ class Tick(Static, can_focus=True):
 
 
 class Filled(NamedTuple):
-    """What somebody typed, in the order of the fields, and whether the box was ticked."""
+    """The typed texts in the order of the fields, and the state of the checkbox (true without
+    one)."""
 
     texts: list[str]
     ticked: bool
 
 
 class Form(Box[Filled | None]):
-    """Enter goes to the next line and from the last one on; Esc gives up.
+    """Dialog with text fields. Enter goes to the next field and submits from the last; Esc returns
+    None.
 
-    `check` raises Failure for what cannot be, and the form stays as it is with that sentence.
+    If `check` raises Failure on submit, the form stays open and shows its message.
     """
 
     AUTO_FOCUS: ClassVar[str] = "Input"
@@ -70,7 +72,7 @@ class Form(Box[Filled | None]):
         tick: str = "",
         wrong: str = "",
     ) -> None:
-        """`wrong`: why what stands in the fields was refused."""
+        """`wrong` is an error message to show at first: why these values were refused before."""
         super().__init__()
         self._wrong = wrong
         self._title, self._fields, self._check = title, fields, check
@@ -127,7 +129,8 @@ class Form(Box[Filled | None]):
 
 
 class Kept(Notice):
-    """Something that is shown once: no stray Enter closes it, only `w`, for written down."""
+    """Dialog for something that is shown only once; only `w` closes it, so that a stray Enter does
+    not."""
 
     CLOSES = ()
 

@@ -1,4 +1,4 @@
-"""The bottom line: the keys that mean something now. A click on one presses it."""
+"""Key bar: the bottom line with the keys that do something now; a click on one presses it."""
 
 from rich.style import Style
 from rich.text import Text
@@ -11,11 +11,11 @@ from client_cli.screens.table.card_style import Look
 PADDING = 2
 """Cells beside the line."""
 APART = 2
-"""Cells from one key to the next."""
+"""Cells between two keys."""
 
 
 def key_bar(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
-    """The line, each key with its meaning to be clicked."""
+    """The line of keys with their meanings, each with click metadata."""
     pairs = _fitting(pairs, width - PADDING)
     text, at = keyline(look, *pairs), 0
     for key, told in pairs:
@@ -30,8 +30,8 @@ def _cells(key: str, told: str) -> int:
 
 
 def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
-    """All of them; or where there is no room for all the last first, which is the way out, and of
-    the others those that fit whole: help has the rest."""
+    """All pairs if they fit; otherwise the last one first (the way out), then those that fit
+    whole."""
     if sum(_cells(*pair) + APART for pair in pairs) - APART <= width:
         return pairs
     found, at = pairs[-1:], sum(_cells(*pair) for pair in pairs[-1:])
@@ -43,7 +43,7 @@ def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
 
 
 def choices(*pairs: tuple[str, str]) -> Text:
-    """The keys of a box in its own line, each to be clicked."""
+    """A line of keys inside a box, each with click metadata."""
     text = Text()
     for n, (key, told) in enumerate(pairs):
         text.append("   " if n else "").append(f"{key} {told}", Style(meta={KEY: key}))
@@ -51,6 +51,6 @@ def choices(*pairs: tuple[str, str]) -> Text:
 
 
 def pressed(event: events.Click) -> tuple[str, str] | None:
-    """The key that was clicked, as pages get it."""
+    """The clicked key as (key, character) for `Page.press`; None if no key was clicked."""
     shown = event.style.meta.get(KEY)
     return key_of(shown) if isinstance(shown, str) else None

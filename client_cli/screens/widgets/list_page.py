@@ -1,4 +1,4 @@
-"""A page that is a list to walk through: Enter chooses, Esc goes back, letters do what is told."""
+"""Base class for list pages: rows to move through with arrows, Enter to choose, Esc to go back."""
 
 import textwrap
 from abc import abstractmethod
@@ -14,18 +14,18 @@ from textual.widgets import Static
 from client_cli.screens.page import Page, keyline, plain
 
 MARGIN = 4
-"""Cells before the words of a line: a sign that there is more, and the mark of the chosen line."""
+"""Cells before the text of a row: the scroll sign and the mark of the selected row."""
 FEWEST = 4
-"""Lines of the list that must be seen before there is room for what stands over it."""
+"""Rows of the list that must be visible before the lines above it are drawn."""
 LOWEST = 8
-"""Lines under which what is told has one."""
+"""Screen height below which the status has one line instead of two."""
 LINES_A_KEYLINE = 6
-"""Of so many lines one may be taken by keys."""
+"""One line of keys is allowed for so many lines of the screen."""
 WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
 
 
 class Row(NamedTuple):
-    """A line to choose: loud `words` when it is chosen, the quiet rest, and a line beneath."""
+    """A row to choose: `words` (bright when selected), the dim `rest`, and a second line."""
 
     words: str
     rest: str = ""
@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 
 class ListPage(Page):
-    """What is chosen stays in sight however small the window is."""
+    """A page with a list. The selected row, `at`, always stays visible."""
 
     heading = ""
 
@@ -43,32 +43,32 @@ class ListPage(Page):
         self.say = ""
         self._first = 0
         self._lines: list[int | None] = []
-        """The row of each line on the screen, for clicks."""
+        """The row of each drawn line, for clicks; None for lines above the list."""
 
-    # What pages differ in. ------------------------------------------------------------------
+    # What subclasses override. ---------------------------------------------------------------
 
     @abstractmethod
     def rows(self) -> Sequence[Row]:
-        """What there is to choose."""
+        """The rows of the list."""
 
     @abstractmethod
     def choose(self) -> None:
-        """Enter, or a click, on the row at `at`."""
+        """Handle Enter or a click on the row `at`."""
 
     def above(self) -> list[str]:
-        """Quiet lines over the list."""
+        """Dim lines above the list."""
         return []
 
     def below(self) -> Text | None:
-        """What stands under the list where there is room."""
+        """Text below the list, shown if there is room."""
         return None
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        """What the bottom line offers beside walking."""
+        """The keys for the key bar, besides those that move."""
         return [("Enter", "go on"), ("Esc", "back")]
 
     def command(self, char: str) -> bool:  # noqa: ARG002
-        """A letter; whether it meant something here."""
+        """Handle a letter; return whether it did something."""
         return False
 
     def status(self) -> str:
@@ -119,7 +119,7 @@ class ListPage(Page):
         return Text(self.heading.upper(), plain(self.look.palette.loud))
 
     def _list(self, height: int) -> Text:
-        """As many rows as there is height for, the chosen one among them."""
+        """The lines of the list for this height, scrolled so that the selected row is visible."""
         rows, width = self.rows(), max(10, self.app.size.width)
         quiet = plain(self.look.palette.quiet)
         top = [Text(line, quiet) for told in self.above() for line in _filled(told, width)]
@@ -164,7 +164,7 @@ class ListPage(Page):
         return [line, beneath] if row.beneath else [line]
 
     def _scroll(self, heights: list[int], room: int) -> None:
-        """Move the first row that is drawn, so that the chosen one is in sight."""
+        """Set the first drawn row so that the selected one is visible."""
         self._first = min(self._first, self.at)
         while self._first < self.at and sum(heights[self._first : self.at + 1]) > room:
             self._first += 1
@@ -203,12 +203,12 @@ class ListPage(Page):
         self._roll(-1)
 
     def _roll(self, step: int) -> None:
-        """The wheel goes to the end and no further."""
+        """Move the selection by one; the wheel stops at both ends."""
         if self.rows():
             self._walk(min(max(0, self.at + step), len(self.rows()) - 1))
 
     def on_click(self, event: events.Click) -> None:
-        """A line of the list was clicked."""
+        """Select and choose the clicked row."""
         line = event.y
         if event.widget is not self.query_one("#list") or not 0 <= line < len(self._lines):
             return
@@ -219,7 +219,7 @@ class ListPage(Page):
 
 
 def _filled(told: str, width: int) -> list[str]:
-    """A line over the list, in as many as it needs."""
+    """A line above the list, wrapped to the width."""
     if len(told) + 2 <= width:
         return [f"  {told}" if told else ""]
     return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ")
@@ -231,8 +231,8 @@ def _marked(line: Text, sign: str) -> Text:
 
 
 def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
-    """Fill the bottom lines of a page with its keys; how many lines they take. Where there is no
-    room for all, the last comes first: it is the way back."""
+    """Write the keys of a page into its key bar; return the number of lines used. If not all fit,
+    the last pair comes first, because it is the way back."""
     pairs = [keyline(page.look, pair) for pair in (*first, *page.key_pairs())]
     width, most = page.app.size.width - 2, max(1, page.app.size.height // LINES_A_KEYLINE)
     lines = keylines(pairs, width)
@@ -245,7 +245,7 @@ def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
 
 
 def keylines(pairs: Sequence[Text], width: int) -> list[Text]:
-    """Keys and what they do, in as many lines as they need."""
+    """Keys with their meanings, wrapped to as many lines as needed."""
     lines = [Text(no_wrap=True, overflow="ellipsis")]
     for pair in pairs:
         if lines[-1].cell_len and lines[-1].cell_len + len(pair.plain.rstrip()) > width:

@@ -1,4 +1,4 @@
-"""A box over the screen, as every question and every page to read is one."""
+"""Base class for modal dialogs (questions and pages to read) over a screen."""
 
 from typing import TypeVar
 
@@ -9,7 +9,7 @@ Answer = TypeVar("Answer")
 
 
 class Box(ModalScreen[Answer]):
-    """Closes once: of a key that is held down, more may be on their way when it does."""
+    """A dialog that closes once; a held key may send more presses while it closes."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
         return super().dismiss(result) if self.is_active else AwaitComplete()

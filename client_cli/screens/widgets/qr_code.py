@@ -1,4 +1,4 @@
-"""A link as a square to point a telephone at (a QR code), two of its dots in one cell."""
+"""QR code of a link, drawn with two dots for each character cell."""
 
 from functools import lru_cache
 
@@ -8,15 +8,15 @@ from rich.text import Text
 from client_cli.screens.table.card_style import Look
 
 QUIET = 2
-"""Light dots around the square. The rule is four; the window is dark and small."""
+"""Light dots around the code. The standard asks for four, but the window is dark and small."""
 INK = Style(color="#000000", bgcolor="#ffffff")
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
-"""Light upon dark by (upper, lower) being dark, for terminals without colour."""
+"""Characters for terminals without colour, light on dark, by whether (upper, lower) dot is dark."""
 INKED = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 
 
 def square_code(link: str, look: Look) -> Text | None:
-    """The square, or nothing where a terminal has letters alone."""
+    """The QR code; None on ASCII terminals or without a link."""
     if look.ascii or not link:
         return None
     signs, style = (INKED, INK) if look.colour else (HALVES, Style())
@@ -30,7 +30,7 @@ def square_code(link: str, look: Look) -> Text | None:
 
 @lru_cache(maxsize=4)
 def _dots(link: str) -> list[tuple[bool, ...]]:
-    """Dark or light, an even number of rows."""
+    """The rows of the code from the top, true for dark; their number is even."""
     import segno  # only hosts and their guests need it
 
     code = segno.make(link, micro=False, error="l", boost_error=False)

@@ -1,4 +1,4 @@
-"""The clock of a replay: stepped, jumped or run at a speed, and the bar that shows where it is."""
+"""Replay clock: step, seek or play at a speed, and the progress bar of a replay."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -10,23 +10,23 @@ from client_cli.screens.table.card_style import Look
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64)
 USUAL_SPEED = 2
-"""Which of them it runs at first."""
+"""Index of the speed at the start."""
 LONGEST_WAIT_MS = 2_000
-"""So long, by the clock on the wall, one waits for the next move at most."""
+"""Longest wait for the next move while playing, in real milliseconds; longer pauses are skipped."""
 PAGE_MS = 10_000
 PARTS = 10
-"""Into so many parts the digits divide it."""
+"""Parts of the replay that the digit keys jump to."""
 
 
 class Reel:
-    """Moments of a game, in milliseconds since its start, never falling."""
+    """Position in a replay. `times` are milliseconds since the start, in rising order."""
 
     def __init__(self, times: Sequence[int]) -> None:
         self.times = list(times)
         self.ms = self.times[0]
         self.speed = USUAL_SPEED
         self._since: int | None = None
-        """When it was looked at last, while it runs."""
+        """Time of the last tick while playing; None while paused."""
 
     @property
     def end(self) -> int:
@@ -34,7 +34,7 @@ class Reel:
 
     @property
     def step(self) -> int:
-        """The moment that was reached last."""
+        """Index of the last moment that was reached."""
         return max(0, bisect_right(self.times, self.ms) - 1)
 
     @property
@@ -46,7 +46,8 @@ class Reel:
         return self._since is not None
 
     def run(self, now: int) -> None:
-        """Run on, from the start where it had come to the end; or stand still."""
+        """Toggle between playing and paused. Playing from the end starts again from the
+        beginning."""
         if self.runs:
             self._since = None
             return
@@ -54,7 +55,7 @@ class Reel:
         self._since = now
 
     def tick(self, now: int) -> bool:
-        """Run on to now; whether there is something else to see."""
+        """Advance to `now`; return whether the display changes."""
         if self._since is None:
             return False
         before, passed = (self.step, self.ms // 1000), now - self._since
@@ -69,21 +70,22 @@ class Reel:
         return before != (self.step, self.ms // 1000) or not self.runs
 
     def go(self, step: int) -> None:
-        """To a moment, and stand still there."""
+        """Go to the moment of this index, within bounds, and pause."""
         self._since = None
         self.ms = self.times[min(max(0, step), len(self.times) - 1)]
 
     def go_on(self, by: int) -> None:
-        """So many moments on, or back. Between two of them, back is to the earlier."""
+        """Go `by` moments on or back, and pause. Between two moments, one step back goes to the
+        earlier."""
         between = by < 0 and self.ms > self.moment
         self.go(self.step + by + between)
 
     def jump(self, ms: int) -> None:
-        """To the moment that was reached by then."""
+        """Go to the last moment at or before `ms`, and pause."""
         self.go(bisect_right(self.times, min(max(self.times[0], ms), self.end)) - 1)
 
     def part(self, part: int) -> None:
-        """To so many tenths of it."""
+        """Go to this tenth of the replay, and pause."""
         self.jump(self.end * part // PARTS)
 
     def faster(self, by: int) -> None:
@@ -91,7 +93,7 @@ class Reel:
 
 
 def jump_to(text: str) -> int:
-    """A moment as it was typed: `1:30`, `90s`, `2m`. Raises Failure."""
+    """Milliseconds for a typed moment: `1:30`, `90s`, `2m`. Raises Failure."""
     ms = duration_ms(text, "A moment")
     if ms < 0:
         raise Failure.usage("A moment lies after the start.")
@@ -99,8 +101,8 @@ def jump_to(text: str) -> int:
 
 
 def bar(reel: Reel, width: int, look: Look, marked: int | None = None) -> str:
-    """`▸ 4x  0:41 ━━━━━●────┼─── 6:00`: how it runs, and where it is; `marked` is a moment that
-    has a sign of its own."""
+    """The bar `▸ 4x  0:41 ━━━━━●────┼─── 6:00`: playing or not, speed and position. `marked` is a
+    moment with a sign of its own."""
     here, way, rest, mark = ("#", "=", "-", "+") if look.ascii else ("●", "━", "─", "┼")
     runs = look.glyphs.chosen if reel.runs else " "
     head, tail = f"{runs} {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
@@ -114,7 +116,7 @@ def bar(reel: Reel, width: int, look: Look, marked: int | None = None) -> str:
 
 
 def moment_at(reel: Reel, width: int, x: int) -> int:
-    """What a click on the bar means."""
+    """The milliseconds that a click at column `x` of the bar means."""
     head, tail = f"  {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
     cells = max(2, width - len(head) - len(tail))
     return reel.end * min(max(0, x - len(head)), cells - 1) // (cells - 1)

@@ -1,4 +1,4 @@
-"""The race in numbers: places, bars and gaps, as a panel or in one line."""
+"""Standings panel of a race: places, progress bars, gaps and timers, as a panel or one line."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,8 @@ from client_cli.state.session import Session
 from engine.ranking import Placed
 
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
-"""From here on the bell, and the time for a card or for a move, are told loudly."""
+"""Milliseconds left from which the end of the race, the called card and the idle limit are shown
+brightly."""
 RUN_ROWS = 4
 """Rows that a run for a crown takes."""
 
@@ -30,7 +31,7 @@ def bell_is_near(session: Session, now_ms: int) -> bool:
 
 
 def called(session: Session, now_ms: int) -> str:
-    """`card 3: 0:12`: the card that is called, and how long it may be held; empty where none is."""
+    """`card 3: 0:12`: the called card and how long it may be held; empty if no card is called."""
     left = session.clock.call_in_ms(now_ms)
     if left is None or session.call is None:
         return ""
@@ -38,26 +39,27 @@ def called(session: Session, now_ms: int) -> str:
 
 
 def call_is_near(session: Session, now_ms: int) -> bool:
-    """Whether one's card is still in the hand with little time left."""
+    """Whether the player's called card is still to be played and little time is left."""
     left = session.clock.call_in_ms(now_ms)
     return left is not None and left < CALL_SOON_MS and not session.awaits_call
 
 
 def number(session: Session, placed: Placed) -> int:
-    """What counts: points where the game is played for them, else the best progress."""
+    """The value that ranks: points if the game is played for them, otherwise the best progress."""
     standing = placed.standing
     return (standing.points or 0) if by_points(session.rules) else standing.best
 
 
 def told(session: Session, placed: Placed) -> str:
-    """The number for people; nothing while there are no points yet."""
+    """The value as text; empty while there are no points yet."""
     unknown = by_points(session.rules) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
 
 
 def reach(session: Session, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
-    """For the bars of a list: how far each has come, and of how much. That is points, of the most
-    that anybody has; where there are none yet, and in other games, progress to the goal."""
+    """A function that returns (value, full value) for a seat's progress bar. In games for points
+    these are points and the most that anybody has; before the first points and in other games,
+    progress and goal."""
     goal = session.rules.goal if session.rules else 1
     most = max((p.standing.points or 0 for p in ranking), default=0)
 
@@ -71,7 +73,7 @@ def reach(session: Session, ranking: Sequence[Placed]) -> Callable[[Placed], tup
 
 
 def sign(session: Session, placed: Placed, look: Look) -> str:
-    """What is up with a seat: out, complete, finished otherwise, or off the line."""
+    """The sign of a seat: won, complete, finished otherwise, or disconnected; a space for none."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
         return glyphs.out
@@ -84,7 +86,8 @@ def sign(session: Session, placed: Placed, look: Look) -> str:
 
 
 def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
-    """Two lines a seat: place and name with a sign, then bar, number and gap to the leader."""
+    """The standings, two lines for each seat: place, name and sign; then bar, value and gap to the
+    leader. `rows` is the height available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
@@ -111,8 +114,8 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
 
 
 def _run(run: Told, look: Look, now_ms: int) -> Text:
-    """How one's run for a crown stands: shields, what is left of breaks and, when it matters, of
-    the time for a move."""
+    """The state of a run for a crown: shields, break time left, and the time for a move when it is
+    short."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
     told = Text(f"\n {_shields(run, look)}", loud)
     told.append(f" {len(crown.won)} of {crowns.goal(crown)}\n")
@@ -129,14 +132,14 @@ def _shields(run: Told, look: Look) -> str:
 
 
 def _idle_left(run: Told, now_ms: int) -> int | None:
-    """How long a move may still take, once that is not long."""
+    """Milliseconds left for a move if they are few; otherwise None."""
     left = run.left_ms(now_ms)
     near = left is not None and run.crown.limit == "idle" and left < IDLE_SOON_MS
     return left if near else None
 
 
 def _fitting(session: Session, ranking: list[Placed], room: int) -> list[Placed]:
-    """The leaders, and always oneself."""
+    """The leaders that fit into `room` seats, always including the player."""
     if len(ranking) <= room:
         return ranking
     own = [p for p in ranking if p.standing.seat == session.seat]
@@ -145,7 +148,7 @@ def _fitting(session: Session, ranking: list[Placed], room: int) -> list[Placed]
 
 
 def one_line(session: Session, look: Look, now_ms: int) -> Text:
-    """`2 you 31  ▲ Ann 41  ▼ Bob 27  bell 7:19`"""
+    """The standings in one line: `2 you 31  ▲ Ann 41  ▼ Bob 27  bell 7:19`."""
     ranking = session.ranking()
     at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)
     text = Text(no_wrap=True, overflow="ellipsis")

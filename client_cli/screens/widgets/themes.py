@@ -1,6 +1,6 @@
-"""Themes: the ground, what is written on it, and what cards are made of; as plain colours.
+"""Themes as plain colours: background, text and cards.
 
-A theme serves the table (`table/card_style.py`) and everything around it (`app.tcss`).
+Themes are used by the table (`table/card_style.py`) and by everything around it (`app.tcss`).
 """
 
 from typing import Literal, NamedTuple
@@ -10,8 +10,8 @@ SuitColours = Literal["usual", "four", "two", "blind"]
 
 
 class Stock(NamedTuple):
-    """What cards are printed on: the face, the line around it, and the four suits; and the face of
-    a card that is chosen, or that one may be laid on."""
+    """Colours of the cards: face, edge, the face of a selected card and of a target, and the four
+    suits."""
 
     face: str
     edge: str
@@ -23,24 +23,24 @@ class Stock(NamedTuple):
     clubs: str
 
     def suits(self, colours: SuitColours) -> dict[str, str]:
-        """The colour of each suit."""
+        """The colour of each suit by its letter."""
         if colours == "two":
             return {"S": self.spades, "H": self.hearts, "D": self.hearts, "C": self.spades}
         return {"S": self.spades, "H": self.hearts, "D": self.diamonds, "C": self.clubs}
 
 
 class Theme(NamedTuple):
-    """Every colour of a theme, by what it is for."""
+    """The colours of a theme, named by purpose."""
 
     ground: str
     bar: str
-    """Under headers, key lines and boxes."""
+    """Background of headers, key bars and boxes."""
     ink: str
     quiet: str
     loud: str
     alarm: str
     rule: str
-    """Lines that part the screen."""
+    """Colour of lines that divide the screen."""
     space: str
     back: str
     back_ground: str
@@ -87,7 +87,7 @@ BLIND = Stock(
     diamonds="#56b4e9",
     clubs="#f0e442",
 )
-"""White, vermilion, sky blue and yellow: told apart by everybody, on a dark card only."""
+"""White, vermilion, sky blue and yellow: distinguishable for everybody, on a dark card only."""
 BLIND_ON_DARK = Stock(
     face="#2b2f37",
     edge="#ccd2da",
@@ -98,7 +98,7 @@ BLIND_ON_DARK = Stock(
     diamonds="#7cc8f2",
     clubs="#f0e442",
 )
-"""The same, a little lighter, where the ground is nearly black itself."""
+"""The same, a little lighter, for themes whose background is nearly black."""
 
 THEMES: dict[ThemeName, Theme] = {
     "baize": Theme(
@@ -153,17 +153,17 @@ TWO_COLOURS = frozenset(
         "baroness",
     }
 )
-"""Games in which red and black matter, or ranks alone: there two colours read best. In all others a
-suit matters."""
+"""Games in which only colours or ranks matter, so that two suit colours read best. In all others
+the suit matters."""
 
 
 def usual_colours(slug: str) -> SuitColours:
-    """How many colours a game is played best with."""
+    """The suit colours a game is played best with."""
     return "two" if slug in TWO_COLOURS else "four"
 
 
 def stock_of(theme: Theme, colours: SuitColours) -> Stock:
-    """What the cards are printed on."""
+    """The card colours of a theme for this choice of suit colours."""
     if colours != "blind":
         return theme.cards
     return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK

@@ -1,4 +1,4 @@
-"""Themes as the library of widgets knows them: its own boxes then are of one piece with ours."""
+"""Registers our themes with Textual, so that its own widgets use them as well."""
 
 import os
 from typing import Any
@@ -10,15 +10,15 @@ from client_cli.screens.widgets.themes import THEMES, ThemeName
 
 
 def colourless() -> bool:
-    """Whether the environment asks for no colour: `NO_COLOR` with anything in it. The library takes
-    an empty one for a wish as well, so that one goes."""
+    """Whether the environment asks for no colour: `NO_COLOR` is set and not empty. Removes an empty
+    `NO_COLOR` from the environment, which Textual would obey."""
     if not os.environ.get("NO_COLOR"):
         os.environ.pop("NO_COLOR", None)
     return "NO_COLOR" in os.environ
 
 
 def put_on(app: App[Any], name: ThemeName) -> None:
-    """Dress the app in a theme, and have it know ours and no others."""
+    """Activate a theme. At first use, replace all themes the app knows by ours."""
     if name not in app.available_themes:
         for other in list(app.available_themes):
             app.unregister_theme(other)
