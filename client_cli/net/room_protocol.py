@@ -1,4 +1,4 @@
-"""What the screens need of a room: `RoomLine` is one, and so is anything a test makes up."""
+"""Protocol class of a room as the screens use it; implemented by `RoomLine` and by test doubles."""
 
 from typing import Any, Protocol
 
@@ -8,7 +8,7 @@ from protocol.message import Request
 
 
 class Room(Protocol):
-    """The session to draw, and verbs. See `client_cli.net.room_client.RoomLine`."""
+    """A session to draw, and commands. See `client_cli.net.room_client.RoomLine`."""
 
     session: Session
 

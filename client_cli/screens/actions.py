@@ -1,4 +1,4 @@
-"""Every action of a page by its key and by its name: for the command palette and for help."""
+"""The keys and actions of a page, for the command palette and the help page."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ PHRASE_KEYS: "dict[str, PhraseId]" = {
     "f7": "rotten_cards",
     "f8": "congratulations",
 }
-"""What is said in a room without a word being typed."""
+"""Function keys that say a set phrase in a room."""
 EVERYWHERE = (
     ("F1", "this page"),
     ("Ctrl+P", "every action and every page by its name"),
@@ -37,11 +37,11 @@ NAMED = {
     "End": ("end", ""),
 }
 KEYS_FIRST = 12
-"""Cells in which help has its keys."""
+"""Width of the key column on the help page."""
 
 
 class Action(NamedTuple):
-    """What a key does on a page, and how the page is told that it was pressed."""
+    """What a key does on a page, and the (key, char) that is passed to `Page.press`."""
 
     shown: str
     told: str
@@ -50,7 +50,8 @@ class Action(NamedTuple):
 
 
 def key_of(shown: str) -> tuple[str, str] | None:
-    """A key as a bottom line has it, `Space` or `^R`, as pages get it; None if it is several."""
+    """The (key, character) of a key as the key bar shows it, such as `Space` or `^R`; None if it
+    stands for several keys."""
     if shown in NAMED:
         return NAMED[shown]
     if re.fullmatch(r"\^[A-Z]", shown):
@@ -61,7 +62,7 @@ def key_of(shown: str) -> tuple[str, str] | None:
 
 
 def actions(page: Page) -> Iterator[Action]:
-    """What can be done on a page just now."""
+    """The actions that are possible on a page now."""
     for shown, told in _pairs(page):
         pressed = key_of(shown)
         if pressed is not None:
@@ -69,17 +70,17 @@ def actions(page: Page) -> Iterator[Action]:
 
 
 def _pairs(page: Page) -> list[tuple[str, str]]:
-    """The keys of a page, without those that every page has."""
+    """The keys of a page with their meanings, without those that every page has."""
     own = (*page.key_pairs(), *page.quiet_keys())
     return [pair for pair in own if all(pair) and pair[0] not in dict(EVERYWHERE)]
 
 
 def help_page(page: Page, in_room: bool) -> str:
-    """All keys that mean something where one is."""
+    """The text of the help page: all keys that do something on this page."""
     pairs = _pairs(page)
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
-        from protocol.talk import PHRASES  # a room has it already
+        from protocol.talk import PHRASES  # already imported in a room
 
         said = [(key.upper(), f"say: {PHRASES[phrase]}") for key, phrase in PHRASE_KEYS.items()]
         lines += ["", *_lines(said)]

@@ -1,6 +1,7 @@
-"""The full-screen application, and what every page shares. `entry_points.py` has the ways into it.
+"""The full-screen Textual application: ticks, telephone, command palette, opening tables.
 
-What the first screen can do without is imported where it is needed: most of a start is imports.
+`entry_points.py` and `home_entry.py` start it. What the first screen does not need is imported
+where it is used, because imports take most of the start.
 """
 
 import asyncio
@@ -35,7 +36,7 @@ TICK_S = 0.25
 
 
 class PatienceApp(RoomApp):
-    """One terminal. `now` is a monotonic clock in milliseconds."""
+    """The application in one terminal. `now` is a monotonic clock in milliseconds."""
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "Crown Patience"
@@ -60,7 +61,7 @@ class PatienceApp(RoomApp):
         self._first = first
 
     def address(self) -> str:
-        """The server to ask. Raises Failure where the environment names none that could be."""
+        """The address of the server. Raises Failure if the environment names an invalid one."""
         return server_address(self._server)
 
     def on_mount(self) -> None:
@@ -69,7 +70,7 @@ class PatienceApp(RoomApp):
         self.set_interval(TICK_S, self.tick)
 
     def tick(self) -> None:
-        if not self.screen_stack:  # the clock goes on while the program ends
+        if not self.screen_stack:  # the timer goes on while the program ends
             return
         if self._telephone is not None:
             self._telephone.tick()
@@ -80,7 +81,7 @@ class PatienceApp(RoomApp):
 
     @property
     def telephone(self) -> "Telephone":
-        """Put up when it is first needed."""
+        """The telephone, created at first use."""
         if self._telephone is None:
             from client_cli.screens.call_notifier import Telephone
 
@@ -88,31 +89,33 @@ class PatienceApp(RoomApp):
         return self._telephone
 
     def listen(self) -> None:
-        """Have it ring at home, once what is to be seen is seen."""
+        """Start listening for calls once the first screen is drawn."""
         if self._telephone is not None:
             self._telephone.listen()
         elif self.storage is not None:
             self.call_after_refresh(begin, self, self._put_up)
 
     async def _put_up(self) -> None:
-        """In a thread, for it takes as long as the start: nobody waits for it meanwhile."""
+        """Import the telephone in a thread, because that takes as long as the start of the
+        program."""
         await asyncio.to_thread(import_module, "client_cli.screens.call_notifier")
         self.telephone.listen()
 
     @property
     def missed(self) -> int:
-        """How many calls were, as far as is known."""
+        """The number of missed calls as far as known."""
         return self._telephone.missed if self._telephone is not None else 0
 
     def beside(self, header: Text) -> Text:
-        """The header of a page on which one plays, with a sign where somebody rings."""
+        """The header of a playing page, with a sign in front while a call is waiting."""
         return header if self._telephone is None else self._telephone.beside(header)
 
     # What every page has. -------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What Ctrl+P offers: the actions of the page, all other pages, and the way out."""
-        from client_cli.screens.navigation import places  # they all are above this file
+        """The commands of Ctrl+P: the actions of the page, all other pages, and the phrases of a
+        room."""
+        from client_cli.screens.navigation import places  # they import this module
 
         if isinstance(screen, Page):
             for action in actions(screen):
@@ -138,8 +141,8 @@ class PatienceApp(RoomApp):
             self.push_screen(Reader(" Help ", help_page(page, self.room is not None)))
 
     def pop_screen(self) -> AwaitComplete:
-        """The library remembers what it has drawn of a thousand widgets that are gone: after many
-        games a hundred megabytes."""
+        """Close the top screen and clear Textual's style cache, which keeps up to a thousand drawn
+        widgets alive: a hundred megabytes after many games."""
         gone = super().pop_screen()
         StylesCache.get_inner_outer.cache_clear()
         return gone
@@ -156,7 +159,7 @@ class PatienceApp(RoomApp):
         self.push_screen(SoloPage(solo, new_deal, tips))
 
     def plays(self, slug: str) -> bool:
-        """Whether a game of it lies on a table of one's own, under whatever page."""
+        """Whether an unfinished solo table of this game is open, even below other pages."""
         from client_cli.screens.pages.solo import SoloPage
 
         return any(
@@ -176,13 +179,13 @@ class PatienceApp(RoomApp):
             self.switch_screen(SoloPage(solo, new_deal, tips=False))
 
     def races(self, slug: str) -> bool:
-        """Whether one sits in a room where it is raced."""
+        """Whether the player is in a room that races this game."""
         race = self.room.session.race if self.room is not None else None
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Ctrl+Q: out of the program; from a table where a pile has the letter, back to where it
-        was opened."""
+        """Ctrl+Q: leave the program; at a solo table where `q` names a pile, leave only the
+        table."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen
@@ -192,7 +195,7 @@ class PatienceApp(RoomApp):
             self.exit()
 
     def leave_table(self) -> None:
-        """Back to where the table was opened from, or out of the program."""
+        """Go back to where the table was opened from, or leave the program."""
         if len(self.screen_stack) > 2:
             self.pop_screen()
         else:
@@ -200,7 +203,7 @@ class PatienceApp(RoomApp):
 
 
 def _press(page: Page, key: str, char: str) -> Callable[[], None]:
-    """Does what a key does."""
+    """A function that presses this key on the page."""
 
     def press() -> None:
         page.press(key, char)

@@ -1,6 +1,6 @@
-"""The telephone of the full screen: it rings where one is idle, and is a sign where one plays.
+"""Notifications of telephone calls and news: listens in the background, shows a box when idle.
 
-What is heard only waits here; `tick` brings it up when nothing may be disturbed by it.
+During play only a sign is shown. What arrives waits here until `tick` finds the player idle.
 """
 
 import asyncio
@@ -43,29 +43,29 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 AGAIN_S = 30.0
-"""So long after a server was not to be reached it is tried again."""
+"""Seconds to wait before trying an unreachable server again."""
 
 
 class Telephone:
-    """One for the app. `missed` is how many calls were, as far as is known."""
+    """The app's receiver of calls. `missed` is the number of missed calls as far as known."""
 
     def __init__(self, app: "BaseApp") -> None:
         self._app = app
         self.missed = 0
         self._waiting: list[Call] = []
         self._news: dict[str, str] = {}
-        """Sentences by what they are about."""
+        """Sentences to show, by subject; a newer one replaces the older."""
         self._won: CrownWon | None = None
         self._box: RingBox | OfferBox | None = None
         self._shown: Call | CrownWon | None = None
         self._listens_as: str | None = None
         self._told_former_name = False
         self._link: Link | None = None
-        """The line that is kept open, while it is."""
+        """The open connection that is listened on; None while there is none."""
 
     @property
     def account(self) -> KnownAccount | None:
-        """Whose telephone it is; None of a guest."""
+        """The account that is called; None for a guest."""
         try:
             server = self._app.address()
         except Failure:
@@ -74,13 +74,13 @@ class Telephone:
 
     @property
     def listens(self) -> bool:
-        """Whether a line is kept open."""
+        """Whether a connection is open."""
         return self._link is not None
 
     # What is heard. -------------------------------------------------------------------------
 
     def hear(self, message: FromServer) -> None:
-        """From any task."""
+        """Take a message from the server. May be called from any task."""
         match message:
             case Ringing(call=call):
                 self._waiting.append(call)
@@ -96,18 +96,18 @@ class Telephone:
         account = self.account
         if account is not None and account.name == won.name:
             self._won = won
-        elif self._app.room is None:  # a room tells it by itself
+        elif self._app.room is None:  # in a room, the room announces it
             self._news[won.award] = f"{won.name} has won the {CROWNS[won.crown]}!"
 
     def beside(self, header: Text) -> Text:
-        """The header of a page on which one plays, with a sign where somebody rings."""
+        """The header of a playing page, with a sign in front while a call is waiting."""
         if not self._waiting:
             return header
         look = self._app.look
         return Text.assemble((f"{look.glyphs.phone} ", plain(look.palette.loud)), header)
 
     def tick(self) -> None:
-        """Bring up what waits, one after the other, where it disturbs nobody."""
+        """Show what is waiting, one thing at a time, if the player is idle."""
         if self._box is not None and self._box not in self._app.screen_stack:
             self._taken_away()
         if not self._is_idle():
@@ -129,7 +129,7 @@ class Telephone:
         return not isinstance(page, PlayPage) or (not page.dealing() and bool(page.state().over))
 
     def _taken_away(self) -> None:
-        """The room asked for another screen before the box was answered."""
+        """Queue a box again that a change of the room's screen closed before it was answered."""
         shown, self._box, self._shown = self._shown, None, None
         if isinstance(shown, Call):
             self._waiting.insert(0, shown)
@@ -137,7 +137,7 @@ class Telephone:
             self._won = self._won or shown
 
     def tell(self, sentence: str) -> None:
-        """Where one is, if there is a place for it."""
+        """Show a sentence in the room or on a list page; other pages drop it."""
         if not self._app.screen_stack:
             return
         page = self._app.screen
@@ -146,7 +146,7 @@ class Telephone:
         elif isinstance(page, ListPage):
             page.tell(sentence)
 
-    # Somebody rings. ------------------------------------------------------------------------
+    # Incoming calls. -------------------------------------------------------------------------
 
     def _show(self, call: Call) -> None:
         self._app.chime()
@@ -173,7 +173,7 @@ class Telephone:
             self.do(partial(_hear, call.call), lambda _: None)
 
     def _mute_as_guest(self) -> None:
-        """Until this line ends: a guest is not known by anything else."""
+        """Mute calls for this connection only, since guests have no account to store it."""
         if self._app.room is not None:
             self._app.do(self._app.room.request(MuteCalls, muted=True))
         elif self._link is not None:
@@ -189,7 +189,7 @@ class Telephone:
         self.tell(sentence)
 
     def show(self, call: Call) -> None:
-        """The race that made the crown, from the beginning."""
+        """Replay the race that won the crown."""
 
         async def run() -> None:
             try:
@@ -208,7 +208,7 @@ class Telephone:
     def _replay(self, found: Named) -> None:
         registry.COMPARE.open(self._app, found.record, *found.record.seats, together=False)
 
-    # One's own crown. -----------------------------------------------------------------------
+    # One's own crown. ------------------------------------------------------------------------
 
     def _offer(self, won: CrownWon) -> None:
         self._won = None
@@ -230,10 +230,11 @@ class Telephone:
             ringing = partial(calls.ring, words=words, award=award)
             self.do(ringing, lambda call: self.tell(calls.rung(call)))
 
-    # The line. ------------------------------------------------------------------------------
+    # The connection. -------------------------------------------------------------------------
 
     def do(self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], object]) -> None:
-        """Ask a server something, beside whatever is on the screen."""
+        """Run a request to the server in the background, then call `then` with its result. A
+        Failure is shown as a sentence."""
 
         async def run() -> None:
             try:
@@ -246,12 +247,12 @@ class Telephone:
         self._app.run_worker(run(), exit_on_error=False)
 
     def look_in(self) -> None:
-        """Ask once for missed calls, where one has come into a room."""
+        """Ask once for missed calls, after entering a room."""
         if self.account is not None:
             self.do(self._look, lambda _: None)
 
     async def _look(self, line: AccountLine) -> None:
-        with suppress(Failure):  # no answer is no news
+        with suppress(Failure):  # without an answer there is no news
             if line.account is None:
                 await line.authenticate()
             await self._tell_former_name(line)
@@ -261,7 +262,7 @@ class Telephone:
                 self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed(count)}."
 
     async def _tell_former_name(self, line: AccountLine) -> None:
-        """Tell once that the server has given the account another name."""
+        """Tell once that the server has renamed the account."""
         if line.account is None or self._told_former_name:
             return
         self._told_former_name = True
@@ -270,7 +271,7 @@ class Telephone:
             self._news["former name"] = told[0]
 
     def listen(self) -> None:
-        """Keep a line open from now on, quietly, for whoever is logged in or a guest."""
+        """Keep a connection open in the background, for the account or as a guest."""
         account = self.account
         who = account.session if account is not None else ""
         if self._app.storage is None or self._listens_as == who:
@@ -286,7 +287,7 @@ class Telephone:
             await asyncio.sleep(AGAIN_S)
 
     async def _stay(self, session: str) -> None:
-        """One line, for as long as it lasts."""
+        """Open a connection and return once it is lost."""
 
         def comeback() -> list[Request]:
             return [Authenticate(id=link.next_id(), session=session)] if session else []
@@ -295,7 +296,7 @@ class Telephone:
         if storage is None:
             return
         async with Link(server, self.hear, comeback) as link:
-            await asyncio.sleep(0)  # the line is up once its keeper has run
+            await asyncio.sleep(0)  # the connection is up after its task has run
             if session:
                 await self._look(AccountLine(server, storage, link))
             self._link = link

@@ -1,5 +1,8 @@
-"""The ways into the full screen that lead past home (`home_entry.py`): `run_solo` deals at once,
-`run_race` sits in a room until it is left."""
+"""Functions that start the full-screen client at a page other than home; they return exit codes.
+
+`run_solo` deals a game at once, `run_race` stays in a room until it is left. Home is started by
+`home_entry.py`.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -29,19 +32,19 @@ def run_solo(
     suits: SuitColours = "usual",
     plain_letters: bool = False,
 ) -> int:
-    """Play one game alone, full screen; the exit code. Raises BadOption before anything shows."""
+    """Play a solo game. Return the exit code. Raises BadOption before anything is shown."""
     solo = Solo(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
     return _code(app.run())
 
 
 def run_left(left: Unfinished, storage: Storage) -> int:
-    """Go on with a game that was left, full screen; the exit code."""
+    """Continue an unfinished solo game. Return the exit code."""
     return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
 
 
 def run_ghost(solo: Solo, storage: Storage) -> int:
-    """Race a finished record alone, full screen; the exit code."""
+    """Race alone against a finished record. Return the exit code."""
     ghost = solo.ghost
     if ghost is None:
         raise ValueError("A ghost race has a ghost.")
@@ -49,8 +52,8 @@ def run_ghost(solo: Solo, storage: Storage) -> int:
 
 
 def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Storage) -> int:
-    """Two games of a record on one clock, full screen; the exit code. Raises EngineError at a
-    move that is none."""
+    """Replay two games of a record side by side. Return the exit code. Raises EngineError for a
+    record with an illegal move."""
     page = ComparePage(record, one, other)
     return _code(PatienceApp(lambda _: page, storage).run())
 
@@ -63,15 +66,15 @@ async def run_race(
     plain_letters: bool = False,
     left: Callable[[], None] = lambda: None,
 ) -> int:
-    """Sit in a room, full screen, until it is left; the exit code. `left` is called when that was
-    leaving the program.
+    """Stay in a room until it is left. Return the exit code. `left` is called if the player left
+    the whole program.
 
-    `come_in` creates, joins, resumes or watches; what it raises (RequestRefused, Failure) comes
-    through before anything shows.
+    `come_in` creates, joins, resumes or watches a room; its exceptions (RequestRefused, Failure)
+    are raised before anything is shown.
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
     kept = ""
-    """The room one would have to go back to, as it is remembered."""
+    """The room to return to, as stored for the next start; empty if there is none."""
 
     def heard(told: Sequence[str]) -> None:
         nonlocal kept
@@ -84,7 +87,7 @@ async def run_race(
 
     room = RoomLine(server, storage, heard, app.line_is)
     async with room:
-        await asyncio.sleep(0)  # the line is up once its keeper has run
+        await asyncio.sleep(0)  # the connection is up after its task has run
         await come_in(room)
         room.overhear = app.telephone.hear
         reach = await asyncio.to_thread(reach_of, server)

@@ -1,4 +1,7 @@
-"""The way into the first screen. It imports little: it is what most starts wait for."""
+"""Starts the full-screen client at the home page.
+
+Imports little, because most starts of the program wait for this module.
+"""
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
@@ -14,9 +17,9 @@ def run_home(
     told: str = "",
     again: Wish | None = None,
 ) -> Wish | None:
-    """The home screen, with a sentence on it. What needs a server comes back as a wish; None when
-    one has quit. `again` is a wish that the server has refused, by this sentence: what was typed
-    for it is put right on the page it came from."""
+    """Show the home page with a sentence on it. Return what the player chose that needs a server;
+    None if the player quit. `again` is a choice that the server refused, with the reason in `told`:
+    its page opens again so that it can be corrected."""
     app = PatienceApp(lambda _: HomePage(told, again), storage, suits, plain_letters)
     result = app.run()
     return result if isinstance(result, Wish) else None

@@ -1,4 +1,4 @@
-"""The pages one can go to from wherever one is."""
+"""The pages that the command palette offers from any other page."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A page, what it is for, and how to get there."""
+    """A page: its name, what it is for, and a function that opens it."""
 
     name: str
     told: str

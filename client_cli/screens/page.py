@@ -1,4 +1,4 @@
-"""What every screen shares: the look, one-line bars, and the boxes that lie over a screen."""
+"""Base class of all screens: key dispatch, confirmation questions; notice and reader dialogs."""
 
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 KEY = "key"
-"""What a key in a text is known by when it is clicked."""
+"""Key of the style metadata that tells which key was clicked."""
 WIDEST_PAGE, PAGE_FRAME = 84, 9
-"""Cells of a page to read at most, as in app.tcss, and of what lies around its text."""
+"""The widest page of text in cells, as in app.tcss, and the cells of its border and padding."""
 
 
 class Question(NamedTuple):
-    """Asked on the status line: the key `char` carries out `sure`; any other key withdraws it."""
+    """A question on the status line: the key `char` calls `sure`, any other key withdraws it."""
 
     text: str
     char: str
@@ -37,13 +37,14 @@ class Question(NamedTuple):
 
 
 class Page(Screen[None]):
-    """A screen of ours: keys come as characters to `typed`, time to `tick`, news to `news`."""
+    """Base class of all screens. Subclasses override `typed` for keys, `tick` for time and `news`
+    for messages of a room."""
 
     aside: ClassVar[bool] = True
-    """Lies over the screen of a room, and goes when the room asks for another."""
-    AUTO_FOCUS = ""  # keys are ours unless a screen gives the focus away
+    """Whether the page lies over the screen of a room and closes when the room's screen changes."""
+    AUTO_FOCUS = ""  # keys go to the page unless it focuses a widget
     question: Question | None = None
-    """What is asked just now, before something that cannot be undone."""
+    """The question that is open now, before something that cannot be undone."""
 
     @property
     def patience(self) -> "BaseApp":
@@ -54,7 +55,7 @@ class Page(Screen[None]):
         return self.patience.look
 
     def on_key(self, event: events.Key) -> None:
-        if not self.is_active:  # of a key held down, more were on their way when the page was left
+        if not self.is_active:  # a held key may send more presses after the page was left
             event.stop()
             return
         char = event.character if event.is_printable and event.character else ""
@@ -63,8 +64,8 @@ class Page(Screen[None]):
             event.prevent_default()
 
     def press(self, key: str, char: str) -> bool:
-        """A key was pressed, clicked, or chosen by its name: it answers an open question and does
-        nothing else, or goes to `typed`. Whether it meant something."""
+        """Handle a key that was pressed, clicked or chosen by name. An open question consumes it;
+        otherwise it goes to `typed`. Return whether it did something."""
         question = self.question
         if question is None:
             return self.typed(key, char)
@@ -74,67 +75,66 @@ class Page(Screen[None]):
         return True
 
     def ask_first(self, text: str, char: str, sure: Callable[[], None]) -> None:
-        """Ask before something is done; the page shows the question until a key answers it."""
+        """Ask for confirmation; the page shows the question until a key answers it."""
         self.question = Question(text, char, sure)
         self.asked()
 
     def withdraw(self) -> None:
-        """Ask no more."""
+        """Close the open question."""
         if self.question is not None:
             self.question = None
             self.asked()
 
     def asked(self) -> None:
-        """The question has changed: show the page anew."""
+        """Called when the question changes, to draw the page again."""
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A click withdraws a question and does what clicks do; on a key it presses that key, which
-        answers the question."""
+        """Withdraw an open question, unless the click is on a key, which then answers it."""
         if KEY not in event.style.meta:
             self.withdraw()
 
     def on_screen_suspend(self) -> None:
-        """Nobody answers what is covered."""
+        """Withdraw a question that another screen covers."""
         self.withdraw()
 
     def typed(self, key: str, char: str) -> bool:  # noqa: ARG002
-        """Whether the key meant something here."""
+        """Handle a key; return whether it did something."""
         return False
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        """The keys that mean something now, and what they do: for the bottom line, help and the
-        command palette."""
+        """The keys that do something now, with their meanings, for key bar, help and command
+        palette."""
         return []
 
     def quiet_keys(self) -> list[tuple[str, str]]:
-        """The same of keys the bottom line has no room for."""
+        """More such keys, for which the key bar has no room."""
         return []
 
     def more_help(self) -> list[str]:
-        """What help has to say beside the keys."""
+        """Lines to add to the help page."""
         return []
 
     def tick(self) -> None:
-        """Time has passed."""
+        """Called at every tick of the app."""
 
     def news(self, sentences: list[str]) -> None:
-        """Something was heard from the room."""
+        """Called with sentences about events in the room."""
 
     def out_of_date(self) -> bool:
-        """Whether a fresh screen of the same kind is needed."""
+        """Whether the screen must be replaced by a new one of the same kind."""
         return False
 
     def page_width(self) -> int:
-        """Cells of a line of a page to read."""
+        """The width of a line on a page of text, in cells."""
         return min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
 
     def read_rules(self, game: type[AnyGame]) -> None:
-        """Open the rules page of a game, its lines as long as the screen is wide."""
+        """Open the rules page of a game, wrapped to the screen."""
         page = flowed(game.rules_page(), self.page_width())
         self.app.push_screen(Reader(f" {game.book.title} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
-        """Write a part of the page; what stands there already costs nothing."""
+        """Write into the widget of this name; nothing is redrawn if the text is the same."""
         for bar in self.query(f"#{name}").results(Static):
             if not _same(bar.content, text):
                 bar.update(text, layout=bar.styles.is_auto_height)
@@ -147,7 +147,7 @@ def _same(before: object, text: Text | str) -> bool:
 
 
 class Notice(Box[str]):
-    """A box over the screen; the key that closes it is its answer."""
+    """Dialog with a text. Returns the key that closed it, or "" for Esc and Enter."""
 
     CLOSES: ClassVar[tuple[str, ...]] = ("escape", "enter")
 
@@ -157,7 +157,7 @@ class Notice(Box[str]):
 
     def compose(self) -> ComposeResult:
         box = Static(self._text, id="box")
-        if self._text.justify == "center":  # a widget aligns by its own style alone
+        if self._text.justify == "center":  # a widget ignores the alignment of its text
             box.styles.text_align = "center"
         yield box
 
@@ -170,14 +170,14 @@ class Notice(Box[str]):
             self.dismiss(event.character)
 
     def on_click(self, event: events.Click) -> None:
-        """A key that the text tells of was clicked."""
+        """Close with the key that was clicked in the text."""
         key = event.style.meta.get(KEY)
         if isinstance(key, str) and key in self._keys:
             self.dismiss(key)
 
 
 class Reader(Box[None]):
-    """A page to read: rules, help, a record. Any key but those that scroll closes it."""
+    """Scrolling page of text: rules, help, a record. Any key that does not scroll closes it."""
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -196,14 +196,14 @@ class Reader(Box[None]):
 
 
 def begin(node: DOMNode, run: Callable[[], Coroutine[Any, Any, None]], **how: Any) -> None:
-    """Run something beside everything else. It is made when it begins: where it was cancelled
-    before that there is nothing to be waited for."""
+    """Run a coroutine as a worker of this node. The coroutine is created when the worker starts, so
+    that one cancelled earlier leaves no unawaited coroutine."""
     work: WorkType[None] = run
     node.run_worker(work, **how)
 
 
 def keyline(look: Look, *pairs: tuple[str, str]) -> Text:
-    """`Space deal  u undo`: keys loud, what they do quiet."""
+    """Keys with their meanings in one line: `Space deal  u undo`."""
     text = Text(no_wrap=True, overflow="ellipsis")
     for key, meaning in pairs:
         text.append(key, plain(look.palette.loud))
@@ -212,12 +212,12 @@ def keyline(look: Look, *pairs: tuple[str, str]) -> Text:
 
 
 def plain(style: Style) -> Style:
-    """A style without the ground it lies on."""
+    """A style without its background."""
     return style.without_color + Style(color=style.color) if style.color else style
 
 
 def progress_bar(look: Look, value: int, goal: int, width: int) -> str:
-    """`████░░░░`"""
+    """A progress bar such as `████░░░░`; any value above 0 fills at least one cell."""
     full = round(width * min(value, goal) / max(1, goal))
     full = max(1, full) if value > 0 else 0
     return look.glyphs.bar * full + look.glyphs.rest * (width - full)

@@ -1,4 +1,4 @@
-"""What somebody chose on the home screen that needs a server."""
+"""A choice made on the home screen that needs a server: host, join, watch and so on."""
 
 from typing import Literal, NamedTuple
 
@@ -16,10 +16,10 @@ Kind = Literal[
 
 
 class Wish(NamedTuple):
-    """To host a game; to join, watch or resume the room of a code or link; to try a daily deal; to
-    play a game for a crown, go back to it, or play one's deal of the crown race of a code; to play
-    the tournament of a code. `name` is what to be called, or what the deal is called; `terms` are
-    those of `client_cli.features.race_setup` that are not the usual ones."""
+    """What to do on the server. `kind` is one of: host a game; join, watch or resume the room of a
+    code or link; play a daily deal; play for a crown or return to that; play one's deal of a crown
+    race; play a tournament. `name` is the player's name or the name of the deal. `terms` are those
+    of `client_cli.features.race_setup` that differ from the defaults."""
 
     kind: Kind
     game: str = ""

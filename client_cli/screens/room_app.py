@@ -1,4 +1,4 @@
-"""The full-screen client in a room: the screen its state asks for, and what is said there."""
+"""The part of the application that follows a room: screen to show, commands, chat history."""
 
 from collections import deque
 from collections.abc import Awaitable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from client_cli.net.room_protocol import Room
 
 MOST_TALK = 200
-"""Sentences that can be read again."""
+"""Sentences that are kept to be read again."""
 
 
 class RoomApp(BaseApp):
@@ -32,9 +32,9 @@ class RoomApp(BaseApp):
         self.room: Room | None = None
         self.line = Line.UP
         self.reach: Reach | None = None
-        """Where the server of the room is; None where nobody is to be invited."""
+        """The address for invitations to the room; None if nobody is to be invited."""
         self.talk: deque[str] = deque(maxlen=MOST_TALK)
-        """What was told of the room, the latest last."""
+        """Sentences about the room, the latest last."""
 
     def enter(self, room: "Room", reach: "Reach | None" = None) -> None:
         self.room, self.reach = room, reach
@@ -43,19 +43,21 @@ class RoomApp(BaseApp):
         self.settle([])
 
     def heard(self, sentences: list[str]) -> None:
-        """The room has changed. May be called from any task: the screens change in our own."""
+        """Take news of the room. May be called from any task; screens change in the app's own
+        task."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
     def line_is(self, line: Line) -> None:
-        """The line went or came back; the same from any task."""
+        """Note that the connection was lost or restored. May be called from any task. If it is lost
+        for good, the app exits with UNREACHABLE."""
         self.line = line
         if line is Line.GONE:
             self.call_later(self.exit, UNREACHABLE)
         self.heard([])
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the screen the room's state asks for, and give it the news."""
+        """Show the screen for the room's state and pass it the sentences."""
         room = self.room
         self.talk.extend(sentences)
         if room is None or not self.screen_stack:
@@ -73,7 +75,7 @@ class RoomApp(BaseApp):
             current.news(sentences)
 
     def _ring(self, status: str) -> None:
-        """A bell at the start and at the end of a race."""
+        """Sound the start and the end of a race."""
         before, self._seen = self._seen, status
         if before not in (None, status) and status in ("running", "over"):
             self.chime("shuffle" if status == "running" else "ring")
@@ -92,7 +94,7 @@ class RoomApp(BaseApp):
         return registry.SPECTATE if looks_on else registry.RACE
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Carry out a verb of the room; a refusal becomes a sentence on the screen."""
+        """Run a command of the room; a refusal is shown as a sentence."""
 
         async def carry_out() -> None:
             try:
@@ -105,7 +107,7 @@ class RoomApp(BaseApp):
         begin(self, carry_out, exit_on_error=False)
 
     def speak(self) -> None:
-        """Ask for something to say to the room, or to do in it."""
+        """Open the chat input and carry out what is typed."""
         from client_cli.screens.widgets.chat_input import LONG, Prompt, carry_out
         from client_cli.text_mode.room_input import RoomVerbs
 
@@ -133,7 +135,8 @@ class RoomApp(BaseApp):
             self.push_screen(Prompt(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Out of the room: for good, or so that `patience resume` finds the seat."""
+        """Leave the room and the program. Without `give_up_seat` the seat is kept for `patience
+        resume`."""
         room = self.room
 
         async def go() -> None:
@@ -147,18 +150,18 @@ class RoomApp(BaseApp):
         begin(self, go, exit_on_error=False)
 
     def action_phrase(self, key: str) -> None:
-        """Say a set phrase: a key of its own, so that it takes none in the middle of a move."""
+        """Say a set phrase. Phrases have function keys, because letters name piles."""
         if self.room is not None:
             from protocol.talk import SayPhrase
 
             self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
 
     def action_talk(self) -> None:
-        """What was said and done in the room, the latest first."""
+        """Show what was said and done in the room, the latest first."""
         told = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
         self.push_screen(Reader(" Said and done ", "\n".join(told) or "Nothing yet."))
 
 
 def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:
-    """Whether it is a screen that follows the room, and no box or page over it."""
+    """Whether this screen follows the room, unlike boxes and pages over it."""
     return isinstance(screen, Page) and not screen.aside

@@ -1,4 +1,4 @@
-"""How the full-screen client looks and sounds, as somebody has chosen."""
+"""The part of the application for the player's preferences: theme, suit colours, sounds."""
 
 from typing import Any, cast
 
@@ -15,10 +15,11 @@ from client_cli.screens.widgets.theming import colourless, put_on
 
 
 class DressedApp(App[Wish | int]):
-    """A terminal; `suits` and `plain_letters` hold where nothing is chosen."""
+    """An app with preferences; `suits` and `plain_letters` apply where the player has chosen
+    nothing."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
-        super().__init__(ansi_color=colourless() or None)  # so the library leaves greys out as well
+        super().__init__(ansi_color=colourless() or None)  # Textual then leaves out greys as well
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
         self.look = Look()
@@ -26,8 +27,8 @@ class DressedApp(App[Wish | int]):
         self._sounds: Sounds | None = None
 
     async def run_async(self, **how: Any) -> Wish | int | None:
-        """What it was left with. Raises what it has crashed with, once the terminal is as before:
-        the command tells of it as of every fault."""
+        """Run the app and return its result. An exception that crashed the app is raised once the
+        terminal is restored, so that the command reports it like any other."""
         result = await super().run_async(**how)
         error = self._exception
         if error is not None:
@@ -35,12 +36,12 @@ class DressedApp(App[Wish | int]):
         return result
 
     def _fatal_error(self) -> None:
-        """End after a crash. The library's own prints the local variables of every frame, and they
-        may be secrets, tokens or hidden cards."""
+        """End after a crash without Textual's traceback: it prints local variables, which may hold
+        secrets, tokens or hidden cards."""
         self.panic()
 
     def take_choices(self) -> None:
-        """Look and sound as somebody has chosen."""
+        """Apply the player's preferences."""
         chosen = preferences.chosen(self.storage)
         self._choices = {
             name: chosen.get(name) or preferences.USUAL.get(name) for name in preferences.CHOICES
@@ -53,17 +54,18 @@ class DressedApp(App[Wish | int]):
         self.set_class(letters, "letters")
 
     def choice(self, name: str) -> str | None:
-        """What holds of one of `preferences.CHOICES`, as it was read last."""
+        """The player's preference for one of `preferences.CHOICES`, or its default, as last
+        read."""
         return self._choices[name]
 
     def chime(self, tone: Tone = "ring") -> None:
-        """A bell or a tone, for those who want one."""
+        """Ring the terminal bell or play a tone, as the player prefers."""
         if self.choice("sounds") == "bell":
             self.bell()
         self.tone(tone)
 
     def tone(self, tone: Tone) -> None:
-        """For those who want tones; never waited for."""
+        """Play a tone if the player wants tones; returns at once."""
         if self.choice("sounds") != "tones":
             return
         if self._sounds is None:

@@ -1,4 +1,4 @@
-"""Where one was when the program ended: the door and the game last chosen, the room one sat in."""
+"""User interface state stored between runs: last menu entry, last game, room to return to."""
 
 from contextlib import suppress
 
@@ -9,13 +9,13 @@ FILE = "screens.json"
 
 
 def remembered(storage: Storage | None, what: str) -> str:
-    """What was remembered under a name; empty where nothing was."""
+    """The stored value of this name; empty if there is none."""
     found = storage.read(storage.root / FILE).get(what) if storage is not None else None
     return found if isinstance(found, str) else ""
 
 
 def remember(storage: Storage | None, **kept: str) -> None:
-    """Keep it for the next start. A full disk is no reason to stop anybody here."""
+    """Store values for the next start. Failure to write, such as a full disk, is ignored."""
     if storage is None:
         return
     before = storage.read(storage.root / FILE)
