@@ -1,4 +1,4 @@
-"""The ways into the full screen for tournaments: a player's evening, and the wall."""
+"""Functions that start the full-screen client for a tournament: playing it, or the wall display."""
 
 import asyncio
 import contextlib
@@ -21,13 +21,13 @@ DEALT = ("countdown", "running")
 
 
 def run_wall(server: str, storage: Storage, code: str) -> int:
-    """Hang a tournament on the wall; the exit code."""
+    """Show the wall display of a tournament. Return the exit code."""
     PatienceApp(lambda _: WallPage(code), storage, server=server).run()
     return DONE
 
 
 class Laid(NamedTuple):
-    """An evening with a screen to see it on; neither has begun."""
+    """The parts of a tournament session: app, page and the task that plays. Neither has started."""
 
     app: PatienceApp
     page: TournamentPage
@@ -41,7 +41,7 @@ class Laid(NamedTuple):
         return cls(app, page, evening)
 
     async def play(self) -> None:
-        """The evening, once the screen is there. Raises Failure."""
+        """Play the tournament once the page is on the screen. Raises Failure."""
         await self.page.up.wait()
         await self.evening.run()
 
@@ -49,8 +49,8 @@ class Laid(NamedTuple):
 async def run_evening(
     server: str, storage: Storage, code: str, left: Callable[[], None] = lambda: None
 ) -> int:
-    """Play a tournament until it is over or one leaves; the exit code. `left` is called when that
-    was leaving the program. Raises Failure."""
+    """Play a tournament until it is over or the player leaves. Return the exit code. `left` is
+    called if the player left the whole program. Raises Failure."""
     laid = Laid.out(server, storage, code)
     await laid.evening.check_in()
     running = asyncio.ensure_future(laid.play())
@@ -80,13 +80,13 @@ async def run_evening(
 
 
 class ScreenParlour:
-    """The page of the tournament, and over it the screens of the race one is in."""
+    """Connects an `Evening` to the tournament page and to the screens of the current race."""
 
     def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
         self._app, self._page = app, page
         self._room: RoomLine | None = None
         self._changed = asyncio.Event()
-        """Something was heard in a room, of the tournament, or typed."""
+        """Set when something arrived from a room, from the tournament or from the keyboard."""
         self._auto = True
 
     def told(self, before: Known | None, known: Known) -> None:  # noqa: ARG002 # the page has it
@@ -139,7 +139,7 @@ class ScreenParlour:
         self._app.call_later(self._rise)
 
     def _rise(self) -> None:
-        """Back to the table."""
+        """Return to the tournament page."""
         self._app.room = None
         while len(self._app.screen_stack) > 1 and self._app.screen is not self._page:
             self._app.pop_screen()

@@ -1,4 +1,4 @@
-"""I am ...: a guest's name, and an account with all that goes with it."""
+"""Account page: play as a guest, claim a name, log in, change the password, export and delete."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ Door = tuple[str, str, Callable[[], None]]
 
 
 class AccountPage(AskingPage):
-    """What is typed is checked as the command line checks it, and the same things are said."""
+    """Input is checked by the same functions as on the command line, with the same messages."""
 
     heading = "I am"
 
@@ -58,7 +58,7 @@ class AccountPage(AskingPage):
         self._look()
 
     def _look(self) -> None:
-        """Who one is, and what the server knows of it."""
+        """Show who the player is, and ask the server for the details of an account."""
         known = self.account()
         if known is None:
             name = self.patience.storage.name() if self.patience.storage is not None else None

@@ -1,4 +1,4 @@
-"""The board covered: one has gone to the room without a telephone."""
+"""Break page: covers the board while the player takes a break from a race."""
 
 from rich.text import Text
 
@@ -12,11 +12,12 @@ from protocol.crowns import EndBreak
 BACK_KEYS = frozenset({"f9", "enter", "space"})
 TITLE = "Your board is covered."
 FEWEST_ROWS, FEWEST_CELLS, MARGIN = 10, 44, 3
-"""Under these there is room for words only."""
+"""Smallest size in rows and cells for drawing card backs around the text, and the margin of the
+text."""
 
 
 class CoverPage(RoomPage):
-    """Nothing of the table: what the break has taken, and what is left."""
+    """Hides the table and shows the break time used and left."""
 
     DEFAULT_CSS = "CoverPage #body { text-align: center; }"
 

@@ -1,4 +1,4 @@
-"""Whom to ring for a crown: everybody, or chosen people."""
+"""Page for making a telephone call about a crown: to everybody or to chosen people."""
 
 from functools import partial
 from typing import NamedTuple
@@ -17,14 +17,15 @@ NOBODY_CHOSEN = "Choose somebody, or ring everybody."
 
 
 class Known(NamedTuple):
-    """The crown to ring for, if there is one, and people one may want to hear of it."""
+    """The award to call about (None if there is none), and the names to choose from."""
 
     award: str | None
     people: list[str]
 
 
 async def known(award: str | None, line: AccountLine) -> Known:
-    """Friends first, then whom one has raced last. Raises Failure."""
+    """Whom to call about this award, or the latest without a call: friends first, then recent
+    rivals without bots. Raises Failure."""
     await line.authenticate()
     about = award or await calls.unrung(line)
     friends = [one.name for one in await accounts.friends(line) if _may_be_rung(one.state, one.bot)]
@@ -38,7 +39,7 @@ def _may_be_rung(state: str, bot: bool) -> bool:
 
 
 class RingPage(AskingPage):
-    """Enter ticks people, or rings everybody; `g` rings those who are ticked."""
+    """List of people. Enter ticks a person, or calls everybody; `g` calls those who are ticked."""
 
     heading = "Ring"
 
@@ -126,6 +127,6 @@ def _whom(to: list[str]) -> str:
 
 
 def line_form(title: str) -> Form:
-    """What shall one say?"""
+    """The form that asks for the line to say."""
     field = Field("Your line", longest=LONGEST_TEXT)
     return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

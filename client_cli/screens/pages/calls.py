@@ -1,4 +1,4 @@
-"""The telephone's page: calls one has had and made, and what may be done about them."""
+"""Telephone page: list of calls received and made, with keys to answer, mute and ring."""
 
 from functools import partial
 
@@ -15,14 +15,14 @@ NEEDS_ACCOUNT = "Whoever has an account has a telephone: claim your name under '
 
 
 class CallsPage(TurningPage[Calls]):
-    """The missed first; one key answers."""
+    """The missed calls are marked; one key answers the selected call."""
 
     heading = "Telephone"
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         if self._page is not None and not self.waits:
-            self.overhear(self._listen, self._take)  # it may have rung, or one has
+            self.overhear(self._listen, self._take)  # a call may have arrived meanwhile
 
     async def _listen(self, line: AccountLine) -> Calls:
         return await calls.listen(line, self._offset, MOST)

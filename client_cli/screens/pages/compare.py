@@ -1,5 +1,4 @@
-"""Finished games of one deal on one clock: step through them, or let it run, and see where two of
-them part."""
+"""Replay and comparison page: finished games of one deal on a shared clock, side by side."""
 
 from bisect import bisect_right
 from typing import Any, NamedTuple
@@ -27,11 +26,11 @@ from engine.timeline import boards, first_difference
 from engine.view import View
 
 NARROWEST = 36
-"""Cells a table without columns takes at least."""
+"""The least width of a table without columns, in cells."""
 
 
 class Way(NamedTuple):
-    """One contestant's boards, and from when on each lay there."""
+    """One contestant's boards and the times (ms since the start) from which each of them stood."""
 
     seat: SeatRecord
     times: tuple[int, ...]
@@ -39,19 +38,19 @@ class Way(NamedTuple):
 
     @classmethod
     def of(cls, record: Record, seat: SeatRecord) -> "Way":
-        """Raises EngineError at a move that is none."""
+        """The boards of one seat of a record. Raises EngineError for an illegal move."""
         steps = list(boards(record, seat))
         times = tuple(entry.ms if entry else 0 for entry, _ in steps)
         return cls(seat, times, tuple(board for _, board in steps))
 
     def at(self, ms: int) -> int:
-        """How many moves had been made."""
+        """The number of moves made by `ms`."""
         return max(0, bisect_right(self.times, ms) - 1)
 
 
 class ComparePage(Page):
-    """Two tables side by side, if they are to be seen together and the terminal is wide enough;
-    else one at a time. Raises EngineError at a move that is none."""
+    """Replay of one or more seats. With `together`, two tables are shown side by side if the
+    terminal is wide enough; otherwise one at a time. Raises EngineError for an illegal move."""
 
     def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
         super().__init__()
@@ -61,7 +60,7 @@ class ComparePage(Page):
         self.parting = first_difference(*seats) if self.together else None
         self.reel = Reel(sorted({ms for way in self.ways for ms in way.times}))
         self.shown = 0
-        """Which of them is seen where there is room for one."""
+        """Index of the seat that is shown while there is room for one only."""
 
     @property
     def ms(self) -> int:
@@ -148,7 +147,8 @@ class ComparePage(Page):
         return self.app.size.width >= 2 * needed
 
     def _view(self, way: Way) -> View:
-        """What could be seen on the board then; at its end with what was withheld."""
+        """What was visible on the board at that time; at the end of the game also what was
+        withheld."""
         return self.record.game.view(self._shown(way))
 
     def _shown(self, way: Way) -> State[Any]:
@@ -168,7 +168,7 @@ class ComparePage(Page):
         return text
 
     def _status(self) -> str:
-        """The moves of this moment, and where the two part once that is reached."""
+        """The moves made at this moment, or the first difference once that is reached."""
         told = []
         for way, said in zip(self.ways, self.said, strict=True):
             ply = way.at(self.ms)
@@ -207,7 +207,7 @@ class ComparePage(Page):
         return True
 
     def on_click(self, event: events.Click) -> None:
-        """The line of the clock was clicked."""
+        """Jump to the clicked point of the progress bar."""
         if event.widget is self.query_one("#reel"):
             self.reel.jump(moment_at(self.reel, self._reel_width(), event.x - 1))
             self.redraw()

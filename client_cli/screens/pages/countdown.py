@@ -1,4 +1,4 @@
-"""Five, four, three, two, one: big."""
+"""Countdown page: the seconds until a race starts, in large digits."""
 
 from textwrap import wrap
 
@@ -17,7 +17,7 @@ DIGITS = {
 
 
 class CountdownPage(RoomPage):
-    """The seconds until the cards come; nobody has them before."""
+    """Shows the seconds until the cards are dealt, and who races."""
 
     def body(self) -> Text:
         left = self.session.clock.starts_in_ms(self.patience.now())

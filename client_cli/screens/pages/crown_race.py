@@ -1,4 +1,4 @@
-"""Crown races: the door to them, and the table of candidates as it changes."""
+"""Crown race pages: open or join a crown race, and its table of contestants with live updates."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,7 +30,7 @@ SURE = "Take part no more? Press x again; any other key goes on."
 
 
 class CrownRaceDoor(AskingPage):
-    """To open one, to join one, and back to the one that goes on."""
+    """Menu to open or join a crown race, or to return to the last one."""
 
     heading = "Crown races"
 
@@ -78,7 +78,7 @@ class CrownRaceDoor(AskingPage):
 
 
 class CrownRacePage(AskingPage):
-    """How everybody stands, followed as long as the page is open."""
+    """The standings of a crown race, updated while the page is open."""
 
     def __init__(self, race: CrownRace) -> None:
         super().__init__()
@@ -119,7 +119,7 @@ class CrownRacePage(AskingPage):
         return [*told, "", " " * (LONGEST_NAME + 4) + names]
 
     def _invited(self) -> list[str]:
-        """How friends get in; nothing while it is not known where they find the server."""
+        """The lines that invite others; empty while the server's public address is unknown."""
         if self._reach is None:
             return []
         return invitations.told(crown_races.invitation(self.race, self._reach))
@@ -147,7 +147,7 @@ class CrownRacePage(AskingPage):
         return f"{glyphs.finished}{game.progress}"
 
     def _next(self) -> str | None:
-        """The game one may play now."""
+        """The game the player may play now; None if there is none."""
         me = crown_races.mine(self.race)
         if self.race.status != "running" or me is None or me.quit:
             return None

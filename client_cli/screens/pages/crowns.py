@@ -1,4 +1,4 @@
-"""One's run for a crown, moving each second: shields, breaks, and the game to play next."""
+"""Crown run page: five games to win for a crown, with break times, updated every second."""
 
 from rich.text import Text
 
@@ -20,12 +20,12 @@ from protocol.crowns import Crown, FollowCrown
 
 NEEDS_ACCOUNT = "A crown belongs to an account: claim your name under 'I am' first."
 LOW = 12
-"""Rows under which there is no room for all keys."""
+"""Rows below which there is no room for all keys."""
 SURE = "Give up the run? Press x again; any other key keeps it."
 
 
 class CrownsPage(AskingPage):
-    """Five games, five shields. The run is followed while the page is open."""
+    """The player's run: five games and five shields, updated while the page is open."""
 
     heading = "Crowns"
 
@@ -80,7 +80,7 @@ class CrownsPage(AskingPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """Even where there is room for nothing else: the shields, and what is left."""
+        """The shields and the time left, visible even in the smallest window."""
         text = super().header()
         if self.told is None:
             return text
@@ -122,7 +122,7 @@ class CrownsPage(AskingPage):
         return playing is not None and playing.counts and slug in ("", playing.game)
 
     def below(self) -> Text | None:
-        """The ledger."""
+        """The breaks taken and left."""
         if self.told is None or not self.told.crown.won:
             return None
         lines = crowns.break_lines(self.told, self.patience.now())

@@ -1,4 +1,4 @@
-"""The daily deals: what there is today, one's one try, and everybody's results."""
+"""Daily deals page: today's deals, the player's one try at each, and everybody's results."""
 
 from client_cli.features import daily
 from client_cli.screens.page import Reader
@@ -13,7 +13,7 @@ TRIED = "You have had your try of this deal; b shows how everybody did."
 
 
 class DailyPage(AskingPage):
-    """Today's two deals; tomorrow's stand beneath, sealed."""
+    """Today's two deals, with tomorrow's sealed deals below."""
 
     heading = "Daily deals"
 

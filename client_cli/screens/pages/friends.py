@@ -1,4 +1,4 @@
-"""Friends: who they are, who asks, and what to do about them."""
+"""Friends page: friends and friend requests, with keys to accept, remove and block."""
 
 from client_cli.features import accounts
 from client_cli.messages.accounts import NOBODY, STATES
@@ -12,7 +12,7 @@ from protocol.accounts import Friend
 
 NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."
 ORDER = ("asks", "friend", "asked", "blocked")
-"""Who waits for an answer comes first."""
+"""Order of the list; requests that wait for an answer come first."""
 VERBS: dict[str, accounts.FriendVerb] = {
     "y": "accept",
     "d": "remove",
@@ -22,7 +22,8 @@ VERBS: dict[str, accounts.FriendVerb] = {
 
 
 class FriendsPage(AskingPage):
-    """The list as the server has it; every key is one request, answered by the list anew."""
+    """The friends as stored on the server. Each key sends one request, which returns the new
+    list."""
 
     heading = "Friends"
 

@@ -1,4 +1,4 @@
-"""Which game? The list of all of them, and what each door does with the one that is chosen."""
+"""List pages to choose a game: for playing alone, for rules and for leaderboards."""
 
 from abc import abstractmethod
 
@@ -14,12 +14,12 @@ FIRST = "aces_up"
 
 
 def listed_games() -> list[str]:
-    """Slugs in the order of the list; the quick one that newcomers start with comes first."""
+    """The slugs in the order of the list; a quick game for newcomers comes first."""
     return sorted(GAMES, key=lambda slug: (slug != FIRST, GAMES[slug].book.title))
 
 
 class GamesPage(ListPage):
-    """Packs, minutes and prospects of every game. The one chosen last is chosen again."""
+    """All games with packs, minutes and prospects. The game chosen last is selected at first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class GamesPage(ListPage):
 
     @abstractmethod
     def chosen(self, slug: str) -> None:
-        """Go on with a game."""
+        """Continue with the chosen game."""
 
     def on_mount(self) -> None:
         last = remembered(self.patience.storage, "game")
@@ -47,7 +47,7 @@ class GamesPage(ListPage):
 
     @property
     def slug(self) -> str:
-        """The game the list is at."""
+        """The selected game."""
         return self._games[self.at]
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ class GamesPage(ListPage):
 
 
 class PlayDoor(GamesPage):
-    """A game alone: any deal, or one by its number."""
+    """Choose a game to play alone: a random deal, or one by its number."""
 
     heading = "Play alone"
 
@@ -98,7 +98,7 @@ class PlayDoor(GamesPage):
 
 
 class RulesDoor(GamesPage):
-    """The rules, as the books have them."""
+    """Choose a game to read its rules."""
 
     heading = "Rules"
 
@@ -110,7 +110,7 @@ class RulesDoor(GamesPage):
 
 
 class BoardsDoor(GamesPage):
-    """The leaderboards of a game."""
+    """Choose a game to see its leaderboards."""
 
     heading = "Leaderboards"
 
@@ -119,7 +119,7 @@ class BoardsDoor(GamesPage):
 
 
 def deal_number(text: str) -> int:
-    """The number of a deal as it was typed. Raises Failure."""
+    """The typed number of a deal. Raises Failure if it is no valid number."""
     number = int(text) if text.isdecimal() and len(text) < 20 else 0
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")

@@ -1,4 +1,4 @@
-"""Alone against a finished record: one's own table, and the ghost's numbers beside it."""
+"""Table page of a race against a ghost: a solo game with the standings of a finished record."""
 
 from rich.text import Text
 
@@ -15,7 +15,7 @@ NO_HINT = "There is no advice in a race, not even against a ghost."
 
 
 class GhostPage(SoloPage):
-    """The clock, the bell and the take-back rule are those of the record."""
+    """A solo game with the clock, time limit and take-back rule of the record."""
 
     side_panel = True
 

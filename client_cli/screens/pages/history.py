@@ -1,4 +1,4 @@
-"""What has been played: the records on this computer, and others by their code or file."""
+"""History page: records of finished games on this computer, and others opened by code or file."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ WIDE = 100
 
 
 class HistoryPage(AskingPage):
-    """The latest first; a record that was asked for by its code comes before them."""
+    """The records, latest first; those opened by code or file come before them."""
 
     heading = "History"
 
@@ -37,16 +37,16 @@ class HistoryPage(AskingPage):
             self.overhear(remote_history.fetch, self._fetched)
 
     def _fetched(self, done: remote_history.Fetched) -> None:
-        """What was raced on other computers has come along."""
+        """Take up records of races on other computers, fetched from the server."""
         self._read()
         self.tell(" ".join(remote_history.told(done)))
 
     def on_screen_resume(self) -> None:
-        self._read()  # a race against a ghost is a record, too
+        self._read()  # a race against a ghost also makes a record
         super().on_screen_resume()
 
     def _read(self) -> None:
-        """What is on the shelf now; the record one is at stays the one."""
+        """Read the stored records; the selection stays on the same record."""
         chosen = self._records[self.at].path if self._records else None
         if self.patience.storage is not None:
             self._own = shelf(self.patience.storage)[::-1]
@@ -118,7 +118,8 @@ class HistoryPage(AskingPage):
             self.carry_out(lambda: self._fetch(form.texts[0]), self._take)
 
     async def _fetch(self, text: str) -> Named:
-        """In a thread: a server is asked on a line of its own, and a file may be long."""
+        """Find a record by code, link or file. Runs in a thread, because it asks the server on a
+        connection of its own or reads a file that may be long."""
         visit = Visit(self.patience.address(), Voice(), self.storage)
         return await asyncio.to_thread(named, text, visit)
 

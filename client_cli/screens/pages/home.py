@@ -1,4 +1,4 @@
-"""The first screen: what to do, which game, and who with."""
+"""Home page: the main menu."""
 
 import time
 from collections.abc import Callable
@@ -24,24 +24,25 @@ if TYPE_CHECKING:
 QUIT, BACK = "Quit", "Back to race"
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
-"""So long after one sat there last, home offers to go back to a room."""
+"""Time in nanoseconds for which home offers to return to a room."""
 Door = tuple[str, str, Callable[[], object]]
 
 
 class HomePage(AskingPage):
-    """The doors."""
+    """The main menu."""
 
     def __init__(self, told: str = "", again: Wish | None = None) -> None:
-        """`again`: a way into a room that was refused, and why is `told` on its page."""
+        """`again` is a choice that the server refused: its page opens again and shows `told`, the
+        reason."""
         super().__init__()
         self._again = None if again is None else (again, told)
         self.friends = ""
-        """Who waits to become a friend."""
+        """Text about waiting friend requests; empty without any."""
         self.say = told if again is None else ""
         self._seat: Seat | None = None
-        """Where one sat when the program ended."""
+        """The seat in a race that the player can return to."""
         self._left = ""
-        """The game alone that was left last before it was over."""
+        """The unfinished solo game that was left last, in words; empty if there is none."""
 
     @property
     def doors(self) -> list[Door]:
@@ -105,7 +106,7 @@ class HomePage(AskingPage):
         return lambda: page.open(self.app)
 
     def _back_to(self, seat: Seat) -> Door:
-        """The way back to a race that one has left without leaving one's seat."""
+        """The menu entry that returns to a race whose seat the player has kept."""
         wish = Wish("resume", code=link(seat.server, seat.code))
         told = f"room {codes.spoken(seat.code)}, as {seat.name}"
         return BACK, told, lambda: self.app.exit(wish)
@@ -133,7 +134,7 @@ class HomePage(AskingPage):
         return what
 
     def below(self) -> Text:
-        """The four of them, tucked under the edge: what the first game is about."""
+        """The top edges of the four aces, as decoration."""
         canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
         pen = Pen(canvas, self.look, Lit(), str)
         for i, card in enumerate(ACES):
@@ -181,7 +182,8 @@ class HomePage(AskingPage):
         self.patience.listen()
 
     def _ask_who_asks(self) -> None:
-        """Quietly: whoever plays alone needs no server, and is not told that there is none."""
+        """Ask for friend requests in the background; a failure is not shown, because playing alone
+        needs no server."""
         if self.account() is not None:
             self.overhear(_asking, self._asked)
         elif self.friends:
@@ -200,7 +202,7 @@ class HomePage(AskingPage):
         self.go(self.doors[self.at])
 
     def go(self, door: Door) -> None:
-        """Through a door, which is where one is again at the next start."""
+        """Choose a menu entry and store it, to be selected at the next start."""
         name, _, through = door
         if name not in (QUIT, BACK):
             remember(self.patience.storage, door=name)
@@ -218,7 +220,7 @@ class HomePage(AskingPage):
         return char == "q"
 
 
-# What takes its time to be imported is not, for whoever has none of it.
+# Modules that are slow to import are imported only if they are needed.
 
 
 async def _asking(line: "AccountLine") -> list[str]:
@@ -228,7 +230,7 @@ async def _asking(line: "AccountLine") -> list[str]:
 
 
 def _left(storage: Storage) -> str:
-    """The game alone that was left last, in words; empty where there is none."""
+    """The unfinished solo game that was left last, in words; empty if there is none."""
     if not (storage.root / UNFINISHED).exists():
         return ""
     from client_cli.solo.saved_games import last_left

@@ -1,4 +1,4 @@
-"""The roll of honour, and certificates of what stands on it."""
+"""Roll of honour page: all crowns won, with certificates."""
 
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ WIDE = 70
 
 
 class RollPage(AskingPage):
-    """Every crown, the oldest first."""
+    """All crowns, oldest first."""
 
     heading = "Roll of honour"
 
@@ -92,7 +92,7 @@ class RollPage(AskingPage):
 
 
 def told(honour: Honour) -> list[str]:
-    """All the roll says of a crown."""
+    """Everything the roll says of a crown, as lines."""
     lines = [f"{roll_of_honour.who_words(honour)}, {roll_of_honour.day_words(honour.day)}", ""]
     lines += [honour.text, ""] if honour.text else []
     for won in honour.games:
@@ -106,7 +106,8 @@ def told(honour: Honour) -> list[str]:
 
 
 def write_certificate(page: AskingPage, which: str) -> None:
-    """Ask where to, and write the certificate of a crown on the roll there."""
+    """Ask for a file name and write the certificate of a crown there as SVG. `which` is its number
+    on the roll, or `last`."""
 
     def asked(honour: Honour, form: Filled | None) -> None:
         if form is None:

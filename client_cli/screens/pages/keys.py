@@ -1,4 +1,4 @@
-"""The page of keys at a table: only those its game has, in lines as long as there is room for."""
+"""Help page of the keys at a table: those that the game uses, wrapped to the width."""
 
 import textwrap
 from collections.abc import Iterable
@@ -8,9 +8,9 @@ from engine.games import AnyGame
 from engine.grid import GridGame
 
 KEYS_FIRST = 12
-"""Cells in which the keys stand, before what they do."""
+"""Width of the column of keys, in cells."""
 LEAST_TOLD = 16
-"""Cells at least in which is told what a key does."""
+"""The least width of the explanations, in cells."""
 
 PILES = (
     ("a c", "from pile a to pile c"),
@@ -64,18 +64,18 @@ ALL = (
 
 
 def keys_page(game: AnyGame, width: int, *, in_room: bool) -> list[str]:
-    """The keys of a game and what they do, in lines of at most `width` cells."""
+    """The keys of a game and what they do, in lines of at most `width` cells where possible."""
     rest = (_commands(pairs, game) for pairs in (RACE if in_room else ALONE, ALL))
     return [*hand_keys(game, width), *(line for pairs in rest for line in _part(pairs, width))]
 
 
 def has_pile(game: AnyGame, char: str) -> bool:
-    """Whether a pile of the game has this letter: then it names the pile and is no command."""
+    """Whether this letter labels a pile of the game; then it is no command."""
     return any(label.startswith(char) for label in labels(game).values())
 
 
 def command_key(game: AnyGame, char: str) -> str:
-    """The key of a command at a table: its letter, or with Ctrl where a pile has the letter."""
+    """The key of a command at a table: its letter, or Ctrl and the letter if that labels a pile."""
     return f"^{char.upper()}" if has_pile(game, char) else char
 
 
@@ -84,7 +84,7 @@ def _commands(pairs: Iterable[tuple[str, str]], game: AnyGame) -> Iterable[tuple
 
 
 def hand_keys(game: AnyGame, width: int) -> list[str]:
-    """Of these, what the hand does at the table."""
+    """The part of `keys_page` about moving cards."""
     fans = any(group.role == "fan" for group in game.layout.group_of)
     moving = (
         *(SQUARE if isinstance(game, GridGame) else PILES),
@@ -101,7 +101,7 @@ def _part(pairs: Iterable[tuple[str, str]], width: int) -> list[str]:
 
 
 def folded(pairs: Iterable[tuple[str, str]], width: int) -> list[str]:
-    """Each key with what it does beside it, over as many lines as that needs."""
+    """Each key with its explanation, wrapped to as many lines as needed."""
     lines: list[str] = []
     for key, told in pairs:
         room = max(LEAST_TOLD, width - KEYS_FIRST)

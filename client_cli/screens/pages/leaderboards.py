@@ -1,4 +1,4 @@
-"""Leaderboards of a game, moving as things happen."""
+"""Leaderboard page of a game, with live updates."""
 
 from typing import NamedTuple
 
@@ -13,9 +13,9 @@ from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
 from protocol.names import LONGEST_NAME
 
 MOST = 100
-"""Rows that are followed at a time."""
+"""Rows requested at a time."""
 NEW_MS = 5_000
-"""So long a row is marked as new."""
+"""Milliseconds for which a row is marked as new."""
 WIDE = 70
 """Cells from which on a row takes one line."""
 PARTS: tuple[Part, ...] = ("all", "around_me", "friends")
@@ -28,7 +28,7 @@ NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: see 'I 
 
 
 class Ranked(NamedTuple):
-    """What a board ranks by; `overall` ratings are of all games."""
+    """What a leaderboard ranks by; with `overall`, ratings over all games."""
 
     measure: Measure
     overall: bool = False
@@ -38,7 +38,8 @@ RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("ratin
 
 
 class BoardPage(AskingPage):
-    """One board at a time: every key follows another, on a line that stays as long as the page."""
+    """Shows one leaderboard at a time; each key selects another. One connection stays open for
+    updates."""
 
     heading = "Leaderboards"
 
@@ -52,7 +53,7 @@ class BoardPage(AskingPage):
         self._offset = 0
         self.board: Board | None = None
         self._new: dict[BoardPlace, int] = {}
-        """What somebody has just done, and until when it is marked."""
+        """New rows, and until when they are marked as such."""
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -61,7 +62,7 @@ class BoardPage(AskingPage):
     # What is followed. ----------------------------------------------------------------------
 
     def _wanted(self) -> Wanted:
-        """Raises Failure."""
+        """The leaderboard to request. Raises Failure."""
         ranked = RANKED[self._ranked]
         game = "overall" if ranked.overall else self._slug
         return leaderboards.named(game, [], self.storage, ranked.measure)._replace(
@@ -73,7 +74,7 @@ class BoardPage(AskingPage):
         )
 
     def _follow(self) -> None:
-        """Follow the board that is wanted now, and none before it any more."""
+        """Follow the selected leaderboard, and stop following the one before."""
         self.board, self.at = None, 0
         self._new.clear()
 
@@ -94,7 +95,7 @@ class BoardPage(AskingPage):
             self._new.update(dict.fromkeys(leaderboards.fresh(self.board, board), until))
         chosen = self._chosen()
         self.board = board
-        if chosen is not None:  # whoever one looks at, moves
+        if chosen is not None:  # the selection stays with the same player
             names = [row.name for row in board.places]
             self.at = names.index(chosen.name) if chosen.name in names else self.at
         self.tell("")

@@ -1,4 +1,4 @@
-"""Before a race: the code to pass on, who is here, who is ready."""
+"""Lobby page of a room before a race: code and QR code, the people present and who is ready."""
 
 from textwrap import wrap
 
@@ -20,26 +20,26 @@ from protocol.from_server import RaceInfo
 from protocol.rooms import ChangeSettings, Settings, StandAside
 
 SHORT = 16
-"""Hexadecimal digits of the commitment that are shown: enough to compare by eye."""
+"""Hexadecimal digits of the commitment shown, enough to compare by eye."""
 
 
 BESIDE, WORDS, BARS = 80, 44, 5
-"""Cells from which on the link stands beside the words as a square; how many those need, and the
-lines around it."""
+"""Least width for a QR code beside the text, the width the text needs beside it, and the number of
+bars above and below."""
 BOX_FRAME = 6
 SEALED = 66
 """Cells that the sentence with the commitment takes."""
 MOST_NAME, LESS_NAME = 24, 12
-"""Cells of a name, and of one in a narrow window or beside the square."""
+"""Cells of a name, and of a name in a narrow window or beside the QR code."""
 NARROWEST, SCROLLS = 16, 4
-"""Cells that words have at least, and what they leave to the bar that scrolls them."""
+"""The least width of the text, and the cells left for its scroll bar."""
 LOW = 14
-"""Lines under which people come first."""
+"""Screen height below which the people come first."""
 
 
 class LobbyPage(RoomPage):
-    """Space for ready, `g` for the host to begin with those who are, `l` to lock; `/` to say
-    something, or to do what has no key."""
+    """Space toggles ready; for the host `g` starts the race and `l` locks the room; `/` opens the
+    chat input, which also takes commands."""
 
     DEFAULT_CSS = "LobbyPage #square { width: auto; height: auto; padding: 0 2; }"
 
@@ -63,12 +63,12 @@ class LobbyPage(RoomPage):
         self.tick()
 
     def _invited(self) -> Invitation:
-        """How others get in; nothing to pass on where nobody is to be invited."""
+        """The link and the command to pass on; both empty if nobody is to be invited."""
         reach = self.patience.reach
         return Invitation("", "") if reach is None else invitations.invitation(reach, self.session)
 
     def _beside(self) -> Text | None:
-        """The link as a square, if there is room for it."""
+        """The QR code, if there is room beside the text."""
         drawn = square_code(self._invited().link, self.look)
         size = self.app.size
         if drawn is None or size.width < BESIDE or self.session.status != "lobby":
@@ -78,7 +78,7 @@ class LobbyPage(RoomPage):
         return drawn if fits else None
 
     def _show_code(self) -> None:
-        """The code and the link in a box, as large as there is room; the link is copied."""
+        """Show the code, the link and, if it fits, the QR code in a box; copy the link."""
         code, invited = codes.spoken(self.session.code or ""), self._invited()
         link, drawn = invited.link, square_code(invited.link, self.look)
         told = Text(f"{code}\n", justify="center")
@@ -124,7 +124,7 @@ class LobbyPage(RoomPage):
         return text
 
     def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
-        """What is raced, and what is unusual in this room."""
+        """What is raced, and the settings that differ from the defaults."""
         lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
         text = Text("\n".join(lines) + "\n")
         unusual = " ".join(changed(Settings(), self.session.settings))
@@ -132,7 +132,7 @@ class LobbyPage(RoomPage):
         return text.append("".join(f"{line}\n" for line in told), plain(self.look.palette.quiet))
 
     def _people(self, text: Text) -> None:
-        """Who is here, a line each."""
+        """Append a line for each person present."""
         session = self.session
         for seat, member in sorted(session.members.items()):
             if not member.left:
@@ -197,7 +197,7 @@ class LobbyPage(RoomPage):
 
 
 def _filled(line: str, width: int) -> list[str]:
-    """A line to be passed on, in as many as it needs; a link stays whole."""
+    """A line to pass on, wrapped; a link stays whole."""
     return wrap(
         line,
         width,

@@ -1,4 +1,4 @@
-"""What somebody chooses once: how it looks, moves and sounds, and the options of games."""
+"""Options page: preferences for look, animation and sounds, and the default options of games."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from engine.options import Value
 USUAL = "usual"
 SWITCH = {"True": "on", "False": "off"}
 WIDE = 60
-"""Cells from which on the values stand in a column of their own."""
+"""Cells from which on the values have a column of their own."""
 NEXT_DEAL = "Changing this causes redeal: it holds from the next game on."
 SURE = "Changing this causes redeal of the game in front of you. The same key again does it."
 FROZEN = "A race is made: the options of its game are frozen."
@@ -24,8 +24,8 @@ REDEALT = "There will be a redeal when you go back to the table."
 
 
 class Choice(NamedTuple):
-    """Something to choose: its name as it is saved, what it can be, and what that means. None among
-    the values is nothing chosen; a game's `default` is chosen by choosing nothing."""
+    """A setting: its stored name, title, possible values, default, and meaning. The value None
+    stands for no choice. Choosing a game's default removes the stored choice."""
 
     name: str
     told: str
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 
 
 def choices() -> list[Choice]:
-    """All there is to choose."""
+    """All settings: those of the client, then those of the games by title."""
     found = [
         Choice(name, name.capitalize(), values, preferences.USUAL.get(name), meaning)
         for name, values, meaning in _of_the_client()
@@ -61,7 +61,7 @@ def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
 
 
 class OptionsPage(AskingPage):
-    """Kept at once on this computer, and on the server when the page is left."""
+    """Choices are stored at once on this computer, and on the server when the page is left."""
 
     heading = "Options"
 
@@ -70,9 +70,9 @@ class OptionsPage(AskingPage):
         self._choices = choices()
         self._changed = False
         self._asked: tuple[str, Value | None] | None = None
-        """What would redeal a game, once it has been asked whether it shall."""
+        """The change that would redeal a game in progress, after the player was asked."""
         self._redeals = ""
-        """The game that is dealt anew when the page is left."""
+        """The game to deal again when the page is left."""
 
     def _value(self, choice: Choice) -> Value | None:
         found = preferences.chosen(self.patience.storage).get(choice.name)
@@ -93,7 +93,7 @@ class OptionsPage(AskingPage):
         )
 
     def status(self) -> str:
-        """What there is to say, else what is too long to stand beneath the choice."""
+        """The current message, or else the meaning of a setting that is too long for its row."""
         choice = self._choices[self.at]
         if choice.name == "sounds":
             return self.say or sounds_told(player())
@@ -131,7 +131,7 @@ class OptionsPage(AskingPage):
         self._choose(choice.values[(at + step) % len(choice.values)])
 
     def _choose(self, value: Value | None) -> None:
-        """What is usual is chosen by taking the choice back."""
+        """Store a value; choosing the default removes the stored choice."""
         choice = self._choices[self.at]
         asked, self._asked = self._asked, None
         slug = choice.name.partition(".")[0] if "." in choice.name else ""
@@ -157,7 +157,7 @@ class OptionsPage(AskingPage):
             self.patience.chime()
 
     def back(self) -> None:
-        """Leaves, and brings what was chosen to the server if one has an account there."""
+        """Leave the page. With an account, first save the choices on the server."""
         if not self._changed or self.account() is None:
             self._leave()
             return
@@ -169,7 +169,7 @@ class OptionsPage(AskingPage):
 
     def _synced(self, failed: str | None) -> None:
         if failed:
-            self.tell(failed)  # and the next q leaves
+            self.tell(failed)  # the next q leaves
         else:
             self._leave()
 

@@ -1,4 +1,4 @@
-"""The keys of the organiser: what each is for just now, and what is asked first."""
+"""Keyboard actions of a tournament's organiser: which keys apply, and the request each makes."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from protocol.tournament_live import Entrant, Tournament
 
 SURE = "Press {char} again; any other key goes on."
 Typed = tuple[Form, Callable[[str], said.Verb]]
-"""A box to fill in, and what is read from its line."""
+"""A form to fill in, and the function that turns its text into a request."""
 
 
 class Asked(NamedTuple):
-    """What cannot be undone: it is asked first, and the same key does it."""
+    """An action that cannot be undone: the question to show, and the key that confirms it."""
 
     char: str
     question: str
@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 
 
 def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str, str]]:
-    """The keys there are, and what they do."""
+    """The keys that apply now, with their meanings. `chosen` is the selected entrant."""
     pairs: list[tuple[str, str]] = []
     each = known_as.current(tournament)
     match tournament.status:
@@ -53,18 +53,19 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
 
 
 def _has_clock(tournament: Tournament) -> bool:
-    """Whether there is a clock that time can be added to: the bell of a race is fixed."""
+    """Whether there is a clock that time can be added to; the time limit of a race is fixed."""
     return known_as.waits(tournament) is not None or known_as.own_pace(tournament)
 
 
 class Organising:
-    """What a key does to a tournament, and to whom one looks at."""
+    """Turns keys into requests about a tournament and the selected entrant."""
 
     def __init__(self, tournament: Tournament, chosen: Entrant | None) -> None:
         self._tournament, self._chosen = tournament, chosen
 
     def key(self, char: str) -> said.Verb | Asked | Typed | str | None:
-        """A verb to be done at once, one to be asked for, a box, or a sentence."""
+        """What a key leads to: a request, one to confirm first, a form, or a message; None if
+        nothing."""
         decided = {"g": self._go, "o": self._away, "x": self._person, "s": self._stop}
         if char in decided:
             return decided[char]()
@@ -78,7 +79,7 @@ class Organising:
         return BOXES[char]() if char in BOXES else None
 
     def _go(self) -> said.Verb | Asked | str:
-        """Open it, begin it, or go on."""
+        """Open the tournament, start it, or go on to the next round."""
         if self._tournament.status == "open":
             return self._begin()
         if self._tournament.status == "draft":

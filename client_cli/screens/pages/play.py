@@ -1,4 +1,4 @@
-"""A table one plays at: keys and the mouse become moves, by the same ways in all games."""
+"""Base class of playable table pages: keyboard and mouse input becomes moves."""
 
 from typing import Any
 
@@ -22,16 +22,16 @@ from engine.moves import Resign
 from engine.takeback import UNDO
 
 ONCE = frozenset({"deal", "redeal", "end session"})
-"""What Space does so few times in a game that it had better ask."""
+"""What Space does so rarely in a game that it may ask for confirmation."""
 
 
 class PlayPage(TablePage):
-    """Gathers keys and clicks, and makes moves through `make`."""
+    """A table page that handles input and makes moves through `make`."""
 
     def __init__(self) -> None:
         super().__init__()
         self._asked = False
-        """Whether the last key was Space, and a card could still be played."""
+        """Whether the last key was Space and a card could still be played."""
 
     def quiet_keys(self) -> list[tuple[str, str]]:
         if self.state().over:
@@ -40,7 +40,7 @@ class PlayPage(TablePage):
         return [*tilt, (self.key_for("v"), "lay the columns otherwise"), *self.own_quiet_keys()]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        """Those of a race, or of a game alone."""
+        """The keys that only a race, or only a solo game, has."""
         return []
 
     def more_help(self) -> list[str]:
@@ -58,7 +58,7 @@ class PlayPage(TablePage):
         return self._watched(key, char) if self.dealing() is not None else self._played(key, char)
 
     def _played(self, key: str, char: str) -> bool:
-        """A key at a table that is dealt."""
+        """Handle a key during play."""
         if char and self.state().over and self._commanded(char):
             return True
         picker = self.picker()
@@ -76,7 +76,7 @@ class PlayPage(TablePage):
         return True
 
     def _picked(self, picker: Picker, key: str, char: str) -> Act | None:
-        """What a key means on the table; None if it is none of its keys."""
+        """What a key does on the table; None if the table does not use it."""
         if key == "escape":
             self.fingers.clear()
             return Act(self.fingers.hand)
@@ -97,7 +97,7 @@ class PlayPage(TablePage):
         return self._asked
 
     def _watched(self, key: str, char: str) -> bool:
-        """A key while the deal is watched."""
+        """Handle a key while the deal is shown."""
         self.say = ""
         if key in ("space", "enter"):
             self.next_frame()
@@ -131,7 +131,7 @@ class PlayPage(TablePage):
             self._act(self.fingers.drop(self.picker(), event.spot))
 
     def on_click(self, event: events.Click) -> None:
-        """A click beside the table: on a key of the bottom line, or on a numbered choice."""
+        """Handle a click beside the table: on a key of the key bar or on a numbered choice."""
         key, choice = pressed(event), event.style.meta.get(CHOICE)
         if key is not None:
             self.press(*key)
@@ -139,12 +139,12 @@ class PlayPage(TablePage):
             self._act(self.fingers.choose(self.picker(), choice))
 
     def on_mouse_up(self) -> None:
-        """The button was let go beside the table."""
+        """The button was released beside the table: cancel a drag."""
         if self.laid_out:
             self.table.let_go()
 
     def on_table_view_rolled(self, event: TableView.Rolled) -> None:
-        """The wheel shows what there is no room for."""
+        """The wheel names the cards of a column that is too long to be fully visible."""
         if self.dealing() is None:
             told = held(self.picker(), event.spot.place, self.table.canvas, self.look)
             self.say = told or self.say
@@ -154,7 +154,8 @@ class PlayPage(TablePage):
         self._tilt(self.tilter.place(self.view(), event.spot))
 
     def _tilt(self, place: Mark | None) -> None:
-        """Tilt something further; nothing where the name of it is still being typed."""
+        """Tilt a place one step further; for None only show the legend, if a name is still being
+        typed."""
         self.say = self.tilter.legend if self.tilter.waiting else ""
         if place is not None:
             tilt = AFTER[self.marks.at(self.view(), place)]

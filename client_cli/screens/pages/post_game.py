@@ -1,4 +1,4 @@
-"""What can be done with a finished game from any page: see it again, compare, race its ghost."""
+"""Actions on a finished game from any page: replay, compare, race its ghost, share, verify."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,14 +23,14 @@ from engine.verify import verify
 
 
 def checked(kept: Kept, promised: str | None) -> Reader:
-    """Every check, as `patience verify` prints them."""
+    """A page with the result of every check, as `patience verify` prints them."""
     found = for_people(verify(kept.document, promised), kept.document)
     lines = [*check_lines(found), "", verdict(found)]
     return Reader(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
 
 
 class ContestantPage(ListPage):
-    """Which contestant?"""
+    """List page to choose a contestant of a race."""
 
     def __init__(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
         super().__init__()
@@ -54,13 +54,13 @@ class ContestantPage(ListPage):
 
 
 class LookBack:
-    """The deeds of a page: where one cannot be done, the page tells why."""
+    """The actions of a page; one that is not possible shows the reason on the page."""
 
     def __init__(self, page: ListPage) -> None:
         self._page = page
 
     def replay(self, kept: Kept) -> None:
-        """One's own game, and the others' one after the other."""
+        """Replay the player's own game, with the others' selectable."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
             return

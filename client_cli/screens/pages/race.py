@@ -1,4 +1,4 @@
-"""One's own table in a race, and the others in numbers beside it."""
+"""Table page of a race: the player's own table with the standings beside it."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from protocol import codes
 from protocol.crowns import BeginBreak
 
 TOGETHER_MS = 700
-"""What is heard within this time where cards are called stays on the screen together."""
+"""In games whose cards are called, messages within so many milliseconds are shown together."""
 
 SEAT_KEPT = "Your seat is kept: home and patience resume lead back to it."
 LEAVE = "q again leaves: your seat is kept, your clock runs on."
@@ -30,7 +30,8 @@ RECONNECTING = "The line is down; your board, seat and clock are kept. Trying ag
 
 
 class RacePage(PlayPage):
-    """What the server has acknowledged, and on top of it the moves that turn no card."""
+    """Shows the state acknowledged by the server plus the player's unacknowledged moves, if these
+    turn no card."""
 
     side_panel = True
     aside = False
@@ -43,7 +44,7 @@ class RacePage(PlayPage):
         super().__init__()
         self._heard_at = 0
         self._leaving = False
-        """Whether the last key was that of leaving, which asks once while one plays."""
+        """Whether the last key was `q`, which must be pressed twice during a game."""
 
     @property
     def session(self) -> Session:
@@ -92,12 +93,13 @@ class RacePage(PlayPage):
         return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
-        """Not while somebody counts: what is said in a deal can be read later."""
+        """Show sentences about the room, but not during a deal, where players count cards. They can
+        be read later."""
         if self.dealing() is not None:
             self.say, self._heard_at = "" if self._heard_at else self.say, 0
         elif sentences:
             now = self.patience.now()
-            # A card that was laid for one is told together with the call of the next.
+            # A card that was laid automatically is announced together with the next call.
             kept = [self.say] if self.session.call and now - self._heard_at < TOGETHER_MS else []
             self.say = " ".join([*kept, self.told(sentences)]).strip()
             self._heard_at = now
@@ -109,14 +111,14 @@ class RacePage(PlayPage):
 
     @property
     def _done(self) -> bool:
-        """Whether one's own game is over."""
+        """Whether the player's own game is over."""
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:
         return self.key_for("q"), "leave"
 
     def _leave(self) -> None:
-        """Out of the room, and not out of one's seat."""
+        """Leave the room but keep the seat."""
         say_last(SEAT_KEPT if self._done else f"{SEAT_KEPT} Your clock runs on.")
         self.patience.leave_room(give_up_seat=False)
 

@@ -1,4 +1,4 @@
-"""The doors to a room: open one for a race, on what terms; join one, or watch."""
+"""Pages that lead into a room: open a race and set its terms, join one, or watch one."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,8 @@ ALTERS = "This alters the deal; once the room is open it is frozen."
 
 
 def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
-    """What the others shall see at the table; at first the name given, else the one remembered."""
+    """Ask for the player's name at the table, then call `then` with it. The field starts with
+    `name`, or else with the stored name."""
 
     def filled(form: Filled | None) -> None:
         if form is not None:
@@ -41,7 +42,7 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
 
 
 class HostDoor(GamesPage):
-    """Enter races by the game's usual terms; `t` chooses others first."""
+    """Choose a game to race. Enter uses its default terms; `t` opens the page of terms first."""
 
     heading = "Race friends"
 
@@ -59,7 +60,7 @@ class HostDoor(GamesPage):
 
 
 class TermsPage(ListPage):
-    """On what terms? The lines over the list tell the race that would be opened."""
+    """The terms of a race. The line above the list sums up the race that would be opened."""
 
     def __init__(self, slug: str) -> None:
         super().__init__()
@@ -75,7 +76,7 @@ class TermsPage(ListPage):
         return [self._told() + ".", ""]
 
     def _told(self) -> str:
-        """The race in one line, or why there can be none."""
+        """The race in one line, or the reason why it cannot be opened."""
         try:
             made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
@@ -141,12 +142,12 @@ class TermsPage(ListPage):
 
 
 class RoomsPage(AskingPage):
-    """A room by its code, or one of those that are open to everybody."""
+    """Choose a room by its code, or from the list of public rooms."""
 
     def __init__(
         self, heading: str, then: Callable[[str], None], again: Wish | None = None, told: str = ""
     ) -> None:
-        """`again`: which room was named before, and `told` why it was refused."""
+        """`again` is the room that was named before, and `told` why it was refused."""
         super().__init__()
         self.heading, self._then = heading, then
         self._again, self._told = again, told
@@ -191,7 +192,7 @@ class RoomsPage(AskingPage):
             self._by_code()
 
     def _by_code(self, code: str = "", wrong: str = "") -> None:
-        """Ask for the code of a room, or its link."""
+        """Ask for the code or link of a room."""
 
         def filled(form: Filled | None) -> None:
             if form is not None:
@@ -204,7 +205,7 @@ class RoomsPage(AskingPage):
 
 
 class JoinDoor(RoomsPage):
-    """Take a seat."""
+    """Choose a room and take a seat."""
 
     def __init__(self, again: Wish | None = None, told: str = "") -> None:
         super().__init__("Join a race", self._join, again, told)
@@ -215,7 +216,7 @@ class JoinDoor(RoomsPage):
 
 
 class WatchDoor(RoomsPage):
-    """Follow a race without a seat."""
+    """Choose a room and watch it without a seat."""
 
     def __init__(self, again: Wish | None = None, told: str = "") -> None:
         super().__init__("Watch", lambda code: self.app.exit(Wish("watch", code=code)), again, told)
@@ -227,6 +228,6 @@ async def _open_rooms(line: AccountLine) -> list[OpenRoom]:
 
 
 def _room(text: str) -> str:
-    """A room as it was typed: a whole link, or its code as servers write it. Raises Failure."""
+    """The typed room: a whole link as it is, or a normalised code. Raises Failure."""
     code = room_address(text, None)[1]
     return text if "://" in text else code

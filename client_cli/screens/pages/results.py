@@ -1,4 +1,4 @@
-"""After a race: who was better, and how anybody can check it."""
+"""Results page of a room after a race: places, times, the opened secret, and how to verify it."""
 
 from rich.text import Text
 
@@ -18,14 +18,14 @@ from engine.record import SeatRecord
 from protocol import codes
 
 WIDE = 72
-"""Cells from which on there is room for whole names."""
+"""Cells from which on names are shown in full."""
 RACED_ONCE = "Others have this deal, too: it is raced once, without a rematch."
 NOT_TOLD = "Others have yet to play this deal: its record comes once it is opened."
 NOT_KEPT = "The record is kept by those who raced."
 
 
 class ResultsPage(RoomPage):
-    """Places, times and the opened secret. `m` races again in the same room."""
+    """Places, times and the opened secret. `m` starts a rematch in the same room."""
 
     def body(self) -> Text:
         session, look = self.session, self.look
@@ -55,7 +55,7 @@ class ResultsPage(RoomPage):
         return text
 
     def _run(self) -> Text:
-        """How one's run for a crown stands, moving."""
+        """The state of the player's run for a crown, updated with time."""
         run, text = self.session.run, Text()
         if run is not None and run.crown.won:
             shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
@@ -64,12 +64,12 @@ class ResultsPage(RoomPage):
         return text
 
     def news(self, sentences: list[str]) -> None:
-        """The results themselves are on the screen already."""
+        """Show sentences, except the results themselves, which are on the screen already."""
         known = results(self.session)
         super().news([sentence for sentence in sentences if sentence not in known])
 
     def _look_back(self, char: str) -> None:
-        """What needs the record, which follows the results."""
+        """Carry out a key that needs the record, which arrives after the results."""
         if not self.session.standings:
             self.news([NOBODY_RACED])
             return
@@ -94,7 +94,7 @@ class ResultsPage(RoomPage):
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
 
     def _pair(self, kept: Kept) -> list[SeatRecord]:
-        """Oneself and the best of the others; the two best where one did not race."""
+        """The player and the best of the others; the two best if the player did not race."""
         seats = {seat.seat: seat for seat in kept.record.seats}
         order = [placed.standing.seat for placed in kept.record.results]
         order.sort(key=lambda seat: seat != kept.seat)

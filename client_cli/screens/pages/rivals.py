@@ -1,4 +1,4 @@
-"""The head-to-head book: everybody one has raced, and the book of any two."""
+"""Rivals page: head-to-head results against everybody the player has raced, and streaks."""
 
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import AccountLine
@@ -17,7 +17,7 @@ NEEDS_ACCOUNT = "Rivals know each other by their accounts: claim your name under
 
 
 class RivalsPage(TurningPage[Rivals]):
-    """Enter opens the book of oneself and a rival."""
+    """The rivals of the account; Enter shows all races against the selected one."""
 
     heading = "Rivals"
 
@@ -81,7 +81,7 @@ class RivalsPage(TurningPage[Rivals]):
 
 
 def open_versus(page: AskingPage, name: str) -> None:
-    """The book of oneself and somebody, over a page."""
+    """Show the head-to-head results of the player and somebody, over the page."""
 
     def then(book: Versus) -> None:
         lines = rivals.versus_lines(book, mine=True)
@@ -91,7 +91,7 @@ def open_versus(page: AskingPage, name: str) -> None:
 
 
 def open_streaks(page: AskingPage, name: str | None) -> None:
-    """Somebody's streaks, over a page; one's own where nobody is named."""
+    """Show somebody's streaks over the page; the player's own if `name` is None."""
 
     def then(found: Streaks) -> None:
         lines = [f"{rivals.streak_line(streak)}." for streak in found.streaks]

@@ -1,4 +1,4 @@
-"""What the screens of a room share that show text and no table."""
+"""Base class of room pages that show text instead of a table: lobby, countdown, break, results."""
 
 from abc import abstractmethod
 
@@ -16,12 +16,12 @@ from client_cli.state.session import Session
 from protocol import codes
 
 NARROW = 32
-"""Cells under which the top line has the room alone."""
+"""Cells below which the header has only the room's code."""
 SCROLLS = {"up": -1, "down": 1, "pageup": -1, "pagedown": 1}
 
 
 class RoomPage(Page):
-    """A body that is drawn anew whenever something is heard."""
+    """A page whose body is drawn again at every tick and every message."""
 
     aside = False
 
@@ -36,14 +36,14 @@ class RoomPage(Page):
 
     @abstractmethod
     def body(self) -> Text:
-        """The text between header and status."""
+        """The text between header and status line."""
 
     @abstractmethod
     def key_pairs(self) -> list[tuple[str, str]]:
-        """What the bottom lines offer."""
+        """The keys for the key bar."""
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
-        """Whether the key meant something here."""
+        """Handle a key; return whether it did something."""
         return False
 
     def compose(self) -> ComposeResult:
@@ -70,7 +70,7 @@ class RoomPage(Page):
         show_keys(self)
 
     def header(self) -> Text:
-        """The top line: the game, the room and which of its races."""
+        """The header: game, room, and number of the race."""
         session = self.session
         title = session.rules.book.title.upper() if session.rules else ""
         race = f"  race {session.race.n}" if session.race else ""
@@ -92,7 +92,7 @@ class RoomPage(Page):
         return self.command(key, char) or self._scroll(key)
 
     def _scroll(self, key: str) -> bool:
-        """Where the text is longer than the window."""
+        """Scroll a text that is longer than the window; return whether the key scrolls."""
         pages = list(self.query(VerticalScroll))
         if key not in SCROLLS or not pages:
             return False

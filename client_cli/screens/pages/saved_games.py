@@ -1,4 +1,4 @@
-"""Games alone that were left before they were over: go on with one, or clear it away."""
+"""List page of unfinished solo games: continue one or delete it."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from client_cli.solo.saved_games import Unfinished
 
 
 class UnfinishedPage(ListPage):
-    """The one left last stands first."""
+    """Unfinished games, the latest first."""
 
     heading = "Go on"
 

@@ -1,4 +1,4 @@
-"""A page that asks a server: on a line of its own, with a sentence where there is no answer."""
+"""Base class of list pages that ask the server; shows a message if there is no answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,8 @@ WAIT = "Wait for the server's answer."
 
 
 class AskingPage(ListPage):
-    """While something is changed the page waits: an answer may have to be read."""
+    """A list page with requests in the background. During a change it ignores keys until the answer
+    has come."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,16 +31,16 @@ class AskingPage(ListPage):
 
     @property
     def storage(self) -> Storage:
-        """What this user keeps. Raises Failure where nothing is kept."""
+        """The user's storage. Raises Failure if there is none."""
         if self.patience.storage is None:
             raise Failure.usage("Nothing is kept here.")
         return self.patience.storage
 
     def account(self) -> KnownAccount | None:
-        """The account one is logged in to there, as this computer knows it."""
+        """The account on this server that this computer is logged in to; None without one."""
         try:
             return account_on(self.storage, self.patience.address())
-        except Failure:  # no place to keep one, or no server that could be meant
+        except Failure:  # no storage, or an invalid server address
             return None
 
     def ask(
@@ -47,22 +48,22 @@ class AskingPage(ListPage):
         work: Callable[["AccountLine"], Awaitable[T]],
         then: Callable[[T], None],
     ) -> None:
-        """Ask something that changes nothing; one may leave before the answer comes."""
+        """Make a request that changes nothing; the user may leave the page before the answer."""
         self._run(lambda: self._on_line(work), then)
 
     def change(
         self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
-        """Ask for a change, and stay until the answer has come."""
+        """Make a request that changes something; the page ignores keys until the answer."""
         self.carry_out(lambda: self._on_line(work), then)
 
     def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
-        """Do something that takes a while, and stay until it is done."""
+        """Run something that takes time; the page ignores keys until it is done."""
         self.waits = True
         self._run(work, then)
 
     async def _on_line(self, work: Callable[["AccountLine"], Awaitable[T]]) -> T:
-        # It is long in coming, so that the page does not wait for it.
+        # Imported in a thread, because it is slow and the page must stay responsive.
         await asyncio.to_thread(import_module, "client_cli.net.one_shot_client")
         from client_cli.net.one_shot_client import on_line
 
@@ -71,7 +72,7 @@ class AskingPage(ListPage):
     def overhear(
         self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
-        """Ask without a word: no answer is no news."""
+        """Make a request without any message; a Failure is ignored."""
 
         async def run() -> None:
             try:
@@ -98,14 +99,15 @@ class AskingPage(ListPage):
         begin(self, run, exclusive=True)
 
     def line_is(self, line: Line) -> None:
-        """What is followed is not told any more, or again."""
+        """Show that updates are interrupted because the connection was lost, until it is
+        restored."""
         if line is Line.DOWN:
             self.tell(DOWN)
         elif self.say == DOWN:
             self.tell("")
 
     def failed(self, failure: Failure) -> None:
-        """What is said instead of an answer."""
+        """Show why there is no answer."""
         self.tell(str(failure))
 
     def press(self, key: str, char: str) -> bool:

@@ -1,4 +1,4 @@
-"""Playing alone: a clock, taking back, the same deal again, and how it ended."""
+"""Table page of a solo game: clock, undo, hints, the same deal again, and the result."""
 
 import random
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def new_deal() -> int:
 
 
 class SoloPage(PlayPage):
-    """One deal, alone. `new_deal` gives the number of the next one."""
+    """A solo game of one deal. `new_deal` returns the number of the next deal."""
 
     def __init__(self, solo: Solo, new_deal: Callable[[], int], tips: bool = True) -> None:
         self.game, self.solo = solo.game, solo
@@ -52,12 +52,12 @@ class SoloPage(PlayPage):
         self._new_deal, self._tips = new_deal, tips
         self._began: int | None = None
         self._passed_ms = 0
-        """How much time had passed when the page was opened."""
+        """Milliseconds played before the page was opened."""
         self._keeps = True
 
     @classmethod
     def going_on(cls, left: Unfinished, new_deal: Callable[[], int]) -> Self:
-        """A game that was left before it was over."""
+        """A page that continues an unfinished game."""
         page = cls(left.solo, new_deal, tips=False)
         page.own_marks, page._passed_ms = left.marks, left.ms
         return page
@@ -80,7 +80,8 @@ class SoloPage(PlayPage):
         self.say = "" if solo.dealing else self.tip()
 
     def keep(self) -> None:
-        """Keep the game for the next start; whoever cannot is told once."""
+        """Store the game for the next start. A failure is shown once; then nothing more is
+        stored."""
         storage = self.patience.storage
         if storage is None or not self._keeps:
             return
@@ -90,12 +91,13 @@ class SoloPage(PlayPage):
             self._keeps, self.say = False, str(failure)
 
     def leave(self) -> None:
-        """Keeps first: the page behind tells what was left, before this one is unmounted."""
+        """Store the game and leave. It must be stored before the page behind shows what was left,
+        which is before this page is unmounted."""
         self.keep()
         self.patience.leave_table()
 
     def tip(self) -> str:
-        """One line for each of the first moves, then silence."""
+        """A tip for each of the first moves, then an empty text."""
         tips = SQUARE_TIPS if "grid" in self.game.facts(self.solo.state) else TIPS
         return tips[self.solo.moves] if self._tips and self.solo.moves < len(tips) else ""
 
@@ -187,7 +189,7 @@ class SoloPage(PlayPage):
             self.say = str(refusal)
 
     def _hint(self) -> None:
-        """Say the keys of the most promising move."""
+        """Show the keys of the most promising move."""
         state = self.fingers.fan.arranged(self.solo.state)
         found = [] if state.over or self.dealing() else hints(self.game, state)
         if not found:
@@ -212,7 +214,7 @@ class SoloPage(PlayPage):
             self.command(key)
 
     def verdict(self) -> Text:
-        """How it ended, in the book's tone."""
+        """The result, in the tone of the book."""
         over, loud = self.solo.state.over, plain(self.look.palette.loud)
         best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
         with_undo = "" if self.solo.board.clean else ", with undo"

@@ -1,4 +1,4 @@
-"""A race as onlookers see it: how everybody stands, and the board of whoever leads."""
+"""Spectator page: live standings of a race and the board of a contestant."""
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -17,12 +17,12 @@ from engine.ranking import Placed
 from protocol.rooms import JoinRace
 
 MOST_DIGITS = 9
-"""Whom a digit can choose: the first so many of those who are listed."""
+"""The number of contestants that a digit can select."""
 
 
 class WatchPage(RoomPage):
-    """Standings at the left, a board at the right; nothing but standings where boards are not
-    shown. Follows the leader until somebody is chosen."""
+    """Standings at the left and a board at the right; only standings where boards are not shown.
+    Shows the leader's board until somebody is chosen."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)
@@ -51,12 +51,12 @@ class WatchPage(RoomPage):
     # Whose board. ---------------------------------------------------------------------------
 
     def _contestants(self) -> list[Placed]:
-        """Whose boards may be asked for: the others, best first."""
+        """The others whose boards can be shown, best first."""
         own = self.session.seat
         return [placed for placed in self.session.ranking() if placed.standing.seat != own]
 
     def _follow(self) -> None:
-        """Ask for the board that is to be seen, if it is another than the one asked for."""
+        """Request the board to be shown, unless it is requested already."""
         onlooker, others = self.session.onlooker, self._contestants()
         if onlooker.why_not is not None or not others or self.session.status != "running":
             return
@@ -87,7 +87,7 @@ class WatchPage(RoomPage):
             table.show(rules, board.view, Lit())
 
     def body(self) -> Text:
-        """Bars, and why there is no board."""
+        """The standings with bars, and the reason why no board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()
@@ -103,7 +103,8 @@ class WatchPage(RoomPage):
         return text
 
     def _standings(self) -> Text:
-        """Two lines a contestant: digit and name, then bar and number; the one seen is marked."""
+        """The standings, two lines for each contestant: digit and name, then bar and value. The one
+        whose board is shown is marked."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
@@ -120,7 +121,7 @@ class WatchPage(RoomPage):
         return text
 
     def header(self) -> Text:
-        """The game, and whose board this is."""
+        """The header with the name of the contestant whose board is shown."""
         session, loud = self.session, plain(self.look.palette.loud)
         wished, board = session.onlooker.wished, session.onlooker.seen
         text = super().header()
@@ -135,13 +136,14 @@ class WatchPage(RoomPage):
         return text
 
     def _lead(self, wished: int) -> str:
-        """What stands before the name of a contestant who was not chosen but is followed."""
+        """The words before the name of a contestant who is shown without being chosen."""
         if self._chosen == wished:
             return ""
         return "leading: " if self._follows_leader() else "best of the others: "
 
     def _follows_leader(self) -> bool:
-        """Whether the best of those who can be watched is first of all; oneself may be better."""
+        """Whether the best contestant that can be watched has the first place, which may be the
+        player's own."""
         ranking, others = self.session.ranking(), self._contestants()
         return not others or others[0].place == ranking[0].place
 
@@ -177,7 +179,7 @@ class WatchPage(RoomPage):
             self.tick()
 
     def _leave(self) -> None:
-        """Back to one's own table, or out of the room."""
+        """Return to the player's own table, or leave the room."""
         if self.session.dealt:
             self.session.onlooker.looks = False
             self.patience.settle([])
@@ -192,5 +194,5 @@ class WatchPage(RoomPage):
 
 
 def _ago(ms: int) -> str:
-    """A delay for people."""
+    """A delay in words."""
     return f"{round(ms / 1000)} s" if ms < 60_000 else clock(ms)

@@ -1,4 +1,4 @@
-"""What one has played, in numbers and small charts."""
+"""Statistics page: the player's games in numbers and small charts."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -16,12 +16,12 @@ WEEK_MS = 7 * 24 * 3600 * 1000
 MOST_WEEKS = 52
 HEIGHT = 6
 PARTS = 8
-"""Into so many parts the way to the goal is divided."""
+"""Number of intervals into which the way to the goal is divided."""
 MARGIN = 8
 
 
 class StatsPage(ListPage):
-    """A game a row, with the course of its games beneath; Enter shows more of it."""
+    """A row for each game, with a chart of its results below; Enter shows more."""
 
     heading = "Statistics"
 
@@ -61,7 +61,7 @@ class StatsPage(ListPage):
         return [f"{told}. Games a week:", f"|{chart}|", ""]
 
     def _weeks(self) -> list[int]:
-        """Games a week, from the first to this one."""
+        """Games in each week, from the first (or the last MOST_WEEKS) to the current one."""
         storage = self.patience.storage
         now = storage.now_ms() if storage is not None else 0
         ago = Counter(max(0, now - kept.at) // WEEK_MS for kept in self._games)
@@ -77,14 +77,15 @@ class StatsPage(ListPage):
         return Row(f"{tally.title}:", told, f"|{chart}|")
 
     def _course(self, tally: Tally) -> list[int]:
-        """How far each game of it came, in order; its points where it is played for them."""
+        """The result of each game, in order: its points if it is played for points, otherwise its
+        progress."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
         standings = [placed.standing for placed in found if placed is not None]
         by_points = tally.best_points is not None
         return [(s.points or 0) if by_points else s.best for s in standings]
 
     def _top(self, tally: Tally) -> int:
-        """As high as a chart of it goes."""
+        """The highest value of a chart of this game."""
         return tally.goal if tally.best_points is None else max([1, *self._course(tally)])
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -114,7 +115,7 @@ class StatsPage(ListPage):
         return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
 
     def _reach(self, tally: Tally, course: list[int], top: int, width: int) -> list[str]:
-        """How many of its games came how far."""
+        """How many games reached each interval of points or progress."""
         if tally.best_points is not None:
             step = top // PARTS + 1
             parts = Counter(value // step for value in course)
@@ -135,7 +136,7 @@ class StatsPage(ListPage):
         return ["How far they came:", "", *bars]
 
     def _hours(self, tally: Tally) -> list[tuple[str, int]]:
-        """Games by the time of day."""
+        """The number of games by time of day."""
         names = ("night", "morning", "afternoon", "evening")
         games = [kept for kept in self._games if kept.record.game.identity == tally.game]
         hours = Counter(_hour(kept) // 6 for kept in games)
@@ -143,5 +144,5 @@ class StatsPage(ListPage):
 
 
 def _hour(kept: Kept) -> int:
-    """By the clock on the wall."""
+    """The hour in local time."""
     return datetime.fromtimestamp(kept.at / 1000, UTC).astimezone().hour

@@ -1,4 +1,4 @@
-"""A table on the screen: what there is to see of it, alone, in a race and against a ghost."""
+"""Base class of table pages: draws the table, header, status line and standings panel."""
 
 from abc import abstractmethod
 from dataclasses import replace
@@ -29,13 +29,13 @@ from engine.table import State
 from engine.view import View
 
 NARROW = 80
-"""Cells under which the race is told in one line instead of a panel."""
+"""Cells below which the race is shown in one line instead of a panel."""
 
 LEAST_BAR = 3
-"""Cells of a bar that still tells something."""
+"""The shortest progress bar that is drawn, in cells."""
 
 LONG = 76
-"""Characters from which on a sentence says no more than a look at the table does."""
+"""Sentences of this length are not shown on the status line; the table shows the same."""
 
 FORMS_TOLD: dict[Form, str] = {
     "fits": "Every card is shown where there is room.",
@@ -45,7 +45,7 @@ FORMS_TOLD: dict[Form, str] = {
 
 
 class TablePage(Page):
-    """Draws the table, and says what the hand waits for."""
+    """Draws the table and shows what to do next."""
 
     game: AnyGame
     side_panel = False
@@ -58,11 +58,11 @@ class TablePage(Page):
         self.own_marks = Marks()
         self.say = ""
         self._drawn: Picker | None = None
-        """The moves there were when the table was drawn last."""
+        """The legal moves when the table was last drawn."""
         self.space = ""
         """What Space does, in words."""
 
-    # What alone and race differ in. ---------------------------------------------------------
+    # What subclasses override. ----------------------------------------------------------------
 
     @abstractmethod
     def state(self) -> State[Any]:
@@ -74,33 +74,33 @@ class TablePage(Page):
 
     @abstractmethod
     def make(self, move: Any) -> None:
-        """Carry a legal move out, or send it. Raises IllegalMove."""
+        """Make a legal move, or send it to the server. Raises IllegalMove."""
 
     @abstractmethod
     def header(self) -> Text:
-        """The top line."""
+        """The header."""
 
     @abstractmethod
     def key_pairs(self) -> list[tuple[str, str]]:
-        """What the bottom line offers."""
+        """The keys for the key bar."""
 
     @property
     def marks(self) -> Marks:
-        """How the cards lie."""
+        """The tilts of the cards."""
         return self.own_marks
 
     def send_mark(self, place: Mark, tilt: int) -> None:
-        """Have a mark kept where it is not only here."""
+        """Store a tilt outside this page: on the server or in the saved game."""
 
     def dealing(self) -> Dealing | None:
-        """The frame of the deal to draw instead, while the deal is watched."""
+        """The frame of the deal to draw instead of the table; None once the cards are dealt."""
         return None
 
     def next_frame(self) -> None:
-        """Go on from a frame of the deal."""
+        """Go to the next frame of the deal."""
 
     def command(self, char: str) -> bool:  # noqa: ARG002
-        """A letter that names no pile; whether it meant something."""
+        """Handle a letter that labels no pile; return whether it did something."""
         return False
 
     # The screen. ----------------------------------------------------------------------------
@@ -117,14 +117,14 @@ class TablePage(Page):
         yield Static(id="keys", classes="bar")
 
     def _moves(self) -> bool:
-        """Whether what moves is shown moving."""
+        """Whether moves are animated."""
         return self.app.animation_level != "none" and self.patience.choice("movement") == "on"
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.redraw)
 
     def on_screen_resume(self) -> None:
-        """Options may have been changed meanwhile."""
+        """Apply preferences that may have changed meanwhile."""
         if self.laid_out:
             self.table.look, self.table.moves = self.look, self._moves()
             self.redraw()
@@ -134,8 +134,8 @@ class TablePage(Page):
         self.redraw()
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:
-        """A header with a bar of so many cells, the number and what follows it. Where all that does
-        not fit it is the bar that is short."""
+        """A header with a progress bar of at most `cells` cells, the value and `tail`. Where room
+        is short the bar becomes shorter."""
         tail = f" {value}/{self.game.goal}{tail}"
         taken = PADDING + self.patience.beside(Text()).cell_len + text.cell_len + len(tail)
         cells = min(cells, self.app.size.width - taken)
@@ -150,7 +150,8 @@ class TablePage(Page):
 
     @property
     def laid_out(self) -> bool:
-        """Whether there is a table to draw on: not yet at the first resize, no more at the end."""
+        """Whether the table can be drawn: not before it is mounted, and not while the page is
+        removed."""
         return self.is_mounted and bool(self.query(TableView))
 
     def redraw(self) -> None:
@@ -171,32 +172,32 @@ class TablePage(Page):
         self.tick()
 
     def view(self) -> View:
-        """What is seen of the table now."""
+        """The view of the table as it is drawn now."""
         dealing = self.dealing()
         return dealing.view if dealing is not None else self.game.view(self.shown())
 
     def picker(self) -> Picker:
-        """The moves there are, with a fan as its player has laid it."""
+        """The legal moves, with the fan in the player's order."""
         return Picker(self.game, self.fingers.fan.arranged(self.state()))
 
     def space_pair(self) -> list[tuple[str, str]]:
-        """What Space does, for the bottom line."""
+        """What Space does, for the key bar."""
         return [("Space", self.space)] if self.space else []
 
     def key_for(self, char: str) -> str:
-        """The key of a command: its letter, or with Ctrl where a pile has the letter."""
+        """The key of a command: its letter, or Ctrl and the letter if that labels a pile."""
         free = self.state().over or self.dealing()
         return char if free else command_key(self.game, char)
 
     def turn_form(self) -> None:
-        """Lay the columns in another form."""
+        """Switch to the next layout of columns."""
         form = FORMS[(FORMS.index(self.look.form) + 1) % len(FORMS)]
         self.patience.look = self.table.look = replace(self.look, form=form)
         self.say = FORMS_TOLD[form]
         self.redraw()
 
     def tick(self) -> None:
-        if not self.laid_out:  # the clock goes on while the page is put away
+        if not self.laid_out:  # the timer goes on while the page is removed
             return
         self.bar("header", self.patience.beside(self.header()))
         self.bar("status", self._status())
@@ -221,6 +222,7 @@ class TablePage(Page):
         return waiting(self.fingers, picker, self.table.canvas, self.look)
 
     def told(self, sentences: list[str]) -> str:
-        """What happened, for the status line; what fills more than a line is seen on the table."""
+        """Sentences for the status line; long ones are left out, because the table shows the
+        same."""
         short = [s for s in sentences if len(s) < LONG]
         return self.look.symbols(" ".join(short))

@@ -1,4 +1,4 @@
-"""One tournament, moving: the table, the bars of the round, the clock; and what one may do."""
+"""Tournament page: standings, current round and clocks with live updates; actions to take part."""
 
 import asyncio
 
@@ -26,15 +26,16 @@ from protocol.tournaments import InviteEntrants, Verb
 
 NEEDS_ACCOUNT = "Who takes part has an account: claim your name under 'I am' first."
 LOW = 14
-"""Lines under which there is little room over the list."""
+"""Lines below which there is no room above the list."""
 ENTER = "Take part yourself? Press e again; any other key goes on."
 LEAVE = "Take part no more? What you have played stays. Press l again; any other key goes on."
 
 
 class TournamentPage(AskingPage):
-    """Followed as long as it is open; `playing`: somebody else tells it, and races are waited for.
+    """Follows a tournament while it is open. With `playing`, another task passes the updates and
+    the page waits for races.
 
-    It lies under the screens of the rooms one races in.
+    The page lies under the screens of the rooms that the player races in.
     """
 
     def __init__(self, code: str, playing: bool = False) -> None:
@@ -44,7 +45,7 @@ class TournamentPage(AskingPage):
         self.up = asyncio.Event()
         """Set once the page is on the screen."""
         self.next_deal = False
-        """Whether one has asked for the next deal, where it is for everybody to say when."""
+        """Whether the player has asked for the next deal, where players choose when to begin it."""
         self._drawn: list[str] = []
         self.heading = f"Tournament {codes.spoken(code)}"
 
@@ -71,20 +72,20 @@ class TournamentPage(AskingPage):
         begin(self, run, group="tournament", exclusive=True)
 
     def take(self, known: Known) -> None:
-        """How the tournament is now."""
+        """Take an update of the tournament."""
         chosen = self._entrant()
         before, self.known = self.known, known
         self.heading = known_as.title(known.tournament)
         number = chosen.number if chosen is not None else known.tournament.mine
         order = self._order()
-        if number in order:  # whoever one looks at, moves
+        if number in order:  # the selection stays with the same entrant
             self.at = order.index(number)
         told = [] if before is None else self._news(before, known)
         waiting = self.say in (ASKING, DOWN)
         self.tell(told[0] if told else "" if waiting else self.say)
 
     def _news(self, before: Known, known: Known) -> list[str]:
-        """What is not to be seen anyhow."""
+        """The changes that the page does not show anyway."""
         told = changes(before, known, self.patience.now(), with_table=False)
         seen = {words.headline(known.tournament), *self.above()}
         return [each for each in told if each not in seen]
@@ -100,7 +101,8 @@ class TournamentPage(AskingPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """In a low window, where nothing stands over the list, what goes on stands here."""
+        """The heading; in a low window also what goes on, because nothing is shown above the
+        list."""
         head, known = super().header(), self.known
         if known is None or self.app.size.height >= LOW:
             return head
@@ -127,7 +129,7 @@ class TournamentPage(AskingPage):
         return [*told, ""]
 
     def _order(self) -> list[int]:
-        """Who stands on each line."""
+        """The number of the entrant on each line."""
         tournament = self.tournament
         if tournament is None:
             return []
@@ -138,7 +140,7 @@ class TournamentPage(AskingPage):
         return [] if tournament is None else rows(tournament, self.look, self.app.size.width)
 
     def _entrant(self) -> Entrant | None:
-        """Whoever one looks at."""
+        """The selected entrant."""
         tournament, order = self.tournament, self._order()
         if tournament is None or self.at >= len(order):
             return None
@@ -161,7 +163,7 @@ class TournamentPage(AskingPage):
         return [*pairs, *([] if self.playing else [("w", "wall")]), ("q", "back")]
 
     def _next(self) -> str:
-        """What one does next to take part."""
+        """What the player can do next to take part; empty if nothing."""
         tournament = self.tournament
         if tournament is None or tournament.status in ("finished", "draft"):
             return ""
@@ -224,7 +226,7 @@ class TournamentPage(AskingPage):
         return await requests.enter(line, self.code, None)
 
     def _answered(self, tournament: Tournament) -> None:
-        """A change was made; what is followed tells it, too."""
+        """Take the answer to a change; the same state also arrives as an update."""
         if self.known is None or tournament.seq >= self.known.tournament.seq:
             self.take(Known(tournament, self.patience.now()))
 

@@ -1,4 +1,4 @@
-"""Who stands where in a tournament, a line each; before its start, who is there."""
+"""Rows of a tournament's list: standings with bars of the current round, or entrants before it."""
 
 from collections.abc import Iterable
 
@@ -10,14 +10,14 @@ from client_cli.tournament import state as known_as
 from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
 
 NAME = 30
-"""Cells for a name, a bot's or one's own with what is said behind it."""
+"""Cells for a name and the notes behind it."""
 WIDE = 62
 """Cells from which on a row takes one line."""
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Who stands on each line: those of the table, and for the organiser, who may let them back in,
-    those who were removed from it."""
+    """The number of the entrant on each line: the standings, then for the organiser those removed,
+    who may be reinstated."""
     if not tournament.table:
         return [one.number for one in tournament.entrants]
     return [row.entrant for row in tournament.table] + [
@@ -32,7 +32,7 @@ def _sent_away(tournament: Tournament) -> list[Entrant]:
 
 
 def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
-    """The table with the bars of the round that is raced; before there is one, all who entered."""
+    """The standings with the bars of the current round; before the first round, all entrants."""
     people = {one.number: one for one in tournament.entrants}
     if not tournament.table:
         return [_there(tournament, one, width) for one in tournament.entrants]
@@ -71,8 +71,8 @@ def _row(name: str, told: str, width: int) -> Row:
 
 
 def drawn_bar(bar: Bar, bars: Iterable[Bar], look: Look, cells: int) -> tuple[str, str]:
-    """How far somebody has come in the round that is raced, among all of its `bars`: a bar, and
-    the number with a sign behind it."""
+    """The progress of an entrant in the current round, compared with all `bars`: a bar, and the
+    value with a sign of the result."""
     glyphs = look.glyphs
     signs = {"won": glyphs.out, "complete": glyphs.complete, None: ""}
     far = known_as.far(bar)

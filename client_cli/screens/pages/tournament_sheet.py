@@ -1,4 +1,4 @@
-"""The table of a tournament deal by deal, that of its teams, and of each round who did what."""
+"""Tournament result tables: standings deal by deal, teams, and each round; export as CSV."""
 
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ GAP = 2
 
 
 class SheetPage(AskingPage):
-    """One sheet at a time: n and b turn the pages, arrows go through the columns."""
+    """One table at a time: `n` and `b` turn the pages, arrows scroll the columns."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class SheetPage(AskingPage):
             if each.state in ("table", "closed", "voided")
             or (known_as.own_pace(tournament) and tournament.status == "finished")
         ]
-        """The table, that of the teams, and the numbers of the rounds."""
+        """The pages: 0 for the standings, None for the teams, and numbers of rounds."""
         self._page = 0
         self._shift = 0
         self.sheet: Sheet | None = None
@@ -62,7 +62,8 @@ class SheetPage(AskingPage):
         return [Row(self._cells(row)) for row in self.sheet.rows]
 
     def columns(self) -> list[int]:
-        """Those there is room for: the fixed ones, and others from where one has gone on."""
+        """The indices of the visible columns: the fixed ones, then others from the scroll position
+        on."""
         if self.sheet is None:
             return []
         widths, room = self.sheet.widths(), self.app.size.width - MARGIN - 1
@@ -89,7 +90,7 @@ class SheetPage(AskingPage):
         return [*pairs, ("w", "write a file"), ("q", "back")]
 
     def choose(self) -> None:
-        """All of a row, whatever there is room for."""
+        """Show a whole row on the status line, including the columns that are not visible."""
         if self.sheet is not None and self.at < len(self.sheet.rows):
             both = zip(self.sheet.head, self.sheet.rows[self.at], strict=True)
             self.tell(", ".join(f"{head} {cell}" for head, cell in both if cell))
@@ -130,7 +131,7 @@ class SheetPage(AskingPage):
 
 
 def _checked(texts: list[str]) -> None:
-    """Raises Failure."""
+    """Check that there is a file name. Raises Failure."""
     if not texts[0]:
         raise Failure.usage("A file has a name.")
 

@@ -1,4 +1,4 @@
-"""A tournament on the wall: large, live, for a whole room to see; no keys, and no account."""
+"""Wall display of a tournament: large live standings and clock for a room of people; no account."""
 
 import asyncio
 from collections.abc import Sequence
@@ -39,22 +39,22 @@ DIGITS = {
     ":": (" ", "█", " ", "█", " "),
 }
 LARGE_FROM = (50, 20)
-"""Cells and lines from which on the clock is drawn in large digits."""
+"""The least width and height for a clock in large digits."""
 BARS_FROM = 66
-"""Cells from which on the bars stand beside the table."""
+"""Cells from which on the bars stand beside the standings."""
 TURN_MS = 8_000
-"""So long each part of a long table is shown."""
+"""Milliseconds for which each part of a long table is shown."""
 
 
 def large(text: str, mark: str) -> list[str]:
-    """A clock in digits of five lines."""
+    """A clock in large digits, as five lines."""
     return [
         "  ".join(DIGITS[c][i] for c in text if c in DIGITS).replace("█", mark) for i in range(5)
     ]
 
 
 class WallPage(Page):
-    """Followed as long as it hangs there."""
+    """Follows a tournament while it is open."""
 
     def __init__(self, code: str) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class WallPage(Page):
 
 
 def wall(known: Known, reach: Reach | None, look: Look, now: int, width: int, height: int) -> Text:
-    """All of it, in so many cells and lines."""
+    """The whole display, in `width` cells and `height` lines."""
     lines = _top(known, reach, look, now, width, height)
     news = known.tournament.news[-1:]
     foot = [Text(words.news_line(each.text, known.tournament)) for each in news]
@@ -152,7 +152,7 @@ def _centred(text: Text, width: int) -> Text:
 def _top(
     known: Known, reach: Reach | None, look: Look, now: int, width: int, height: int
 ) -> list[Text]:
-    """What goes on, and how long still."""
+    """What goes on and the time left."""
     told, left = _going_on(known, now)
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     wide, high = LARGE_FROM
@@ -176,7 +176,7 @@ def _top(
 
 
 def _going_on(known: Known, now: int) -> tuple[str, int | None]:
-    """A few words, and the clock that goes with them."""
+    """What goes on, in a few words, and the milliseconds left for it (None without a clock)."""
     tournament, clocks = known.tournament, known.tournament.clocks
     each = known_as.current(tournament)
     if tournament.status == "finished":
@@ -205,7 +205,7 @@ def _going_on(known: Known, now: int) -> tuple[str, int | None]:
     return f"{name}   {doing}".rstrip(), left
 
 
-# The table and the bars. ----------------------------------------------------------------------
+# The standings and the bars. ------------------------------------------------------------------
 
 
 def _rows(known: Known, look: Look, now: int, width: int, room: int) -> list[Text]:
@@ -233,7 +233,7 @@ def _rows(known: Known, look: Look, now: int, width: int, room: int) -> list[Tex
 
 
 def _columns(names: Sequence[str], width: int) -> list[str]:
-    """Names beside each other, as many as there is room for."""
+    """Names side by side, as many as fit into a line."""
     cell = 34
     across = max(1, (width - 3) // cell)
     rows = [names[i : i + across] for i in range(0, len(names), across)]
@@ -269,8 +269,8 @@ def _bar(known: Known, look: Look, bar: Bar, bars: Sequence[Bar], width: int) ->
 
 
 def _spread(lines: Sequence[Text], room: int, now: int) -> list[Text]:
-    """As many as there is room for: with air between them where there is much, part after part
-    where there is little."""
+    """The lines that fit: with blank lines between them if there is room; in turns if there is too
+    little."""
     if 2 * len(lines) - 1 <= room:
         return [part for line in lines for part in (line, Text())][:-1]
     if len(lines) <= room:

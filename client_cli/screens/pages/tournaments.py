@@ -1,4 +1,4 @@
-"""Tournaments: those of the server, and one of one's own."""
+"""List page of tournaments on the server: open one, enter by code, or make a new one."""
 
 import time
 from random import SystemRandom
@@ -25,7 +25,7 @@ TITLE = 24
 
 
 class TournamentsPage(AskingPage):
-    """Those that are open or under way, and those over lately."""
+    """Tournaments that are open, running or recently finished."""
 
     heading = "Tournaments"
 
@@ -94,7 +94,7 @@ class TournamentsPage(AskingPage):
         return True
 
     def _last_draft(self) -> str:
-        """What one made last: a draft is on no list."""
+        """The code of the last draft made here; drafts are on no list."""
         code = requests.last_draft(self.storage, self.patience.address())
         return "" if code is None else codes.spoken(code)
 
@@ -115,7 +115,7 @@ class TournamentsPage(AskingPage):
 
 
 def _plan(texts: list[str]) -> TournamentPlan:
-    """What is to be played. Raises Failure."""
+    """The plan of the tournament to make. Raises Failure."""
     if not texts[0]:
         raise Failure.usage("A tournament is called something.")
     now = time.time_ns() // 1_000_000
