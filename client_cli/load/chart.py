@@ -1,4 +1,4 @@
-"""A load over time as one SVG document, for light pages and dark ones."""
+"""SVG chart of a load test over time, for light and dark pages."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from client_cli.load.report_page import ms, title
 WIDTH, LEFT, RIGHT = 960, 64, 116
 PANEL, GAP, TOP = 150, 46, 112
 MOST_POINTS = 150
-"""More would draw noise: then several seconds are told as one."""
+"""Points on the horizontal axis; in longer loads a point covers several seconds."""
 STYLE = """\
 svg { --paper: #fffdf7; --ink: #1c2b24; --faint: #d8d3c3; --band: #f5f1e2; --soft: #6b756f;
   --green: #157a37; --blue: #1456c0; --violet: #7a3fb5; --red: #c1121f; --gold: #96690a; }
@@ -33,7 +33,7 @@ text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 
 
 class Curve(NamedTuple):
-    """A value a point, or none there; `colour` is one of the style's."""
+    """One value for each point, or None; `colour` names a colour of the style sheet."""
 
     name: str
     colour: str
@@ -42,7 +42,7 @@ class Curve(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Curves on one scale: from nothing, or by powers of ten (`log`)."""
+    """Curves on one scale, which starts at zero or (with `log`) is logarithmic."""
 
     name: str
     curves: Sequence[Curve]
@@ -51,7 +51,8 @@ class Panel(NamedTuple):
 
 
 def svg(report: Report) -> str:
-    """The chart: moves a second, delays, and the server's processor and memory where known."""
+    """The chart as an SVG document: moves per second, delays, and the server's CPU and memory if
+    known."""
     points = _points(report.seconds)
     panels = [*_panels(report, points)]
     height = TOP + len(panels) * (PANEL + GAP) + 10
@@ -85,7 +86,7 @@ def svg(report: Report) -> str:
 
 
 def _points(seconds: Sequence[Second]) -> list[Second]:
-    """The seconds, some together where there are too many; their counts are still of a second."""
+    """At most MOST_POINTS points. A point of several seconds holds their sums."""
     size = max(1, math.ceil(len(seconds) / MOST_POINTS))
     chunks = [seconds[i : i + size] for i in range(0, len(seconds), size)]
     return [Second.together(chunk[0].at, chunk) for chunk in chunks]
@@ -166,7 +167,7 @@ def _drawn(panel: Panel, top: float, storms: Sequence[bool]) -> Iterator[str]:
 
 
 def _path(values: Sequence[float | None], y: Callable[[float], float]) -> tuple[str, float]:
-    """The curve, broken where there is no value, and how high it ends."""
+    """The path of a curve, interrupted where there is no value, and the y of its end."""
     path, pen, last = "", "M", 0.0
     for i, value in enumerate(values):
         if value is None:
@@ -183,7 +184,7 @@ def _x(i: int, points: int) -> float:
 
 
 def _free(at: float, taken: Sequence[float]) -> float:
-    """A height for a name at which no other stands."""
+    """A y near `at` for a label that overlaps no other."""
     while any(abs(at - each) < 14 for each in taken):
         at += 2
     return at
@@ -206,14 +207,14 @@ def _marks(low: float, high: float, *, log: bool) -> list[float]:
 
 
 def _step(high: float) -> float:
-    """A round number of which three to six make the height."""
+    """A round step that divides the axis into three to six parts."""
     rough = high / 4
     power = 10.0 ** math.floor(math.log10(rough))
     return power * next(round_ for round_ in (1, 2, 2.5, 5, 10) if round_ * power >= rough)
 
 
 def _times(points: Sequence[Second], y: float) -> Iterator[str]:
-    """What the horizontal axis means: seconds since the first line."""
+    """The labels of the horizontal axis: seconds since the first point."""
     for i in sorted({round((len(points) - 1) * part / 4) for part in range(5)} if points else ()):
         told = f"{points[i].at - points[0].at} s"
         x = _x(i, len(points))

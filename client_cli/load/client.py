@@ -1,4 +1,5 @@
-"""Whoever has a line: they greet, ask, lose it and come back, with a client's own patience."""
+"""Base class of a simulated client: connects, sends requests, reconnects after a lost
+connection."""
 
 import asyncio
 import contextlib
@@ -20,7 +21,7 @@ from protocol.retries import retry_after_ms
 AGAIN_S = 0.5
 TURNED_AWAY = 429
 ANSWER_S = 60.0
-"""Without an answer for so long a line counts as lost."""
+"""Seconds without an answer after which a connection counts as lost."""
 
 LEAVE_S = 2.0
 """So long a server may take to close a connection that was closed here."""
@@ -29,18 +30,18 @@ Message = dict[str, Any]
 
 
 class LineLost(ConnectionError):
-    """The line went down before the answer came."""
+    """The connection was lost before the answer came."""
 
 
 class Caller(ABC):
-    """One line, as its owner uses it. `stay` keeps it up, until it is cancelled."""
+    """A client with one connection. The task of `stay` reconnects until it is cancelled."""
 
     narrow: ClassVar[bool] = False
 
     def __init__(self, url: str, tally: Tally, rng: Random) -> None:
         self.tally, self.rng = tally, rng
         self.up = asyncio.Event()
-        """Set while the line is up and its owner is where they were."""
+        """Set while the connection is up and the client is back at its place."""
         self.loop = asyncio.get_running_loop()
         self._url = url
         self._wire: Wire | None = None
@@ -51,36 +52,37 @@ class Caller(ABC):
         self._last_id = 0
         self._asked: dict[int, asyncio.Future[Message]] = {}
 
-    # What each kind of caller does. ---------------------------------------------------------------
+    # What subclasses override. --------------------------------------------------------------------
 
     @abstractmethod
     async def enter(self) -> None:
-        """Come to one's place, on a line that has just been greeted: for the first time, or again.
-        Raises LineLost, and Failure where a limit forbids it."""
+        """Take the client's place on a new connection, for the first time or again. Raises
+        LineLost, and Failure if a limit of the server forbids it."""
 
     @abstractmethod
     def event(self, message: Message) -> None:
-        """Something was said that answers nothing."""
+        """Handle a message that answers no request."""
 
     def quick(self, data: bytes) -> bool:  # noqa: ARG002 # for those who look
-        """Whether a text was dealt with as it is, unread."""
+        """Handle a message without parsing it; return whether that was done."""
         return False
 
     @abstractmethod
     def paused(self, cut: bool) -> None:
-        """The line is gone; `cut` by the load itself."""
+        """The connection is lost. With `cut`, the load test cut it itself."""
 
-    # The line. ------------------------------------------------------------------------------------
+    # The connection. ------------------------------------------------------------------------------
 
     async def come(self) -> None:
-        """Connect, greet and enter; again where a server that is busy says so."""
+        """Connect and take the client's place. Retries with growing pauses while the server is
+        busy."""
         pause = FIRST_PAUSE_S
         while not await self._came():
             await asyncio.sleep(pause * self.rng.uniform(0.7, 1.3))
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     async def stay(self) -> None:
-        """Come back whenever the line is lost."""
+        """Reconnect whenever the connection is lost."""
         while True:
             await self._gone.wait()
             await asyncio.sleep(FIRST_PAUSE_S * self.rng.uniform(0.7, 1.3))
@@ -89,14 +91,14 @@ class Caller(ABC):
             self.tally.now.back.add(perf_counter() - began)
 
     def cut(self) -> None:
-        """Let the line break, as a network does."""
+        """Drop the connection, as a failing network would."""
         if self.up.is_set() and self._wire is not None:
             self._wire.cut()
             self.tally.now.cut += 1
             self._down(cut=True)
 
     def close(self) -> None:
-        """Take leave."""
+        """Close the connection properly."""
         if self._wire is not None:
             self._wire.close()
             self._leaving = {wire for wire in self._leaving if not wire.gone.is_set()}
@@ -136,7 +138,7 @@ class Caller(ABC):
                 ) from None
             return False
         except LineLost:
-            return False  # why has been told
+            return False  # counted where the line was lost
         except OSError as error:
             self.tally.failed("no answer")
             if error.errno in (errno.EMFILE, errno.ENFILE):
@@ -153,12 +155,12 @@ class Caller(ABC):
 
     @property
     def _alone(self) -> bool:
-        """Whether nobody has ever got in: then it is the address that is wrong."""
+        """Whether no client of this process ever got in, so that the address is probably wrong."""
         return not self._been and not self.tally.lines
 
     def _limited(self, code: str) -> None:
-        """A limit has turned us away. Whoever has been in waits like others; whoever never gets in
-        raises Failure: a load that is not all there measures nothing."""
+        """Handle a limit of the server. A client that has been in retries; one that never got in
+        raises Failure, because an incomplete load measures nothing."""
         if code in FORBIDDING and not self._been:
             raise Failure.refused(LIMITS[code])
 
@@ -177,7 +179,7 @@ class Caller(ABC):
                 future.set_exception(LineLost())
         self.paused(cut)
 
-    # What is said. --------------------------------------------------------------------------------
+    # Messages. ------------------------------------------------------------------------------------
 
     def next_id(self) -> int:
         self._last_id += 1
@@ -189,13 +191,13 @@ class Caller(ABC):
             self._wire.say(text)
 
     def post(self, kind: str, **fields: object) -> int:
-        """Say something; the id of what will answer it."""
+        """Send a request without waiting; return its id."""
         number = self.next_id()
         self.say(json.dumps({"type": kind, "id": number, **fields}).encode())
         return number
 
     async def ask(self, kind: str, **fields: object) -> Message:
-        """The answer, which may be a refusal. Raises LineLost."""
+        """Send a request and return the answer, which may be a refusal. Raises LineLost."""
         if self._wire is None:
             raise LineLost
         future: asyncio.Future[Message] = self.loop.create_future()
@@ -213,7 +215,8 @@ class Caller(ABC):
             self._asked.pop(number, None)
 
     async def insist(self, kind: str, **fields: object) -> Message:
-        """The answer, however often the line is lost or the server asks for patience."""
+        """Send a request and return the answer. Repeated when the connection is lost and when the
+        server asks to retry later."""
         while True:
             await self.up.wait()
             with contextlib.suppress(LineLost):
@@ -227,8 +230,8 @@ class Caller(ABC):
                 await asyncio.sleep(after_ms / 1000)
 
     async def ask_in(self, kind: str, **fields: object) -> Message:
-        """The answer on the way in. Raises LineLost, also where the server asks for patience;
-        Failure where a limit turns us away."""
+        """Send a request while taking a place and return the answer. Raises LineLost, also if the
+        server asks to retry later, and Failure if a limit forbids it."""
         answer = await self.ask(kind, **fields)
         if answer["type"] == "refused":
             code = answer["code"]

@@ -1,4 +1,4 @@
-"""A load from its beginning to its report."""
+"""The `patience load` command: runs a load test from its plan to the report."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ STDOUT = "-"
 
 
 class Output(NamedTuple):
-    """Where the figures go besides the terminal, and whether that is told line by line."""
+    """Where figures are written besides the terminal, and whether output is plain lines."""
 
     json: str | None
     svg: Path | None
@@ -34,7 +34,7 @@ class Output(NamedTuple):
 
 
 def load(plan: Plan, processes: int, metrics: str | None, output: Output) -> int:
-    """Put the load on, and tell what came of it; the exit code. Raises Failure."""
+    """Run the load test and report. Return the exit code. Raises Failure."""
     _check(output)
     raise_descriptors()
     tables = full_screen_fits(output.plain, output.json == STDOUT)
@@ -58,7 +58,7 @@ def load(plan: Plan, processes: int, metrics: str | None, output: Output) -> int
 
 
 def _check(output: Output) -> None:
-    """Whether what is to be written can be: nobody should find out after an hour."""
+    """Check that the output files can be written before the test starts. Raises Failure."""
     for path in (output.json, output.svg):
         if path is not None and path != STDOUT:
             try:
@@ -68,7 +68,7 @@ def _check(output: Output) -> None:
 
 
 class Together:
-    """What all processes of a load tell, put together."""
+    """Collects what all worker processes of a load report."""
 
     def __init__(self, processes: int, progress: Progress) -> None:
         self.findings = Findings()
@@ -94,7 +94,7 @@ class Together:
 
 
 async def _measured(plan: Plan, processes: int, metrics: str, progress: Progress) -> Report:
-    """Put the load on until it has been measured, or Ctrl-C. Raises Failure."""
+    """Run the load until it has been measured, or until Ctrl-C. Raises Failure."""
     parts, signals, gauges = plan.shared(processes), Signals(), Gauges(metrics)
     together = Together(len(parts), progress)
     put_on = run if len(parts) == 1 else elsewhere
@@ -119,7 +119,7 @@ async def _measured(plan: Plan, processes: int, metrics: str, progress: Progress
 
 
 async def _timed(plan: Plan, signals: Signals, begun: asyncio.Event, progress: Progress) -> range:
-    """Let it be measured from when all have begun; the seconds that are."""
+    """Measure from when all races have begun; return the range of measured seconds (since 1970)."""
     await begun.wait()
     if signals.stop.is_set():
         return range(0)
@@ -138,7 +138,7 @@ async def _timed(plan: Plan, signals: Signals, begun: asyncio.Event, progress: P
 
 @contextlib.contextmanager
 def _interruptible(*events: asyncio.Event) -> Iterator[None]:
-    """Ctrl-C ends the load in order; a second one ends it at once."""
+    """Make Ctrl-C set these events; a second Ctrl-C interrupts at once."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
@@ -146,7 +146,7 @@ def _interruptible(*events: asyncio.Event) -> Iterator[None]:
         for event in events:
             event.set()
 
-    # Not everywhere: on Windows, and in a thread, the interpreter's own handler stays.
+    # Signal handlers are not available on Windows and in threads.
     with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
         loop.add_signal_handler(signal.SIGINT, stop)
     try:

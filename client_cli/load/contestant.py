@@ -1,7 +1,7 @@
-"""A bot with a seat: it makes legal moves by the rules, each when it has thought about it.
+"""Simulated player: a bot with a seat that makes legal moves after random thinking times.
 
-Moves are due at times of their own (open loop): the next is due so long after the one before *was*
-due, not after its answer came. So a slow server is not forgiven the moves it kept from being made.
+The load is open-loop: each move is due a thinking time after the previous one *was* due, not after
+its answer. A slow server therefore cannot lower the load, and its delays are counted in full.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from client_cli.load.latency import Sight
 
 MOST_MOVES = 2_000
-"""Then a bot gives up: some games allow moves to and fro for ever."""
+"""A bot gives up after so many moves, because some games allow endless moves to and fro."""
 TIMER_S = 0.002
-"""Timers are no more exact than that; what they are late is not the server's."""
+"""Accuracy of timers in seconds; a move that is sent less late counts as sent in time."""
 MOVED = b'{"type":"moved"'
 PROGRESS = b'{"type":"progress"'
 AFTER_THE_END = ("race_over", "game_over", "race_not_running", "wrong_race")
@@ -34,7 +34,7 @@ RESIGN = "resign"
 
 
 class Host(Protocol):
-    """The party, to one who races in it."""
+    """The party, as its contestants see it."""
 
     rules: AnyGame
     code: str
@@ -43,24 +43,24 @@ class Host(Protocol):
     sights: Sequence["Sight"]
 
     def begun(self) -> None:
-        """Somebody has been dealt to."""
+        """A contestant has been dealt cards."""
 
     def over(self, race: int, seat: int, results: list[dict[str, Any]]) -> None:
-        """Somebody has been told how a race ended."""
+        """A contestant has received the results of a race."""
 
     def lost(self, what: str) -> None:
-        """What was said to be stored is not."""
+        """An acknowledged move is missing."""
 
 
 class Contestant(Caller):
-    """One seat, race after race."""
+    """A client with one seat, for several races."""
 
     def __init__(
         self, url: str, tally: Tally, rng: Random, party: Host, think: Think, name: str
     ) -> None:
         super().__init__(url, tally, rng)
         self.acknowledged: dict[int, dict[int, str]] = {}
-        """By race and ply, the text of every move that was said to be stored."""
+        """The text of every acknowledged move, by race and ply."""
         self.seat = -1
         self._party, self._think, self._name = party, think, name
         self._token = secrets.token_urlsafe(24)
@@ -71,16 +71,16 @@ class Contestant(Caller):
         self._move = ""
         self._sent = (0, 0, "")
         self._asked_id: int | None = None
-        """Of the move that is on its way."""
+        """The id of the request that waits for its answer."""
         self._due = self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def awaits(self) -> bool:
-        """Whether a move is on its way."""
+        """Whether a move waits for its acknowledgement."""
         return self.up.is_set() and self._asked_id is not None
 
-    # Coming in, and coming back. ------------------------------------------------------------------
+    # Taking and resuming a seat. ------------------------------------------------------------------
 
     async def enter(self) -> None:
         party, seat = self._party, {"token": self._token}
@@ -94,7 +94,7 @@ class Contestant(Caller):
             )
         else:
             room = await self.ask_in("join", code=party.code, name=self._name, bot=True, **seat)
-            if room.get("code") == "already_joined":  # the answer was lost with a line
+            if room.get("code") == "already_joined":  # the first answer was lost with a connection
                 room = await self.ask_in("resume", code=party.code, **seat)
         if room["type"] != "room":
             raise LineLost
@@ -102,7 +102,7 @@ class Contestant(Caller):
         self._look_round(room)
 
     def move_out(self) -> None:
-        """Into another room, with a seat to be taken."""
+        """Leave the room and prepare to take a seat in another."""
         self.close()
         self.seat, self._token = -1, secrets.token_urlsafe(24)
         self._race = self._ply = 0
@@ -110,11 +110,11 @@ class Contestant(Caller):
     def paused(self, cut: bool) -> None:
         self._still()
         self._asked_id = None
-        if cut:  # what we broke ourselves is not the server's
+        if cut:  # a delay that the test caused itself does not count
             self._due = perf_counter() + self._think.draw(self.rng)
 
     def _look_round(self, room: Message) -> None:
-        """What stands in the room one has come into."""
+        """Take up the state of a room after entering it."""
         if room["frame"] is not None:
             self.event(room["frame"])
         if room["table"] is not None:
@@ -123,7 +123,7 @@ class Contestant(Caller):
         if race["status"] == "over" and room["results"] is not None:
             self._end(race["n"], room["results"])
 
-    # What is heard. -------------------------------------------------------------------------------
+    # Messages from the server. --------------------------------------------------------------------
 
     def quick(self, data: bytes) -> bool:
         if data.startswith(PROGRESS):
@@ -137,7 +137,7 @@ class Contestant(Caller):
         match message["type"]:
             case "table":
                 self._table(message, sure=message["id"] is not None)
-            case "moved":  # written otherwise than our own server writes it
+            case "moved":  # not formatted as our server does
                 self._moved(message)
             case "frame" if message["frame"] < message["of"]:
                 self._party.begun()
@@ -148,14 +148,15 @@ class Contestant(Caller):
                 self._refused(message)
 
     def _table(self, message: Message, *, sure: bool) -> None:
-        """One's board: of a new race, or where one is `sure` that nothing is newer."""
+        """Take up the player's table: of a new race, or with `sure` one that is known to be
+        current."""
         race, ply = message["race"], message["ply"]
         if race > self._race:
             self._due = perf_counter() + self._think.draw(self.rng)
             self._player = Player(self._party.rules, "random", self.rng.randrange, MOST_MOVES)
             self._party.begun()
         elif ply < self._ply and not sure:
-            return  # an older board, overtaken by moves
+            return  # an older state than the moves since
         stored = self.acknowledged.setdefault(race, {})
         if stored and ply <= max(stored):
             known = f"{max(stored) + 1} moves were acknowledged, {ply} are there"
@@ -190,7 +191,7 @@ class Contestant(Caller):
         self.tally.failed(code)
         mine = message["id"] == self._asked_id
         after_ms = retry_after_ms(code, "play" if mine else "look")
-        if mine and after_ms is not None:  # the same again; it is late since it was first due
+        if mine and after_ms is not None:  # resend; the delay counts from when it was due
             self._timer = self.loop.call_later(after_ms / 1000, self._send)
         elif mine:
             self._asked_id = None
@@ -206,14 +207,14 @@ class Contestant(Caller):
     # Moving. --------------------------------------------------------------------------------------
 
     def resign(self) -> None:
-        """Give up, as soon as the move on its way is answered."""
+        """Resign, unless a move waits for its acknowledgement; then `_go_on` resigns."""
         if self._playing and self._asked_id is None and self.up.is_set():
             self._still()
             self._choose()
             self._send()
 
     def _go_on(self) -> None:
-        """Choose the next move, and make it when it is due."""
+        """Choose the next move and send it when it is due."""
         self._still()
         if not self._playing:
             return
@@ -226,7 +227,7 @@ class Contestant(Caller):
 
     def _choose(self) -> None:
         rules = self._party.rules
-        if self._sent[:2] == (self._race, self._ply):  # on its way when the line was lost
+        if self._sent[:2] == (self._race, self._ply):  # it was sent before the connection was lost
             self._move = self._sent[2]
         elif self._party.ending or self._player is None:
             self._move = RESIGN

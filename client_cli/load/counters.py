@@ -1,4 +1,4 @@
-"""What a load has seen, second by second: what its processes tell, and what is drawn."""
+"""Counters of a load test for each second, and the faults found; merged over processes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -14,9 +14,13 @@ DELAYS = ("acknowledged", "seen", "back", "late")
 
 @dataclass
 class Second:
-    """One second. `at` is in seconds since 1970; `lines` are up at its end; of bytes `sent` and
-    `heard` it counts the texts. The delays are those of acknowledgements, of progress at watchers,
-    of coming back to a seat, and those of the load's own event loop with whatever was due."""
+    """The counts of one second.
+
+    `at` is in seconds since 1970. `lines` is the number of connections at its end. `sent` and
+    `heard` count bytes of messages. The delays are those of acknowledgements (`acknowledged`), of
+    progress messages to watchers (`seen`), of resuming a seat (`back`), and of the event loop
+    (`late`).
+    """
 
     at: int
     lines: int = 0
@@ -27,7 +31,7 @@ class Second:
     sent: int = 0
     heard: int = 0
     cpu_s: float = 0.0
-    """Of the load itself, of the process that took most."""
+    """CPU seconds used by the load itself; after merging, by the busiest process."""
     acknowledged: Delays = field(default_factory=Delays)
     seen: Delays = field(default_factory=Delays)
     back: Delays = field(default_factory=Delays)
@@ -35,7 +39,7 @@ class Second:
     errors: Counter[str] = field(default_factory=Counter)
 
     def to_json(self) -> dict[str, Any]:
-        """For another process."""
+        """The second as JSON values, for another process."""
         delays = {name: [*getattr(self, name).counts.items()] for name in DELAYS}
         plain = {name: getattr(self, name) for name in (*COUNTS, "at", "lines", "cpu_s")}
         return {**plain, **delays, "errors": self.errors}
@@ -47,7 +51,7 @@ class Second:
 
     @classmethod
     def together(cls, at: int, several: Iterable["Second"]) -> "Second":
-        """Of several processes."""
+        """The merged second of several processes."""
         all_ = list(several)
         whole = cls(at)
         whole.lines = sum(each.lines for each in all_)
@@ -63,8 +67,9 @@ class Second:
 
 @dataclass
 class Findings:
-    """What must not be, each in words that begin with the race: acknowledged moves that were lost,
-    races that did not end, results told differently, records that do not hold."""
+    """Faults found, each as a sentence that starts with the race: acknowledged moves that were
+    lost, races that did not end, different results for one race, and records that fail
+    verification."""
 
     lost: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
@@ -82,7 +87,7 @@ class Findings:
 
 
 class Tally:
-    """One process's second that is under way, and what it has found."""
+    """The current second of one process, and the faults it has found."""
 
     def __init__(self) -> None:
         self.now = Second(int(time()))
@@ -91,15 +96,15 @@ class Tally:
         self._cpu_s = process_time()
 
     def failed(self, what: str) -> None:
-        """A request was refused, a line was lost: by its code."""
+        """Count a refused request or a lost connection by its code."""
         self.now.errors[what] += 1
 
     def seen(self, seconds: float) -> None:
-        """A watcher was told of a move so long after it was acknowledged."""
+        """Count the delay from a move's acknowledgement to the watcher's message."""
         self.now.seen.add(seconds)
 
     def next(self, tell: Callable[[Second], None]) -> None:
-        """The second is over."""
+        """End the current second and pass it to `tell`."""
         over, used = self.now, process_time()
         over.lines, over.cpu_s = self.lines, used - self._cpu_s
         self._cpu_s, self.now = used, Second(int(time()))

@@ -1,16 +1,15 @@
-"""Delays in little room: counted to within one per cent, so that those of many seconds and several
-processes can be added up."""
+"""Latency histogram with one per cent resolution; histograms can be added up."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
 FINE = 7
-"""Bits of a delay that are kept."""
+"""Significant bits of a delay that are kept."""
 SHARES = (0.5, 0.9, 0.99, 0.999)
 
 
 class Delays:
-    """So many of each length."""
+    """Number of delays by length."""
 
     __slots__ = ("counts",)
 
@@ -33,7 +32,8 @@ class Delays:
         return whole
 
     def ms(self, share: float) -> float | None:
-        """Milliseconds that a share of them does not exceed; None where there are none."""
+        """The percentile in milliseconds: `share` of the delays do not exceed it. None if there are
+        none."""
         total, passed = len(self), 0
         for key in sorted(self.counts):
             passed += self.counts[key]
@@ -42,7 +42,7 @@ class Delays:
         return None
 
     def told(self) -> dict[str, float | int | None]:
-        """For a report: how many, what shares of them do not exceed, the longest; milliseconds."""
+        """For reports: count, percentiles and maximum in milliseconds."""
         named = {f"p{100 * share:g}": self.ms(share) for share in SHARES}
         return {"count": len(self), **named, "max": self.ms(1)}
 

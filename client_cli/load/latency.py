@@ -1,4 +1,4 @@
-"""How long after its acknowledgement a move is seen by whoever watches."""
+"""Latency of spectators: the time from a move's acknowledgement until a watcher sees it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class Sight:
-    """What the watcher of one room has been told, beside what contestants know to be stored.
+    """Matches the messages to the watcher of one room with the acknowledgements of its contestants.
 
-    A move counts from the moment its contestant has heard of it to the first numbers that hold it.
-    Numbers that arrive before the acknowledgement count as no delay; the end of a race tells all
-    the rest, and what was on its way then is not counted.
+    The delay of a move lasts from its acknowledgement to the first progress message that includes
+    it. A progress message that comes before the acknowledgement counts as no delay. Moves not yet
+    seen when a race ends are not counted.
     """
 
     def __init__(self, seen: Callable[[float], None]) -> None:
@@ -21,7 +21,7 @@ class Sight:
         self._waiting: dict[int, list[tuple[int, float]]] = {}
 
     def stored(self, race: int, seat: int, moves: int) -> None:
-        """A contestant has heard that so many moves of theirs are stored."""
+        """A contestant's first `moves` moves have been acknowledged."""
         self._begin(race)
         if race != self._race or not self._open:
             return
@@ -31,7 +31,7 @@ class Sight:
             self._waiting.setdefault(seat, []).append((moves, perf_counter()))
 
     def progress(self, data: bytes) -> None:
-        """The watcher has been told the numbers of some seats."""
+        """The watcher has received a progress message."""
         message: dict[str, Any] = json.loads(data)
         self._begin(message["race"])
         now = perf_counter()
@@ -44,11 +44,11 @@ class Sight:
             self._waiting[seat] = [one for one in waiting if one[0] > moves]
 
     def shut(self) -> None:
-        """The watcher has lost their line: what is stored until they are back is not counted."""
+        """The watcher's connection is lost. Moves until it is back are not counted."""
         self._open, self._waiting = False, {}
 
     def opened(self, race: int, standings: Sequence[Mapping[str, Any]]) -> None:
-        """The watcher has come, and found it so."""
+        """The watcher has entered the room and received these standings."""
         self._begin(race)
         self._open = True
         self._told |= {each["seat"]: each["moves"] for each in standings}

@@ -1,4 +1,4 @@
-"""What is told of the limits a load runs into: which it was, and what may be set against it."""
+"""Messages about server limits that a load test runs into, with the settings that raise them."""
 
 UNLIMITED = "name this machine in PATIENCE_UNLIMITED where the server runs"
 LIMITS = {
@@ -15,7 +15,7 @@ LIMITS = {
     "descriptors": "This machine lets the load have no more lines: raise the limit of open files "
     "(ulimit -n), or say --processes.",
 }
-"""By code of refusal or HTTP status; `docs/security.md` has the numbers."""
+"""Messages by code of refusal or HTTP status. `docs/security.md` lists the limits."""
 
 FORBIDDING = ("429", "too_many_races", "store_full", "descriptors")
-"""Those that do not pass by themselves."""
+"""Codes of limits that do not pass by waiting."""

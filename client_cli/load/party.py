@@ -1,4 +1,4 @@
-"""One room: its contestants race, again and again, and compare what each was told of the end."""
+"""A room of simulated players and watchers, who race repeatedly and compare their results."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from engine.verify import verify
 
 
 class Party:
-    """Everybody in one room, of which there may be several after each other: a room wears out."""
+    """The clients of one room. When the server limits the room, they move to another."""
 
     def __init__(self, plan: Plan, number: int, tally: Tally) -> None:
         self.rules = game(plan.games[number % len(plan.games)])
@@ -26,13 +26,13 @@ class Party:
         self.bell_ms, self.contestants = plan.bell_ms, plan.contestants
         self.ending = False
         self.dealt = asyncio.Event()
-        """Somebody has been dealt to, for the first time."""
+        """Set when a contestant is first dealt cards."""
         self.racing = False
-        """A race is under way, as far as is known."""
+        """Whether a race is running, as far as is known."""
         self._plan, self._tally = plan, tally
         self._ended = asyncio.Event()
         self.finished = asyncio.Event()
-        """All of its races are over, and there will be no other."""
+        """Set when all races are over and no other will begin."""
 
         def rng(who: int) -> Random:
             return Random(f"{plan.seed} {number} {who}")
@@ -51,11 +51,11 @@ class Party:
         self._ends: dict[int, list[dict[str, Any]]] = {}
         self._all_told = asyncio.Event()
         self._over: list[tuple[str, dict[int, dict[int, str]]]] = []
-        """Races that are over: their ids, and what each seat knows to be stored."""
+        """Races that are over: their ids, and the acknowledged moves of each seat."""
 
     @property
     def id(self) -> str:
-        """Of the race under way."""
+        """The id of the current race."""
         return f"{self.code}-{self._race}"
 
     @property
@@ -63,7 +63,7 @@ class Party:
         return [*self.seats, *self.watchers, *self.slow]
 
     async def run(self) -> None:
-        """Race until it is to end and the last race is over."""
+        """Race until `end` is called and the last race is over."""
         await self._gather(self.callers)
         async with asyncio.TaskGroup() as group:
             kept = [group.create_task(each.stay()) for each in self.callers]
@@ -79,7 +79,7 @@ class Party:
                 task.cancel()
 
     def end(self) -> None:
-        """Give up the race under way, and begin no other."""
+        """Resign the current race and begin no other."""
         self.ending = True
         self._ended.set()
         for seat in self.seats:
@@ -100,7 +100,7 @@ class Party:
         self.dealt.set()
 
     def lost(self, what: str) -> None:
-        if what not in self._tally.findings.lost:  # whoever looks again finds it again
+        if what not in self._tally.findings.lost:  # repeated looks find the same loss
             self._tally.findings.lost.append(what)
 
     def over(self, race: int, seat: int, results: list[dict[str, Any]]) -> None:
@@ -112,7 +112,7 @@ class Party:
     # A race. --------------------------------------------------------------------------------------
 
     async def _gather(self, callers: Sequence[Contestant | Watcher]) -> None:
-        """Let the host open a room, and all others in."""
+        """Let the first client open a room and all others enter it."""
         first, *others = callers
         await first.come()
         async with asyncio.TaskGroup() as group:
@@ -134,12 +134,13 @@ class Party:
         nonce = secrets.token_hex(16)
         while True:
             answer = await seat.insist("ready", nonce=nonce)
-            if answer.get("code") != "race_over":  # the news of the next has not come to all
+            if answer.get("code") != "race_over":  # some do not know of the next race yet
                 return
             await asyncio.sleep(AGAIN_S)
 
     def _compare(self) -> None:
-        """Whether all were told the same, and it holds every move that was acknowledged."""
+        """Check that all contestants received the same results, which include every acknowledged
+        move."""
         id_ = self.id
         self._tally.now.races += 1
         if len({json.dumps(each, sort_keys=True) for each in self._ends.values()}) > 1:
@@ -157,8 +158,8 @@ class Party:
             self._over.append((id_, known))
 
     async def _again(self) -> bool:
-        """Another race: a rematch, or another room where this one has had enough. False where the
-        server has: then there is none."""
+        """Prepare another race: a rematch, or a new room if this one has reached its limit. False
+        if the server allows no more races."""
         self._ends.clear()
         self._all_told.clear()
         answer = await self.seats[0].insist("rematch")
@@ -180,7 +181,7 @@ class Party:
         await self._gather(self.callers)
 
     async def _verify(self) -> None:
-        """Fetch every record, and play it again."""
+        """Fetch and verify the record of every race."""
         host = self.seats[0]
         for id_, known in self._over:
             answer = await host.insist("get_record", race=id_)
@@ -192,7 +193,7 @@ class Party:
 
 
 def _flaw(record: dict[str, Any], known: Mapping[int, dict[int, str]]) -> str | None:
-    """What a record has wrong; None where it holds, with every move that was acknowledged."""
+    """What is wrong with a record; None if it is valid and has every acknowledged move."""
     last = verify(record)[-1]
     if not last.ok:
         return f"{last.step}: {last.found}"

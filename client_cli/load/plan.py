@@ -1,4 +1,4 @@
-"""What a load is to be: read from the words of a command line, shared out over processes."""
+"""Plan of a load test: parsed from command-line options and split over processes."""
 
 import math
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ from engine.games import GAMES
 from engine.limits import LONGEST_BELL_MS
 
 MIX = ("uncle_remus", "aces_up", "cribbage_patience")
-"""The games of `docs/benchmarks.md`: a long one, a short one, one for points."""
+"""The games of `docs/benchmarks.md`: a long one, a short one, and one for points."""
 SHAPES = ("lognormal", "exponential", "uniform", "constant")
 SPREAD = 0.8
-"""Of the logarithm of a thinking time: most moves come at once, some after a long look."""
+"""Standard deviation of the logarithm of thinking times: most moves are quick, a few take long."""
 AFTERWARDS_MS = 600_000
-"""How much later than all should be over the bells ring, where nobody is left to end it."""
+"""Milliseconds added to the time limit of races, which ends them if no client is left to do so."""
 
 
 @dataclass(frozen=True)
 class Think:
-    """How long a contestant thinks about a move: a distribution and its mean, in seconds."""
+    """Distribution and mean (in seconds) of the thinking time before a move."""
 
     shape: str
     mean_s: float
@@ -40,7 +40,7 @@ class Think:
 
 @dataclass(frozen=True)
 class Storm:
-    """A share of all lines is cut at once, every so often."""
+    """At every interval, a share (0 to 1) of all connections is cut at once."""
 
     share: float
     every_s: float
@@ -48,8 +48,9 @@ class Storm:
 
 @dataclass(frozen=True)
 class Plan:
-    """A load on one server. `seconds` is how long it is measured, once all have begun; `wait_s` how
-    long ends are waited for afterwards. Watchers and slow readers are so many a race."""
+    """A load on one server. `seconds` is the measured time once all races have begun; `wait_s` is
+    the longest wait for races to end afterwards. `watchers` and `slow` are numbers for each race.
+    """
 
     url: str
     games: tuple[str, ...]
@@ -65,9 +66,9 @@ class Plan:
     wait_s: float = 60.0
     seed: int = 0
     first: int = 0
-    """The number of its first race, where others are put on by other processes."""
+    """The number of this process's first race."""
     every: int = 1
-    """How many processes share the load: this one has every so many-eth race."""
+    """The number of processes: this one has every `every`-th race."""
 
     @property
     def lines(self) -> int:
@@ -75,7 +76,7 @@ class Plan:
 
     @property
     def numbers(self) -> range:
-        """Those of its races among all."""
+        """The numbers of this process's races."""
         return range(self.first, self.races, self.every)
 
     @property
@@ -84,13 +85,13 @@ class Plan:
         return min(LONGEST_BELL_MS, int(needed))
 
     def shared(self, processes: int) -> list["Plan"]:
-        """The parts of so many processes, at most one a race."""
+        """The parts of the plan for up to `processes` processes, at most one for each race."""
         parts = min(processes, self.races)
         return [replace(self, first=i, every=parts) for i in range(parts)]
 
 
 def games(text: str) -> tuple[str, ...]:
-    """`mix`, `all`, or names of games with commas between them. Raises Failure."""
+    """Slugs for `mix`, `all`, or names of games separated by commas. Raises Failure."""
     if text == "mix":
         return MIX
     if text == "all":
@@ -99,8 +100,8 @@ def games(text: str) -> tuple[str, ...]:
 
 
 def think(text: str | None, rate: float | None, contestants: int) -> Think:
-    """`2s`, `exponential:500ms`, a bare shape; with a `rate` of moves a second in all, the mean
-    that makes it. Raises Failure."""
+    """The thinking time of `2s`, `exponential:500ms` or a bare shape. With a `rate` (moves per
+    second of all `contestants` together), the mean follows from it. Raises Failure."""
     shape, mean_s = "lognormal", 2.0
     if text is not None:
         named, colon, mean = text.strip().lower().partition(":")
@@ -113,7 +114,7 @@ def think(text: str | None, rate: float | None, contestants: int) -> Think:
 
 
 def storm(text: str | None) -> Storm | None:
-    """`20/30s`: a fifth of all lines every half minute. Raises Failure."""
+    """The storm of `20/30s`: a fifth of all connections every 30 seconds. Raises Failure."""
     if text is None:
         return None
     share, slash, every = text.replace("%", "").partition("/")
@@ -133,7 +134,7 @@ UNITS: Sequence[tuple[str, float]] = (("ms", 0.001), ("s", 1), ("m", 60), ("h", 
 
 
 def seconds(text: str, option: str) -> float:
-    """Seconds of `90`, `90s`, `250ms`, `5m` or `1h`. Raises Failure."""
+    """Seconds for `90`, `90s`, `250ms`, `5m` or `1h`. Raises Failure."""
     plain = text.strip().lower()
     unit = 1.0
     for name, worth in UNITS:

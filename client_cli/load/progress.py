@@ -1,4 +1,4 @@
-"""How far a load is: a bar on a terminal, a sentence a phase for whoever reads lines."""
+"""Progress display of a load test: a bar on a terminal, or one sentence for each phase."""
 
 from collections.abc import Callable, Iterable
 from types import TracebackType
@@ -13,7 +13,8 @@ from client_cli.load.plan import Plan
 
 
 class Progress:
-    """One load. With a console there is a bar on it, else sentences go to `say`."""
+    """The progress of one load. With a console it is a bar, otherwise sentences are passed to
+    `say`."""
 
     def __init__(
         self, plan: Plan, console: Console | None, say: Callable[[Iterable[str]], object]
@@ -46,7 +47,7 @@ class Progress:
         self._bar.stop()
 
     def heard(self, second: Second) -> None:
-        """One process has told of a second."""
+        """Take the counts of a second from one process."""
         at = second.at
         self._lines[at] = self._lines.get(at, 0) + second.lines
         p99 = second.acknowledged.ms(0.99)
@@ -62,13 +63,13 @@ class Progress:
         self._bar.refresh()
 
     def measuring(self, first: int) -> None:
-        """All have begun; `first` is the second from which is measured."""
+        """All races have begun; measuring starts at the second `first`."""
         self._measured_from = first
         total = max(1, round(self._plan.seconds))
         self._bar.update(self._task, description="racing", total=total, completed=0)
         self._say([f"All have begun; measuring for {total} seconds. Ctrl-C ends it in order."])
 
     def ending(self) -> None:
-        """The races are to end."""
+        """The measured time is over."""
         self._bar.update(self._task, description="ending", total=None)
         self._say(["Letting the races end."])

@@ -1,4 +1,4 @@
-"""What a load has come to: figures of the time that was measured, and what must not have been."""
+"""Report of a load test: figures of the measured time and faults found, also as JSON."""
 
 import os
 import platform
@@ -16,14 +16,14 @@ from client_cli.load.server_metrics import Reading
 
 MIB = 2**20
 BUSY = 0.9
-"""Of a core: a load that takes more measures itself."""
+"""Share of a core above which the load itself distorts the measurement."""
 LATE_MS, LATE_PART = 5.0, 0.1
-"""A load whose own loop is later than that (p99), and than such a part of what moves take (p99),
-measures itself as well."""
+"""Milliseconds, and share of the acknowledgement delay (both p99), above which the lateness of the
+load's event loop distorts the measurement."""
 
 
 class Served(NamedTuple):
-    """What the server's processes took while it was measured. Memory in bytes."""
+    """CPU time and memory (bytes) of the server's processes during the measured time."""
 
     cpu_s: float
     cores: float
@@ -34,21 +34,21 @@ class Served(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A load and its figures. `seconds` are all there were, `window` those that were measured."""
+    """The figures of a load. `seconds` are all seconds, `window` the measured ones."""
 
     plan: Plan
     processes: int
     seconds: Sequence[Second]
     span: range
-    """The times of those that were measured."""
+    """The times of the measured seconds."""
     window: Sequence[Second]
     whole: Second
-    """The window as one."""
+    """The window merged into one."""
     errors: Counter[str]
-    """Of all seconds."""
+    """Error counts of all seconds."""
     served: Served | None
     missing: str | None
-    """Why nothing is known of the server's own figures."""
+    """Why the server's own figures are unknown; None if they are known."""
     readings: Sequence[Reading]
     findings: Findings
 
@@ -63,7 +63,7 @@ class Report(NamedTuple):
         missing: str | None,
         findings: Findings,
     ) -> "Report":
-        """Of all that was told."""
+        """The report made from everything that was collected."""
         window = [each for each in seconds if each.at in span]
         whole = Second.together(span.start, window)
         errors = sum((each.errors for each in seconds), Counter[str]())
@@ -93,7 +93,7 @@ class Report(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """Up at once, at most."""
+        """The largest number of connections at once."""
         return max((each.lines for each in self.seconds), default=0)
 
     @property
@@ -110,12 +110,12 @@ class Report(NamedTuple):
 
     @property
     def own_core(self) -> float:
-        """How much of a core the busiest process of the load took."""
+        """The CPU use of the busiest process of the load, in cores."""
         return sum(each.cpu_s for each in self.window) / max(1, self.measured_s)
 
     @property
     def hints(self) -> list[str]:
-        """What whoever reads the figures should know."""
+        """Sentences that explain limits reached and how far the figures can be trusted."""
         said = [LIMITS[code] for code in LIMITS if self.errors[code]]
         if self.own_core > BUSY:
             said.append(
@@ -176,7 +176,8 @@ def _second(each: Second) -> dict[str, Any]:
 
 
 def _served(readings: Sequence[Reading], moves: int) -> Served | None:
-    """Processor time grows but where a server was started anew; then it begins at nothing."""
+    """The server's use between the first and last reading; None for fewer than two. After a restart
+    of the server its CPU counter starts at zero."""
     if len(readings) < 2:
         return None
     cpu_s = sum(b.cpu_s - a.cpu_s if b.cpu_s >= a.cpu_s else b.cpu_s for a, b in pairwise(readings))

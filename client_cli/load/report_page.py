@@ -1,4 +1,4 @@
-"""A report on paper: as tables on a terminal, or sentence by sentence."""
+"""Report of a load test on a terminal: tables, or plain sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from client_cli.terminal.output import printable
 from engine.games import GAMES
 
 MOST_FOUND = 10
-"""So many findings of a kind are told; all of them are in the JSON."""
+"""Faults of a kind that are listed; the JSON report has all."""
 FOUND = {
     "lost": "Acknowledged moves that were lost",
     "stuck": "Races that did not end",
@@ -25,7 +25,7 @@ FOUND = {
 
 
 def title(plan: Plan) -> str:
-    """The load in a line."""
+    """The load in one line."""
     named = [f"{plural(plan.races, 'race')} of {plan.contestants}"]
     named.append(", ".join(GAMES[slug].book.title for slug in plan.games))
     think = f"thinking {plan.think.mean_s:.3g} s ({plan.think.shape})"
@@ -40,7 +40,7 @@ def title(plan: Plan) -> str:
 
 
 def show(report: Report, console: Console) -> None:
-    """The report as tables."""
+    """Print the report as tables."""
     console.print(Text(title(report.plan), style="bold"))
     console.print(Text(f"{report.plan.url}, {report.measured_s} seconds measured"))
     table = Table(box=SIMPLE, pad_edge=False)
@@ -62,7 +62,7 @@ def show(report: Report, console: Console) -> None:
 
 
 def lines(report: Report) -> Iterator[str]:
-    """The report in sentences."""
+    """The report as sentences."""
     yield f"{title(report.plan)}."
     yield f"{report.plan.url}, {report.measured_s} seconds measured."
     for name, delays in _delays(report):
@@ -88,7 +88,7 @@ def _shares(delays: Delays) -> Sequence[float | None]:
 
 
 def ms(value: float | None) -> str:
-    """Milliseconds, as exact as anybody reads them."""
+    """Milliseconds with a precision that suits their size."""
     if value is None:
         return "-"
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"

@@ -1,4 +1,4 @@
-"""All parties of one process: they come one by one, lose their lines in storms, and end."""
+"""Runs one process of a load test: ramp-up, storms of cut connections, end, verification."""
 
 import asyncio
 import contextlib
@@ -13,34 +13,34 @@ from client_cli.load.party import Party
 from client_cli.load.plan import Plan, Storm
 
 EARLY_S = 0.005
-"""Timers may be so early, and a second must not be told twice."""
+"""Timers may fire early by so many seconds; without it a second could be reported twice."""
 PULSE_S = 0.02
-"""So often it is looked whether the event loop is in time."""
+"""Seconds between two measurements of the event loop's lateness."""
 
 
 class Listener(Protocol):
-    """Whoever is told what happens in a process."""
+    """Receives the reports of one process."""
 
     def second(self, second: Second) -> None:
         """A second is over."""
 
     def begun(self) -> None:
-        """All races of the process have begun, or as many as will."""
+        """All races of the process have begun, or their time to begin is over."""
 
     def ended(self, findings: Findings) -> None:
-        """It is over."""
+        """The process's part of the load is over."""
 
 
 class Signals:
-    """What a process is told: that all have begun, and that it is to end."""
+    """Signals to a process: `go` when all races of all processes have begun, `stop` to end."""
 
     def __init__(self) -> None:
         self.go, self.stop = asyncio.Event(), asyncio.Event()
 
 
 async def run(plan: Plan, listener: Listener, signals: Signals) -> None:
-    """Put on one process's part of a load until it is to stop, and see it to its end. Raises
-    Failure where the server does not let everybody in."""
+    """Run one process's part of a load until `stop`, then end its races. Raises Failure if the
+    server does not let every client in."""
     crowd = Crowd(plan)
     with bare():
         async with asyncio.TaskGroup() as group:
@@ -59,7 +59,7 @@ async def run(plan: Plan, listener: Listener, signals: Signals) -> None:
 
 
 class Crowd:
-    """The races of one process."""
+    """The parties of one process."""
 
     def __init__(self, plan: Plan) -> None:
         self.tally = Tally()
@@ -85,7 +85,7 @@ class Crowd:
         await asyncio.gather(*(party.gone() for party in self._parties))
 
     async def _come(self, party: Party) -> None:
-        """The ramp: parties come in the order of their numbers, those of all processes."""
+        """Start a party at its time of the ramp, which spans the parties of all processes."""
         await asyncio.sleep(self._plan.ramp_s * party.number / self._plan.races)
         await party.run()
 
@@ -106,7 +106,7 @@ class Crowd:
                 each.cut()
 
     async def _end(self, tasks: Mapping[asyncio.Task[None], Party]) -> None:
-        """Let races end; what does not is told."""
+        """End all races; races that do not end in time are reported as faults."""
         for task, party in tasks.items():
             party.end()
             if not party.code:
@@ -125,7 +125,7 @@ class Crowd:
         await self._verified([*tasks])
 
     async def _verified(self, tasks: Sequence[asyncio.Task[None]]) -> None:
-        """Wait for records to be verified, as long as any is."""
+        """Wait for the verification of records, as long as it makes progress."""
         while left := [task for task in tasks if not task.done()]:
             before = sum(party.verified for party in self._parties)
             await asyncio.wait(left, timeout=self._plan.wait_s)
@@ -145,8 +145,8 @@ async def _tick(tally: Tally, listener: Listener) -> None:
 
 
 async def note_lateness(tally: Tally) -> None:
-    """Note by how much this process's event loop is late, at equal steps of time: those that went
-    by while it could not look are counted as well."""
+    """Measure how late the event loop is, at regular intervals. Intervals missed while the loop was
+    blocked are counted as well."""
     due = perf_counter() + PULSE_S
     while True:
         await asyncio.sleep(due - perf_counter())
@@ -158,7 +158,7 @@ async def note_lateness(tally: Tally) -> None:
 
 @contextlib.contextmanager
 def bare() -> Iterator[None]:
-    """Let a Failure out of its groups."""
+    """Raise a Failure itself instead of the exception group around it."""
     try:
         yield
     except* Failure as failures:

@@ -1,4 +1,4 @@
-"""What the server itself says of its work, on /metrics: processor time, memory."""
+"""Reads CPU time and memory of the server from its /metrics page."""
 
 import asyncio
 import re
@@ -16,7 +16,8 @@ EVERY_S, LIMIT_S = 1.0, 5.0
 
 
 class Reading(NamedTuple):
-    """What all processes of a server had used at a time (seconds since 1970)."""
+    """CPU seconds and resident memory (bytes) of all server processes at a time (seconds since
+    1970)."""
 
     at: float
     cpu_s: float
@@ -24,7 +25,7 @@ class Reading(NamedTuple):
 
 
 class Gauges:
-    """Readings, as they come; `missing` says why there are none."""
+    """Collects readings; `missing` is the reason for the last failed one."""
 
     def __init__(self, url: str) -> None:
         self.readings: list[Reading] = []
@@ -33,14 +34,14 @@ class Gauges:
         self._opener = build_opener(*([ProxyHandler({})] if is_local(url) else []))
 
     async def watch(self) -> None:
-        """Read again and again, until cancelled."""
+        """Read once per second until cancelled."""
         while True:
             await self.read()
             await asyncio.sleep(EVERY_S)
 
     async def read(self) -> None:
-        """Read once. A server that does not answer is asked again; one that has no such page as
-        well, since it may be restarted."""
+        """Read once. Failures are stored in `missing` and never final, because the server may be
+        restarted."""
         page = await asyncio.to_thread(self._page)
         if page is None:
             return
@@ -60,13 +61,13 @@ class Gauges:
 
 
 def metrics_url(server: str) -> str:
-    """The page of the server with this websocket address."""
+    """The address of the metrics page for a server's websocket address."""
     parts = urlsplit(server)
     return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}/metrics"
 
 
 def read(page: str, at: float) -> Reading | None:
-    """Both numbers of a page, summed over all processes it tells of; None where one is missing."""
+    """Both numbers, summed over all processes on the page; None if one is missing."""
     sums: dict[str, float] = {}
     for name, value in SAMPLE.findall(page):
         sums[name] = sums.get(name, 0.0) + float(value)

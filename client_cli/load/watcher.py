@@ -1,4 +1,4 @@
-"""Spectators: they follow the numbers of all and look at one board, as `patience watch` does."""
+"""Simulated spectators: a watcher of standings and one board, and a slow reader."""
 
 import asyncio
 from random import Random
@@ -11,18 +11,18 @@ from client_cli.load.latency import Sight
 
 BOARD = b'{"type":"watched_table"'
 SHUT_S, OPEN_S = 10.0, 0.2
-"""A slow reader leaves lying what comes for so long, and then takes in a little."""
+"""Seconds for which a slow reader stops reading, and for which it then reads."""
 
 
 class Room(Protocol):
-    """What a spectator has to know of a room."""
+    """What a spectator needs to know of a room."""
 
     code: str
     contestants: int
 
 
 class Watcher(Caller):
-    """Somebody without a seat."""
+    """A client without a seat."""
 
     def __init__(self, url: str, tally: Tally, rng: Random, room: Room) -> None:
         super().__init__(url, tally, rng)
@@ -47,7 +47,7 @@ class Watcher(Caller):
         if message["type"] == "started":
             self._choose()
 
-    def paused(self, cut: bool) -> None:  # noqa: ARG002 # whoever did it, nothing is seen
+    def paused(self, cut: bool) -> None:  # noqa: ARG002 # either way, nothing is seen
         self.sight.shut()
 
     def _choose(self) -> None:
@@ -55,12 +55,12 @@ class Watcher(Caller):
 
 
 class SlowReader(Watcher):
-    """A spectator who hardly ever reads: what waits for them has to be borne by the server."""
+    """A spectator that rarely reads, so that the server must buffer or drop messages."""
 
     narrow: ClassVar[bool] = True
 
     async def doze(self) -> None:
-        """Read only now and then."""
+        """Alternate between not reading and reading, until cancelled."""
         while True:
             await self.up.wait()
             self.read(False)

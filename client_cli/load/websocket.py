@@ -1,7 +1,8 @@
-"""A websocket client lean enough to load a server from the next core.
+"""Minimal, fast websocket client for load tests.
 
-The handshake is the library's; after it, whole frames are cut out of what arrives, without queues,
-tasks or futures. It speaks what a load needs: text, ping, close. Fragments break the line.
+The handshake uses the websockets library. After it, frames are parsed directly from received bytes,
+without queues, tasks or futures. Supports text, ping and close; a fragmented message ends the
+connection.
 """
 
 import asyncio
@@ -21,13 +22,13 @@ from protocol import SUBPROTOCOL
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 HEADERS_END = b"\r\n\r\n"
 OPEN_S = 30.0
-"""Whoever has not been greeted by then is not."""
+"""Seconds allowed for connection and handshake."""
 NARROW = 4_096
-"""Bytes the system takes in for a narrow line before its sender has to wait."""
+"""Receive buffer in bytes of a narrow connection; when it is full, the sender has to wait."""
 
 
 class NotGreeted(ConnectionError):
-    """The handshake failed; `status` is the HTTP status of the answer, 0 where there was none."""
+    """The handshake failed. `status` is the HTTP status of the answer, 0 if there was none."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"answered {status}" if status else "not answered")
@@ -35,8 +36,8 @@ class NotGreeted(ConnectionError):
 
 
 class Wire(asyncio.Protocol):
-    """One connection. `hear` gets every text, `lost` the reason when the line is gone and nobody
-    here has closed it."""
+    """One connection. `hear` gets every text message, `lost` the reason when the connection ends
+    without being closed by us."""
 
     def __init__(
         self, uri: WebSocketURI, hear: Callable[[bytes], None], lost: Callable[[str], None]
@@ -55,25 +56,25 @@ class Wire(asyncio.Protocol):
         self._why = ""
 
     def say(self, text: bytes) -> None:
-        """Send a text. The mask is zero: the server unmasks it all the same."""
+        """Send a text message. The mask is zero, which servers must accept."""
         if self._transport is not None and not self._closing:
             self._transport.write(_frame(TEXT, text))
 
     def close(self) -> None:
-        """Take leave; `lost` is not told."""
+        """Close the connection; `lost` is not called."""
         if self._transport is not None and not self._closing:
             self._closing = True
             self._transport.write(_frame(CLOSE, b"\x03\xe8"))
             self.read(True)  # the server's answer ends the connection
 
     def cut(self) -> None:
-        """Be gone without a word, as with a network that fails; `lost` is not told."""
+        """Abort the connection, as a failing network would; `lost` is not called."""
         self._closing = True
         if self._transport is not None:
             self._transport.abort()
 
     def read(self, on: bool) -> None:
-        """Take in what comes, or leave it lying."""
+        """Resume or pause reading."""
         if self._transport is not None and not self._transport.is_closing():
             (self._transport.resume_reading if on else self._transport.pause_reading)()
 
@@ -120,7 +121,7 @@ class Wire(asyncio.Protocol):
         self.opened.set_result(None)
 
     def _frames(self, data: bytes) -> int:
-        """Take every whole frame; how many bytes they were."""
+        """Handle every complete frame; return the number of bytes consumed."""
         at, end = 0, len(data)
         while end - at >= 2:
             kind, length, start = data[at], data[at + 1], at + 2
@@ -164,8 +165,8 @@ def _frame(kind: int, body: bytes) -> bytes:
 async def dial(
     url: str, hear: Callable[[bytes], None], lost: Callable[[str], None], *, narrow: bool = False
 ) -> Wire:
-    """An open line to a server. Raises OSError, of which NotGreeted is one. What a `narrow` line
-    does not read soon stays with the server."""
+    """Open a connection to a server. Raises OSError, including its subclass NotGreeted. A `narrow`
+    connection has a small receive buffer, so that unread messages pile up at the server."""
     loop, uri = asyncio.get_running_loop(), parse_uri(url)
     wire = Wire(uri, hear, lost)
     try:
@@ -191,12 +192,12 @@ async def dial(
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Made once: reading the certificates of all authorities takes long."""
+    """The TLS context; cached, because loading all certificates is slow."""
     return ssl.create_default_context()
 
 
 async def _narrow(uri: WebSocketURI) -> socket.socket:
-    """A socket that takes in little. Its buffer has to be small before it connects."""
+    """A connected socket with a small receive buffer, which must be set before connecting."""
     loop = asyncio.get_running_loop()
     family, kind, number, _, address = (
         await loop.getaddrinfo(uri.host, uri.port, type=socket.SOCK_STREAM)

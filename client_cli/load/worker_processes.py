@@ -1,8 +1,8 @@
-"""The processes of a load: each is told its part of the plan, and tells what it sees.
+"""Worker processes of a load test: each runs a part of the plan and reports its counts.
 
-Another process is `python -m client_cli.load.worker_processes`: it reads its plan from the first
-line of its input, then words (`go`, `stop`), and writes a JSON object a line. It ends when its
-input does.
+A worker is `python -m client_cli.load.worker_processes`. It reads its plan from the first line of
+its input, then the words `go` and `stop`, and writes a JSON object per line. It ends when its input
+ends.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ from client_cli.load.scenario import Listener, Signals, run
 PLAN: TypeAdapter[Plan] = TypeAdapter(Plan)
 FINDINGS: TypeAdapter[Findings] = TypeAdapter(Findings)
 LONGEST = 2**24
-"""Bytes a process may say in a line: a second with all its delays."""
+"""The longest line of a worker, in bytes: a second with all its delays."""
 
 
 async def elsewhere(plan: Plan, listener: Listener, signals: Signals) -> None:
-    """A part of a load, in a process of its own. Raises Failure."""
+    """Run a part of a load in a worker process. Raises Failure."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "client_cli.load.worker_processes",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,  # it is told when to end; Ctrl-C is not for it
+        start_new_session=True,  # the parent ends it; Ctrl-C must not reach it
         limit=LONGEST,
     )
     if process.stdin is None or process.stdout is None:
@@ -71,7 +71,7 @@ async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
 
 
 def _hear(told: dict[str, Any], listener: Listener) -> None:
-    """What another process has said. Raises Failure."""
+    """Pass a worker's message to the listener. Raises Failure."""
     match told:
         case {"second": second}:
             listener.second(Second.from_json(second))
@@ -83,11 +83,11 @@ def _hear(told: dict[str, Any], listener: Listener) -> None:
             raise Failure(code, sentence)
 
 
-# In the other process. --------------------------------------------------------------------------
+# In the worker process. --------------------------------------------------------------------------
 
 
 class Reporter:
-    """Says what happens, to the process that started this one."""
+    """A listener that writes to the process that started this one."""
 
     def second(self, second: Second) -> None:
         _say({"second": second.to_json()})
@@ -118,14 +118,14 @@ async def _share() -> None:
 
 
 async def _obey(reader: asyncio.StreamReader, signals: Signals) -> None:
-    """Do as one is told; who is left alone ends."""
+    """Set the signals that the parent sends; exit when its end of the pipe is closed."""
     while word := await reader.readline():
         (signals.go if word == b"go\n" else signals.stop).set()
     os._exit(0)
 
 
 def in_loop(main: Any) -> Any:
-    """Run it to its end, on the faster event loop where there is one."""
+    """Run a coroutine to its end, on uvloop if that is installed."""
     factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
     with contextlib.suppress(ImportError):
         import uvloop
@@ -136,7 +136,7 @@ def in_loop(main: Any) -> Any:
 
 
 def raise_descriptors() -> None:
-    """Take all the descriptors the system grants: a line is one."""
+    """Raise the limit of open files as far as allowed: each connection needs one."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -145,7 +145,7 @@ def raise_descriptors() -> None:
 
 
 def main(_: Sequence[str] = ()) -> None:
-    """One process of a load."""
+    """Run a worker process."""
     raise_descriptors()
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
