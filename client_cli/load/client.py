@@ -1,5 +1,4 @@
-"""Base class of a simulated client: connects, sends requests, reconnects after a lost
-connection."""
+"""Base class of a simulated client: connects, sends requests, reconnects."""
 
 import asyncio
 import contextlib
@@ -120,6 +119,7 @@ class Caller(ABC):
                 wire.cut()
 
     def read(self, on: bool) -> None:
+        """Resume or pause reading from the connection."""
         if self._wire is not None:
             self._wire.read(on)
 
@@ -138,7 +138,7 @@ class Caller(ABC):
                 ) from None
             return False
         except LineLost:
-            return False  # counted where the line was lost
+            return False  # counted where the connection was lost
         except OSError as error:
             self.tally.failed("no answer")
             if error.errno in (errno.EMFILE, errno.ENFILE):

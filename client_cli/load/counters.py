@@ -46,6 +46,7 @@ class Second:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Second":
+        """A second from the values of `to_json`."""
         delays = {name: Delays(dict(value[name])) for name in DELAYS}
         return cls(**{**value, **delays, "errors": Counter(value["errors"])})
 
@@ -77,6 +78,7 @@ class Findings:
     refuted: list[str] = field(default_factory=list)
 
     def add(self, other: "Findings") -> None:
+        """Append the faults that another process found."""
         self.lost += other.lost
         self.stuck += other.stuck
         self.disputed += other.disputed

@@ -17,6 +17,7 @@ class Delays:
         self.counts = Counter(counts)
 
     def add(self, seconds: float) -> None:
+        """Count a delay, in seconds; negative ones count as zero."""
         us = max(0, int(seconds * 1e6))
         coarse = max(0, us.bit_length() - FINE)
         self.counts[(coarse << FINE) + (us >> coarse)] += 1
@@ -26,6 +27,7 @@ class Delays:
 
     @classmethod
     def together(cls, several: Iterable["Delays"]) -> "Delays":
+        """The sum of several histograms."""
         whole = cls()
         for one in several:
             whole.counts.update(one.counts)

@@ -27,6 +27,7 @@ class Think:
     mean_s: float
 
     def draw(self, rng: Random) -> float:
+        """A random thinking time in seconds."""
         match self.shape:
             case "lognormal" if self.mean_s:
                 return rng.lognormvariate(math.log(self.mean_s) - SPREAD**2 / 2, SPREAD)
@@ -72,6 +73,7 @@ class Plan:
 
     @property
     def lines(self) -> int:
+        """The number of connections of all races."""
         return self.races * (self.contestants + self.watchers + self.slow)
 
     @property
@@ -81,6 +83,7 @@ class Plan:
 
     @property
     def bell_ms(self) -> int:
+        """The time limit of races: longer than the whole load, as far as the server allows."""
         needed = 1000 * (self.ramp_s + self.seconds + self.wait_s) + AFTERWARDS_MS
         return min(LONGEST_BELL_MS, int(needed))
 

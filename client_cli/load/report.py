@@ -85,10 +85,12 @@ class Report(NamedTuple):
 
     @property
     def measured_s(self) -> int:
+        """The number of measured seconds for which there are counts."""
         return len(self.window)
 
     @property
     def moves_a_second(self) -> float:
+        """Acknowledged moves per measured second."""
         return self.whole.moves / max(1, self.measured_s)
 
     @property
@@ -98,14 +100,17 @@ class Report(NamedTuple):
 
     @property
     def cut(self) -> int:
+        """Connections that storms have cut, over all seconds."""
         return sum(each.cut for each in self.seconds)
 
     @property
     def races(self) -> int:
+        """Races that ended, over all seconds."""
         return sum(each.races for each in self.seconds)
 
     @property
     def verified(self) -> int:
+        """Records that were verified, over all seconds."""
         return sum(each.verified for each in self.seconds)
 
     @property
@@ -131,6 +136,7 @@ class Report(NamedTuple):
         return said
 
     def to_json(self) -> dict[str, Any]:
+        """The JSON report; key names end with their units."""
         plan = asdict(self.plan)
         for inner in ("first", "every"):
             del plan[inner]

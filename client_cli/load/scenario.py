@@ -67,6 +67,8 @@ class Crowd:
         self._parties = [Party(plan, number, self.tally) for number in plan.numbers]
 
     async def run(self, listener: Listener, signals: Signals) -> None:
+        """Run all parties until `signals.stop`, then end their races. Raises Failure in an
+        exception group."""
         async with asyncio.TaskGroup() as group:
             helpers = [group.create_task(self._tell_begun(listener))]
             if self._plan.storm is not None:

@@ -83,7 +83,7 @@ def _hear(told: dict[str, Any], listener: Listener) -> None:
             raise Failure(code, sentence)
 
 
-# In the worker process. --------------------------------------------------------------------------
+# In the worker process. -------------------------------------------------------------------------
 
 
 class Reporter:
