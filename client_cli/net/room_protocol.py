@@ -8,7 +8,8 @@ from protocol.message import Request
 
 
 class Room(Protocol):
-    """A session to draw, and commands. See `client_cli.net.room_client.RoomLine`."""
+    """A session to draw, and methods that send requests. See
+    `client_cli.net.room_client.RoomLine`."""
 
     session: Session
 

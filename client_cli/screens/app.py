@@ -110,7 +110,7 @@ class PatienceApp(RoomApp):
         """The header of a playing page, with a sign in front while a call is waiting."""
         return header if self._telephone is None else self._telephone.beside(header)
 
-    # What every page has. -------------------------------------------------------------------
+    # For every page. ------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The commands of Ctrl+P: the actions of the page, all other pages, and the phrases of a
@@ -147,7 +147,7 @@ class PatienceApp(RoomApp):
         StylesCache.get_inner_outer.cache_clear()
         return gone
 
-    # Alone. ---------------------------------------------------------------------------------
+    # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Deal a game of one's own over the present screen: any deal, or one by its number."""

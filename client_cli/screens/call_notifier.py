@@ -77,7 +77,7 @@ class Telephone:
         """Whether a connection is open."""
         return self._link is not None
 
-    # What is heard. -------------------------------------------------------------------------
+    # Messages. ------------------------------------------------------------------------------
 
     def hear(self, message: FromServer) -> None:
         """Take a message from the server. May be called from any task."""
@@ -146,7 +146,7 @@ class Telephone:
         elif isinstance(page, ListPage):
             page.tell(sentence)
 
-    # Incoming calls. -------------------------------------------------------------------------
+    # Incoming calls. ------------------------------------------------------------------------
 
     def _show(self, call: Call) -> None:
         self._app.chime()
@@ -208,7 +208,7 @@ class Telephone:
     def _replay(self, found: Named) -> None:
         registry.COMPARE.open(self._app, found.record, *found.record.seats, together=False)
 
-    # One's own crown. ------------------------------------------------------------------------
+    # The player's own crown. ----------------------------------------------------------------
 
     def _offer(self, won: CrownWon) -> None:
         self._won = None
@@ -230,7 +230,7 @@ class Telephone:
             ringing = partial(calls.ring, words=words, award=award)
             self.do(ringing, lambda call: self.tell(calls.rung(call)))
 
-    # The connection. -------------------------------------------------------------------------
+    # The connection. ------------------------------------------------------------------------
 
     def do(self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], object]) -> None:
         """Run a request to the server in the background, then call `then` with its result. A

@@ -35,6 +35,7 @@ class Laid(NamedTuple):
 
     @classmethod
     def out(cls, server: str, storage: Storage, code: str) -> "Laid":
+        """The parts of a new session for the tournament of this code."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _: page, storage, server=server)
         evening = Evening(server, storage, code, ScreenParlour(app, page), app.now)
@@ -104,6 +105,7 @@ class ScreenParlour:
             self.say("")
 
     def room(self) -> RoomLine:
+        """A connection to a room whose news go to the screens."""
         self._room = RoomLine(self._page.patience.address(), self._storage, self._heard, self._line)
         return self._room
 
@@ -124,6 +126,8 @@ class ScreenParlour:
         self._changed.set()
 
     async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
+        """Show the screens of a room from its countdown until its race is over, then return to the
+        tournament page."""
         session = room.session
 
         def done() -> bool:
@@ -145,6 +149,8 @@ class ScreenParlour:
             self._app.pop_screen()
 
     async def wait_for_next(self) -> None:
+        """Return when the next deal may begin: at once, or when the player asks for it in
+        tournaments where players choose."""
         if not self._auto:
             await self._until(lambda: self._page.next_deal)
             self._page.next_deal = False

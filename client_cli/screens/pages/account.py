@@ -110,7 +110,7 @@ class AccountPage(AskingPage):
 
         self.app.push_screen(form, filled)
 
-    # Ways in and out. -----------------------------------------------------------------------
+    # Logging in and out. --------------------------------------------------------------------
 
     def _i_am(self) -> Field:
         known = self.patience.storage.name() if self.patience.storage is not None else None
@@ -177,7 +177,7 @@ class AccountPage(AskingPage):
         self._look()
         self.tell(sentence)
 
-    # One's own account. ---------------------------------------------------------------------
+    # Changing the account. ------------------------------------------------------------------
 
     def _rename(self) -> None:
         def then(form: Filled) -> None:

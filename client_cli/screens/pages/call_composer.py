@@ -105,7 +105,7 @@ class RingPage(AskingPage):
             return False
         return True
 
-    # Ringing. -------------------------------------------------------------------------------
+    # Calling. -------------------------------------------------------------------------------
 
     def _ask_line(self, to: list[str]) -> None:
         self.app.push_screen(line_form(_whom(to)), partial(self._composed, to))

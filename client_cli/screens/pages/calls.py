@@ -95,7 +95,7 @@ class CallsPage(TurningPage[Calls]):
             return self._turn(char)
         return True
 
-    # Deeds. ---------------------------------------------------------------------------------
+    # Actions. -------------------------------------------------------------------------------
 
     def _answer(self, call: Call, how: Answer) -> None:
         if call.mine:

@@ -64,6 +64,7 @@ class ComparePage(Page):
 
     @property
     def ms(self) -> int:
+        """The moment shown, in milliseconds since the start."""
         return self.reel.moment
 
     def compose(self) -> ComposeResult:

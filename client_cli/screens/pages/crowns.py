@@ -43,7 +43,7 @@ class CrownsPage(AskingPage):
         if self.told is None and self.is_mounted:
             self._follow()
 
-    # What is followed. ----------------------------------------------------------------------
+    # Live updates. --------------------------------------------------------------------------
 
     def _follow(self) -> None:
         if self.account() is None:
@@ -138,7 +138,7 @@ class CrownsPage(AskingPage):
         pairs += [("h", "roll of honour"), ("c", "certificate"), ("o", "crown races")]
         return [*pairs, ("l", "limits"), ("r", "rules"), ("q", "back")]
 
-    # What is done. --------------------------------------------------------------------------
+    # Actions. -------------------------------------------------------------------------------
 
     def choose(self) -> None:
         if self.account() is None:

@@ -111,7 +111,7 @@ class HistoryPage(AskingPage):
                 promised = self.storage.commitment(self.patience.address(), kept.record.race)
                 self._look.verify(kept, promised)
 
-    # Others. --------------------------------------------------------------------------------
+    # Other records. -------------------------------------------------------------------------
 
     def _named(self, form: Filled | None) -> None:
         if form is not None and form.texts[0]:

@@ -46,6 +46,7 @@ class HomePage(AskingPage):
 
     @property
     def doors(self) -> list[Door]:
+        """The menu entries as (name, description, action), in order."""
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
             back.append(("Go on", self._left, self._to(registry.UNFINISHED)))
@@ -196,7 +197,7 @@ class HomePage(AskingPage):
         self.friends = f"{len(names)} {waits}: {listed(names)}" if names else ""
         self.redraw()
 
-    # The doors. -----------------------------------------------------------------------------
+    # Menu entries. --------------------------------------------------------------------------
 
     def choose(self) -> None:
         self.go(self.doors[self.at])

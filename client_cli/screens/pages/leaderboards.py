@@ -59,7 +59,7 @@ class BoardPage(AskingPage):
         super().on_mount()
         self._follow()
 
-    # What is followed. ----------------------------------------------------------------------
+    # Live updates. --------------------------------------------------------------------------
 
     def _wanted(self) -> Wanted:
         """The leaderboard to request. Raises Failure."""

@@ -68,6 +68,7 @@ class LookBack:
         self._show(kept, seats, together=False)
 
     def compare(self, kept: Kept) -> None:
+        """Open two contestants' games side by side; with more than two, ask which."""
         seats = kept.record.seats
         if len(seats) < 2:
             self._page.tell("There was nobody to be compared with.")
@@ -86,6 +87,7 @@ class LookBack:
         self._choose(kept, f"Compare {one.name} with whom?", then)
 
     def ghost(self, kept: Kept) -> None:
+        """Start a race against a contestant's ghost; with several contestants, ask which."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
         elif len(kept.record.seats) == 1:
@@ -103,6 +105,7 @@ class LookBack:
         registry.GHOST.open(self._page.app, solo, ghost)
 
     def share(self, kept: Kept) -> None:
+        """Show the result as text to share, and copy it."""
         try:
             text = "\n".join(shared(kept.record))
         except EngineError as error:
@@ -114,6 +117,8 @@ class LookBack:
         )
 
     def verify(self, kept: Kept, promised: str | None) -> None:
+        """Show the checks of the record. `promised` is the commitment known from before the race,
+        if any."""
         self._page.app.push_screen(checked(kept, promised))
 
     def _choose(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:

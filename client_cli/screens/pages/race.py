@@ -115,6 +115,7 @@ class RacePage(PlayPage):
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:
+        """The key to leave, with its meaning."""
         return self.key_for("q"), "leave"
 
     def _leave(self) -> None:

@@ -116,6 +116,7 @@ class ResultsPage(RoomPage):
         return f"{names} {'wins' if len(first) == 1 else 'share the first place'}."
 
     def command_line(self) -> str:
+        """The command that verifies the race; empty while it has no code."""
         race = self.session.race
         if race is None or self.session.code is None:
             return ""

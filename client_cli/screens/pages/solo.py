@@ -103,6 +103,7 @@ class SoloPage(PlayPage):
 
     @property
     def ms(self) -> int:
+        """Milliseconds played so far, or until the end of the game."""
         ended = self.solo.board.ended_ms
         began = self._began if self._began is not None else self.patience.now()
         return self.patience.now() - began if ended is None else ended

@@ -48,7 +48,7 @@ class WatchPage(RoomPage):
     def news(self, sentences: list[str]) -> None:
         super().news([self.look.symbols(sentence) for sentence in sentences])
 
-    # Whose board. ---------------------------------------------------------------------------
+    # Which board. ---------------------------------------------------------------------------
 
     def _contestants(self) -> list[Placed]:
         """The others whose boards can be shown, best first."""

@@ -96,7 +96,7 @@ class StatsPage(ListPage):
             self.back()
         return char == "q"
 
-    # More of a game. ------------------------------------------------------------------------
+    # Details of a game. ---------------------------------------------------------------------
 
     def choose(self) -> None:
         tally = self._tallies[self.at]

@@ -62,7 +62,7 @@ class TablePage(Page):
         self.space = ""
         """What Space does, in words."""
 
-    # What subclasses override. ----------------------------------------------------------------
+    # What subclasses override. --------------------------------------------------------------
 
     @abstractmethod
     def state(self) -> State[Any]:

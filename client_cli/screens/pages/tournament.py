@@ -147,7 +147,7 @@ class TournamentPage(AskingPage):
         number = order[self.at]
         return next((one for one in tournament.entrants if one.number == number), None)
 
-    # What one may do. -------------------------------------------------------------------------
+    # Actions. -------------------------------------------------------------------------------
 
     def key_pairs(self) -> list[tuple[str, str]]:
         tournament = self.tournament
@@ -230,7 +230,7 @@ class TournamentPage(AskingPage):
         if self.known is None or tournament.seq >= self.known.tournament.seq:
             self.take(Known(tournament, self.patience.now()))
 
-    # The organiser. ---------------------------------------------------------------------------
+    # Actions of the organiser. --------------------------------------------------------------
 
     def _organise(self, tournament: Tournament, char: str) -> None:
         found = Organising(tournament, self._entrant()).key(char)

@@ -46,6 +46,7 @@ class SheetPage(AskingPage):
         self.ask(work, self.take)
 
     def take(self, sheet: Sheet) -> None:
+        """Show a table that has arrived."""
         self.sheet = sheet
         self.redraw()
 

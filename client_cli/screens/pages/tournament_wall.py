@@ -92,6 +92,7 @@ class WallPage(Page):
         self.tick()
 
     def take(self, known: Known) -> None:
+        """Take an update of the tournament."""
         self.known, self._say = known, ""
         self.tick()
 
@@ -205,7 +206,7 @@ def _going_on(known: Known, now: int) -> tuple[str, int | None]:
     return f"{name}   {doing}".rstrip(), left
 
 
-# The standings and the bars. ------------------------------------------------------------------
+# The standings and the bars. ----------------------------------------------------------------
 
 
 def _rows(known: Known, look: Look, now: int, width: int, room: int) -> list[Text]:

@@ -39,6 +39,7 @@ class TournamentsPage(AskingPage):
             self.ask(requests.all_of, self.take)
 
     def take(self, told: Tournaments) -> None:
+        """Show the list that has arrived."""
         self.found = told.tournaments
         self.redraw()
 

@@ -56,6 +56,7 @@ class Canvas:
                 self._spots[i, y] = spot
 
     def spot(self, x: int, y: int) -> Spot | None:
+        """The spot under a cell; None if there is none."""
         return self._spots.get((x, y))
 
     def in_sight(self) -> set[Place]:

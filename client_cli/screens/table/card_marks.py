@@ -31,6 +31,7 @@ class Tilter:
 
     @property
     def legend(self) -> str:
+        """The sentence that explains the tilts of this game."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, hand: Hand) -> Place | None:

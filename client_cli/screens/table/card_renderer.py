@@ -105,7 +105,7 @@ class Pen:
         self.canvas.put(x + 1, y, f"{text:<3}", self.palette.edge)
         self.canvas.mark(x, y, BOX if framed else CARD, Spot(place))
 
-    # With frames. ----------------------------------------------------------------------------
+    # With frames. ---------------------------------------------------------------------------
 
     def framed(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
         """Draw the row of a framed card that shows its face, five cells wide."""
@@ -126,12 +126,14 @@ class Pen:
             self.canvas.mark(x, row, BOX, spot)
 
     def edges(self, x: int, y: int, glow: Style, sign: str) -> None:
+        """Draw the left and right edge of a framed card; `sign` replaces the left one."""
         side = self.glyphs.box[3]
         style = self.palette.edge + glow
         self.canvas.put(x, y, sign or side, style)
         self.canvas.put(x + BOX - 1, y, side, style)
 
     def border(self, x: int, y: int, *, bottom: bool, style: Style) -> None:
+        """Draw the upper or lower border of a framed card."""
         box = self.glyphs.box
         left, right = (box[4], box[5]) if bottom else (box[0], box[2])
         self.canvas.put(x, y, left + box[1] * 3 + right, style)

@@ -49,6 +49,7 @@ class Fingers:
         self._dragged: Dragged | None = None
 
     def clear(self) -> None:
+        """Drop selection, typed characters and drag; keep the cursor."""
         self.hand, self.typed, self._before, self._dragged = EMPTY_HAND, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
@@ -177,6 +178,7 @@ class Fingers:
         return self._done(picker.choose(self.hand, at + 1))
 
     def deal(self, picker: Picker) -> Act:
+        """Handle Space."""
         return self._done(picker.deal(self._unasked()))
 
     def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:

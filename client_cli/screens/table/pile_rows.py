@@ -55,10 +55,12 @@ class Shelf(NamedTuple):
 
 
 def title(name: str) -> str:
+    """The title of a group, from the name of one of its piles."""
     return name.partition(".")[0].replace("_", " ")
 
 
 def seen(view: View, name: str) -> PileView:
+    """The pile of this name; an empty one if the view has none."""
     return view.piles.get(name) or PileView(0, [])
 
 

@@ -62,7 +62,7 @@ class Picker:
         self.moves = game.legal(state).moves
         self._ways: dict[Any, list[Route]] = {}
 
-    # What a player does. ---------------------------------------------------------------------
+    # What a player does. --------------------------------------------------------------------
 
     def pick(self, hand: Hand, spot: Spot) -> Act:
         """Select a place: as the source if none is selected, otherwise as the next target."""
@@ -169,7 +169,7 @@ class Picker:
             return Lit(Spot(hand.source, hand.count or top), targets, single=True)
         return Lit(Spot(hand.source, count), targets)
 
-    # Helpers. --------------------------------------------------------------------------------
+    # Helpers. -------------------------------------------------------------------------------
 
     def _lay(self, hand: Hand, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)

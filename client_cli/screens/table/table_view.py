@@ -157,7 +157,7 @@ class TableView(Widget):
             return self.canvas.strip(y).adjust_cell_length(self.size.width)
         return Strip.blank(self.size.width, self.look.palette.cloth)
 
-    # Animation. ------------------------------------------------------------------------------
+    # Animation. -----------------------------------------------------------------------------
 
     def flying(self) -> bool:
         """Whether an animation is running."""
@@ -188,7 +188,7 @@ class TableView(Widget):
             self._timer = self.set_interval(FRAME_S, self.step)
             self._draw()
 
-    # The mouse. ------------------------------------------------------------------------------
+    # The mouse. -----------------------------------------------------------------------------
 
     def let_go(self) -> None:
         """Cancel a press or a drag. A cancelled drag posts `Dropped(None)`."""

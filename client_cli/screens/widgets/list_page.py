@@ -45,7 +45,7 @@ class ListPage(Page):
         self._lines: list[int | None] = []
         """The row of each drawn line, for clicks; None for lines above the list."""
 
-    # What subclasses override. ---------------------------------------------------------------
+    # What subclasses override. --------------------------------------------------------------
 
     @abstractmethod
     def rows(self) -> Sequence[Row]:

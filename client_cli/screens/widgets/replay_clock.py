@@ -30,6 +30,7 @@ class Reel:
 
     @property
     def end(self) -> int:
+        """The last moment, in milliseconds."""
         return self.times[-1]
 
     @property
@@ -39,10 +40,12 @@ class Reel:
 
     @property
     def moment(self) -> int:
+        """The last moment that was reached, in milliseconds."""
         return self.times[self.step]
 
     @property
     def runs(self) -> bool:
+        """Whether it plays."""
         return self._since is not None
 
     def run(self, now: int) -> None:
@@ -89,6 +92,7 @@ class Reel:
         self.jump(self.end * part // PARTS)
 
     def faster(self, by: int) -> None:
+        """Change the speed by so many steps, within SPEEDS."""
         self.speed = min(max(0, self.speed + by), len(SPEEDS) - 1)
 
 

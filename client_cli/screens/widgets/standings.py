@@ -20,12 +20,15 @@ RUN_ROWS = 4
 
 
 def bell(session: Session, now_ms: int) -> str:
+    """`bell 7:19`: the time left in the race; with `?` while its clock is held, empty without a
+    limit."""
     left = session.clock.bell_in_ms(now_ms)
     held = "?" if session.clock.held else ""
     return "" if left is None else f"bell {clock(left + 999)}{held}"
 
 
 def bell_is_near(session: Session, now_ms: int) -> bool:
+    """Whether less than `SOON_MS` is left in the race."""
     left = session.clock.bell_in_ms(now_ms)
     return left is not None and left < SOON_MS
 
