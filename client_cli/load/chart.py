@@ -51,8 +51,7 @@ class Panel(NamedTuple):
 
 
 def svg(report: Report) -> str:
-    """The chart as an SVG document: moves per second, delays, and the server's CPU and memory if
-    known."""
+    """The chart as SVG: moves per second, delays, and the server's CPU and memory if known."""
     points = _points(report.seconds)
     panels = [*_panels(report, points)]
     height = TOP + len(panels) * (PANEL + GAP) + 10

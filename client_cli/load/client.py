@@ -73,8 +73,8 @@ class Caller(ABC):
     # The connection. ------------------------------------------------------------------------------
 
     async def come(self) -> None:
-        """Connect and take the client's place. Retries with growing pauses while the server is
-        busy."""
+        """Connect and take the client's place. While the server is busy, retry with growing
+        pauses."""
         pause = FIRST_PAUSE_S
         while not await self._came():
             await asyncio.sleep(pause * self.rng.uniform(0.7, 1.3))

@@ -148,8 +148,7 @@ class Contestant(Caller):
                 self._refused(message)
 
     def _table(self, message: Message, *, sure: bool) -> None:
-        """Take up the player's table: of a new race, or with `sure` one that is known to be
-        current."""
+        """Take up the player's table: of a new race, or with `sure` one known to be current."""
         race, ply = message["race"], message["ply"]
         if race > self._race:
             self._due = perf_counter() + self._think.draw(self.rng)

@@ -34,8 +34,7 @@ class Delays:
         return whole
 
     def ms(self, share: float) -> float | None:
-        """The percentile in milliseconds: `share` of the delays do not exceed it. None if there are
-        none."""
+        """The percentile in ms: `share` of the delays do not exceed it. None without any delay."""
         total, passed = len(self), 0
         for key in sorted(self.counts):
             passed += self.counts[key]

@@ -139,8 +139,7 @@ class Party:
             await asyncio.sleep(AGAIN_S)
 
     def _compare(self) -> None:
-        """Check that all contestants received the same results, which include every acknowledged
-        move."""
+        """Check that all contestants received the same results, with every acknowledged move."""
         id_ = self.id
         self._tally.now.races += 1
         if len({json.dumps(each, sort_keys=True) for each in self._ends.values()}) > 1:

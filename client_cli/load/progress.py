@@ -13,8 +13,7 @@ from client_cli.load.plan import Plan
 
 
 class Progress:
-    """The progress of one load. With a console it is a bar, otherwise sentences are passed to
-    `say`."""
+    """Progress of one load: a bar on the console, or without one, sentences passed to `say`."""
 
     def __init__(
         self, plan: Plan, console: Console | None, say: Callable[[Iterable[str]], object]

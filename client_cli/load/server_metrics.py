@@ -16,8 +16,7 @@ EVERY_S, LIMIT_S = 1.0, 5.0
 
 
 class Reading(NamedTuple):
-    """CPU seconds and resident memory (bytes) of all server processes at a time (seconds since
-    1970)."""
+    """CPU seconds and resident memory (bytes) of all server processes at a Unix time."""
 
     at: float
     cpu_s: float
@@ -40,8 +39,7 @@ class Gauges:
             await asyncio.sleep(EVERY_S)
 
     async def read(self) -> None:
-        """Read once. Failures are stored in `missing` and never final, because the server may be
-        restarted."""
+        """Read once. Failures go to `missing` and are never final: the server may be restarted."""
         page = await asyncio.to_thread(self._page)
         if page is None:
             return

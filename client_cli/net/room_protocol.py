@@ -8,8 +8,7 @@ from protocol.message import Request
 
 
 class Room(Protocol):
-    """A session to draw, and methods that send requests. See
-    `client_cli.net.room_client.RoomLine`."""
+    """The session to draw, and methods that send requests; see `RoomLine`."""
 
     session: Session
 

@@ -96,8 +96,7 @@ class PatienceApp(RoomApp):
             self.call_after_refresh(begin, self, self._put_up)
 
     async def _put_up(self) -> None:
-        """Import the telephone in a thread, because that takes as long as the start of the
-        program."""
+        """Import the telephone in a thread: that takes as long as the start of the program."""
         await asyncio.to_thread(import_module, "client_cli.screens.call_notifier")
         self.telephone.listen()
 
@@ -113,8 +112,7 @@ class PatienceApp(RoomApp):
     # For every page. ------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The commands of Ctrl+P: the actions of the page, all other pages, and the phrases of a
-        room."""
+        """The commands of Ctrl+P: actions of the page, all other pages, phrases of a room."""
         from client_cli.screens.navigation import places  # they import this module
 
         if isinstance(screen, Page):
@@ -184,8 +182,7 @@ class PatienceApp(RoomApp):
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Ctrl+Q: leave the program; at a solo table where `q` names a pile, leave only the
-        table."""
+        """Ctrl+Q: leave the program; at a solo table where `q` names a pile, only the table."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen

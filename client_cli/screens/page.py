@@ -102,8 +102,7 @@ class Page(Screen[None]):
         return False
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        """The keys that do something now, with their meanings, for key bar, help and command
-        palette."""
+        """The keys that do something now and their meanings: for key bar, help and palette."""
         return []
 
     def quiet_keys(self) -> list[tuple[str, str]]:

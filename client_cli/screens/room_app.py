@@ -43,8 +43,7 @@ class RoomApp(BaseApp):
         self.settle([])
 
     def heard(self, sentences: list[str]) -> None:
-        """Take news of the room. May be called from any task; screens change in the app's own
-        task."""
+        """Take news of the room, from any task; screens change in the app's own task."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
@@ -135,8 +134,8 @@ class RoomApp(BaseApp):
             self.push_screen(Prompt(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and the program. Without `give_up_seat` the seat is kept for `patience
-        resume`."""
+        """Leave the room and the program. Unless `give_up_seat`, `patience resume` finds the
+        seat."""
         room = self.room
 
         async def go() -> None:

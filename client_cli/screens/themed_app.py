@@ -15,8 +15,7 @@ from client_cli.screens.widgets.theming import colourless, put_on
 
 
 class DressedApp(App[Wish | int]):
-    """An app with preferences; `suits` and `plain_letters` apply where the player has chosen
-    nothing."""
+    """An app with preferences; `suits` and `plain_letters` apply where nothing was chosen."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
         super().__init__(ansi_color=colourless() or None)  # Textual then leaves out greys as well
@@ -54,8 +53,7 @@ class DressedApp(App[Wish | int]):
         self.set_class(letters, "letters")
 
     def choice(self, name: str) -> str | None:
-        """The player's preference for one of `preferences.CHOICES`, or its default, as last
-        read."""
+        """The preference for one of `preferences.CHOICES`, or its default, as last read."""
         return self._choices[name]
 
     def chime(self, tone: Tone = "ring") -> None:

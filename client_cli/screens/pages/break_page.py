@@ -12,8 +12,7 @@ from protocol.crowns import EndBreak
 BACK_KEYS = frozenset({"f9", "enter", "space"})
 TITLE = "Your board is covered."
 FEWEST_ROWS, FEWEST_CELLS, MARGIN = 10, 44, 3
-"""Smallest size in rows and cells for drawing card backs around the text, and the margin of the
-text."""
+"""The least rows and cells for card backs around the text, and the text's margin."""
 
 
 class CoverPage(RoomPage):

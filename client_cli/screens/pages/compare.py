@@ -148,8 +148,7 @@ class ComparePage(Page):
         return self.app.size.width >= 2 * needed
 
     def _view(self, way: Way) -> View:
-        """What was visible on the board at that time; at the end of the game also what was
-        withheld."""
+        """What was visible on the board at that time; at the end also what was withheld."""
         return self.record.game.view(self._shown(way))
 
     def _shown(self, way: Way) -> State[Any]:

@@ -22,8 +22,7 @@ VERBS: dict[str, accounts.FriendVerb] = {
 
 
 class FriendsPage(AskingPage):
-    """The friends as stored on the server. Each key sends one request, which returns the new
-    list."""
+    """The friends as stored on the server. Each key sends a request that returns the new list."""
 
     heading = "Friends"
 

@@ -32,8 +32,8 @@ class HomePage(AskingPage):
     """The main menu."""
 
     def __init__(self, told: str = "", again: Wish | None = None) -> None:
-        """`again` is a choice that the server refused: its page opens again and shows `told`, the
-        reason."""
+        """`again` is a choice that the server refused for the reason `told`; its page opens
+        again."""
         super().__init__()
         self._again = None if again is None else (again, told)
         self.friends = ""

@@ -38,8 +38,7 @@ RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("ratin
 
 
 class BoardPage(AskingPage):
-    """Shows one leaderboard at a time; each key selects another. One connection stays open for
-    updates."""
+    """One leaderboard, followed on an open connection; keys select another."""
 
     heading = "Leaderboards"
 

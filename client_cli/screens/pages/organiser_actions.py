@@ -64,8 +64,7 @@ class Organising:
         self._tournament, self._chosen = tournament, chosen
 
     def key(self, char: str) -> said.Verb | Asked | Typed | str | None:
-        """What a key leads to: a request, one to confirm first, a form, or a message; None if
-        nothing."""
+        """What a key leads to: a request, one to confirm first, a form, a message, or None."""
         decided = {"g": self._go, "o": self._away, "x": self._person, "s": self._stop}
         if char in decided:
             return decided[char]()

@@ -154,8 +154,7 @@ class PlayPage(TablePage):
         self._tilt(self.tilter.place(self.view(), event.spot))
 
     def _tilt(self, place: Mark | None) -> None:
-        """Tilt a place one step further; for None only show the legend, if a name is still being
-        typed."""
+        """Tilt a place one step further. None only shows the legend while a name is typed."""
         self.say = self.tilter.legend if self.tilter.waiting else ""
         if place is not None:
             tilt = AFTER[self.marks.at(self.view(), place)]

@@ -99,8 +99,7 @@ class AskingPage(ListPage):
         begin(self, run, exclusive=True)
 
     def line_is(self, line: Line) -> None:
-        """Show that updates are interrupted because the connection was lost, until it is
-        restored."""
+        """Show that updates are interrupted while the connection is down."""
         if line is Line.DOWN:
             self.tell(DOWN)
         elif self.say == DOWN:

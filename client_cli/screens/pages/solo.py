@@ -80,8 +80,7 @@ class SoloPage(PlayPage):
         self.say = "" if solo.dealing else self.tip()
 
     def keep(self) -> None:
-        """Store the game for the next start. A failure is shown once; then nothing more is
-        stored."""
+        """Store the game for the next start. After one failure, which is shown, stop storing."""
         storage = self.patience.storage
         if storage is None or not self._keeps:
             return

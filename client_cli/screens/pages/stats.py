@@ -77,7 +77,7 @@ class StatsPage(ListPage):
         return Row(f"{tally.title}:", told, f"|{chart}|")
 
     def _course(self, tally: Tally) -> list[int]:
-        """The result of each game, in order: its points if it is played for points, otherwise its
+        """The result of each game, in order: points if it is played for them, otherwise
         progress."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
         standings = [placed.standing for placed in found if placed is not None]

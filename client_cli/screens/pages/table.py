@@ -150,8 +150,7 @@ class TablePage(Page):
 
     @property
     def laid_out(self) -> bool:
-        """Whether the table can be drawn: not before it is mounted, and not while the page is
-        removed."""
+        """Whether the table can be drawn: from the first layout until the page is removed."""
         return self.is_mounted and bool(self.query(TableView))
 
     def redraw(self) -> None:
@@ -222,7 +221,6 @@ class TablePage(Page):
         return waiting(self.fingers, picker, self.table.canvas, self.look)
 
     def told(self, sentences: list[str]) -> str:
-        """Sentences for the status line; long ones are left out, because the table shows the
-        same."""
+        """The sentences for the status line. Long ones are left out: the table shows the same."""
         short = [s for s in sentences if len(s) < LONG]
         return self.look.symbols(" ".join(short))

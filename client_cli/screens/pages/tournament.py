@@ -101,8 +101,7 @@ class TournamentPage(AskingPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """The heading; in a low window also what goes on, because nothing is shown above the
-        list."""
+        """The heading; in a low window, where no lines fit above the list, also what goes on."""
         head, known = super().header(), self.known
         if known is None or self.app.size.height >= LOW:
             return head

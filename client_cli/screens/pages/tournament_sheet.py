@@ -63,8 +63,7 @@ class SheetPage(AskingPage):
         return [Row(self._cells(row)) for row in self.sheet.rows]
 
     def columns(self) -> list[int]:
-        """The indices of the visible columns: the fixed ones, then others from the scroll position
-        on."""
+        """Indices of the visible columns: the fixed ones, then others from the scroll position."""
         if self.sheet is None:
             return []
         widths, room = self.sheet.widths(), self.app.size.width - MARGIN - 1

@@ -270,8 +270,7 @@ def _bar(known: Known, look: Look, bar: Bar, bars: Sequence[Bar], width: int) ->
 
 
 def _spread(lines: Sequence[Text], room: int, now: int) -> list[Text]:
-    """The lines that fit: with blank lines between them if there is room; in turns if there is too
-    little."""
+    """The lines that fit: with blank lines between them, without, or some lines at a time."""
     if 2 * len(lines) - 1 <= room:
         return [part for line in lines for part in (line, Text())][:-1]
     if len(lines) <= room:

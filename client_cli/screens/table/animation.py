@@ -23,8 +23,7 @@ LANDED, PLAIN_LANDED = "»", "%"
 
 
 class Moved(NamedTuple):
-    """A card that changed its place. `source` is where it lay; None if it was turned over in
-    place."""
+    """A card that moved. `source` is where it lay; None if it was turned over in place."""
 
     card: str
     source: Spot | None

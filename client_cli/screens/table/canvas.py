@@ -18,7 +18,7 @@ LEAST_SEEN = 3
 
 
 class Spot(NamedTuple):
-    """A position on the table: a place, and a card counted from the top (1 is the top card, 0
+    """A position: a place, and one of its cards counted from the top (1 is the top card, 0
     none)."""
 
     place: Place
@@ -65,14 +65,14 @@ class Canvas:
         return {place for (place, _), width in cells.items() if width >= LEAST_SEEN}
 
     def find(self, place: Place) -> tuple[int, int] | None:
-        """A cell (x, y) of this place, in its lowest row, where the top card lies; None if not
+        """A cell (x, y) of this place in its lowest row, where the top card lies; None if not
         drawn."""
         at = [xy for xy, spot in self._spots.items() if spot.place == place]
         return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
 
     def at(self, spot: Spot) -> tuple[int, int] | None:
-        """The first cell (x, y) in reading order that means exactly this spot; None if not
-        drawn."""
+        """The first cell (x, y) in reading order that means exactly this spot; None if there is
+        none."""
         found = [xy for xy, other in self._spots.items() if other == spot]
         return min(found, key=lambda xy: (xy[1], xy[0]), default=None)
 

@@ -21,8 +21,7 @@ LEGENDS = {
 
 
 class Tilter:
-    """Turns keys and clicks into the place to tilt. `waiting` is true from the key until a card is
-    named."""
+    """Turns keys and clicks into places to tilt. While `waiting`, a card is to be named."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game

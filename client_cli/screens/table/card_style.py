@@ -146,8 +146,7 @@ def _colourless() -> Palette:
 
 @dataclass(frozen=True)
 class Look:
-    """One player's choice of theme, suit colours, ASCII or Unicode, colour, and layout of
-    columns."""
+    """One player's look: theme, suit colours, ASCII or Unicode, colour, and layout of columns."""
 
     suits: SuitColours = "usual"
     ascii: bool = False

@@ -27,7 +27,7 @@ LEAST_SET = 4
 
 
 class Line(NamedTuple):
-    """One row of a column: a card, `hidden` squashed cards starting at `card`, or a gap (`card` is
+    """A row of a column: a card, `hidden` squashed cards from `card` on, or a gap (`card` is
     -1)."""
 
     card: int = -1
@@ -49,7 +49,7 @@ class Way(NamedTuple):
 
 
 def way_of(slug: str, joined: Joined, form: Form, pitch: int, roomy: bool) -> Way:
-    """The layout of a game's columns that are `pitch` cells apart. `roomy` allows sets to be moved
+    """The layout of a game's columns, `pitch` cells apart. `roomy` allows sets to be moved
     aside."""
     sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and slug in JINKED) else 0
     sides = 0 if form == "squashed" else sides

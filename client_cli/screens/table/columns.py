@@ -13,8 +13,7 @@ from engine.view import View
 def tight_columns(
     pen: Pen, view: View, at: Sequence[tuple[int, str]], rows: range, way: Way
 ) -> None:
-    """Draw unframed columns at these (x, name) positions within these rows, one row for each
-    card."""
+    """Draw unframed columns at these (x, name) positions within these rows, a row for each card."""
     closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
     for x, name in at:
         y, pile = rows.start, seen(view, name)
@@ -50,8 +49,7 @@ def _told(pen: Pen, view: View, x: int, y: int, name: str, wide: bool) -> None:
 
 
 def tight_height(view: View, names: Sequence[str], way: Way) -> int:
-    """Rows that unframed columns need if nothing is squashed for lack of room, with their
-    letters."""
+    """Rows that unframed columns need if no set is squashed for lack of room; includes letters."""
     piles = [seen(view, name) for name in names]
     wanted = (len(lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)

@@ -14,8 +14,7 @@ from engine.table import Pile, State
 
 
 def fan_of(game: AnyGame) -> str | None:
-    """The name of the game's fan pile, whose cards are all visible and selectable; None without
-    one."""
+    """The name of the game's fan, whose cards are all visible and selectable; None without one."""
     pairs = zip(game.layout.names, game.layout.group_of, strict=True)
     return next((name for name, group in pairs if group.role == "fan"), None)
 

@@ -9,8 +9,7 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Stop(NamedTuple):
-    """A stop of the cursor, and the cell where it is drawn: a place (`n` is 0) or a single card of
-    it."""
+    """A stop of the cursor and its cell: a place (`n` is 0) or a single card of it."""
 
     spot: Spot
     x: int
@@ -51,8 +50,7 @@ def walked(found: Sequence[Stop], at: Spot | None, first: Place | None, key: str
 
 
 def _nearest(found: Sequence[Stop], here: Stop, way: tuple[int, int]) -> Spot:
-    """The nearest stop in this direction; cells out of line count double. Without one, the current
-    spot."""
+    """The nearest stop in this direction; cells out of line count double. `here` without one."""
     best: tuple[int, Spot] = (1_000_000, here.spot)
     for stop in found:
         x, y = stop.x - here.x, stop.y - here.y

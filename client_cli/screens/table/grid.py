@@ -13,8 +13,7 @@ PITCH = CARD + 1
 BESIDE = 15
 """Cells for the next card and the stock, left of the grid."""
 SPAN = 7
-"""Columns that a square of four may grow to after the first card; the picture is centred for
-them."""
+"""Columns a square of four may still grow to after the first card; the picture is centred by it."""
 
 
 def draw_square(

@@ -200,8 +200,7 @@ class Fingers:
         return act
 
     def _count(self, digit: int) -> Act:
-        """A typed digit of a count, which comes before the source. A typed count must match
-        exactly."""
+        """Take a digit of a count, which is typed before the source and must match exactly."""
         if self.hand.source is not None or (digit == 0 and not self.hand.count):
             return Act(self.hand, say="Type the number first: 3ac moves three cards from a to c.")
         count = (self.hand.count * 10 + digit) % 100

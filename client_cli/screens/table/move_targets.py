@@ -78,8 +78,7 @@ def shared(found: list[Route]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """The keys that make a move, in order: `a c`; `2 a c` where more cards could go; `d4`;
-    `Space`."""
+    """The keys that make a move: `a c`, `2 a c` where more cards could go, `d4`, or `Space`."""
     if hasattr(move, "cell"):
         return label(move.cell)
     route = next(routes(game, state, move), None)

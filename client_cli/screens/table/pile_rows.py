@@ -46,8 +46,7 @@ class Item(NamedTuple):
 
 
 class Shelf(NamedTuple):
-    """A row of piles, with the titles of its groups as (x, text); `end` is the first free
-    column."""
+    """A row of piles, with the titles of its groups as (x, text); `end` is the column after it."""
 
     items: list[Item]
     titles: list[tuple[int, str]]
@@ -65,7 +64,7 @@ def seen(view: View, name: str) -> PileView:
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """The blocks to draw on shelves, in order of the layout: all present piles except columns and
+    """The blocks to draw on shelves, in order of the layout: all present piles but columns and
     fan."""
     found = []
     for group, places in game.layout.parts:

@@ -26,8 +26,7 @@ GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
 move, so that the player is told why."""
 
 TOGETHER = frozenset({"pair"})
-"""Kinds of move that take two cards off the table together; the player may name either pile
-first."""
+"""Kinds of move that take two cards off the table; the player may name either pile first."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +99,9 @@ class Picker:
         return Act(EMPTY_HAND, move)
 
     def deal(self, hand: Hand, put_back: bool = True) -> Act:
-        """What Space does: make the move that names no card, or the only legal move of a grid. With
-        `put_back` false, moves that put cards back are left out."""
+        """Handle Space: make the move that names no card, or the only legal move of a grid. Several
+        are numbered; without one the message says why. With `put_back` false, moves that put cards
+        back are left out."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]

@@ -29,8 +29,7 @@ from engine.view import View
 
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 CARD_ROWS = 2
-"""Rows the pointer must move before a press counts as a drag; less is taken for an unsteady
-hand."""
+"""Rows the pointer must move before a press becomes a drag; the hand may be unsteady."""
 
 
 class Shown(NamedTuple):
@@ -60,8 +59,7 @@ class TableView(Widget):
     ALLOW_SELECT: ClassVar[bool] = False
 
     class Picked(Message):
-        """A left click on a spot of the table; `double` is true for the second click of a double
-        click."""
+        """A left click on a spot; `double` is true for the second click of a double click."""
 
         def __init__(self, spot: Spot, double: bool) -> None:
             super().__init__()

@@ -56,8 +56,7 @@ class RingBox(_Box):
 
 
 class OfferBox(_Box):
-    """The offer to announce one's own crown. Returns `y` for everybody, `p` to choose people, or
-    ""."""
+    """The offer to announce one's own crown. Returns `y` (everybody), `p` (choose people) or ""."""
 
     def __init__(self, won: CrownWon, look: Look, width: int) -> None:
         """`width` is the width of the screen in cells."""

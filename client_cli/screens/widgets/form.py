@@ -47,8 +47,7 @@ class Tick(Static, can_focus=True):
 
 
 class Filled(NamedTuple):
-    """The typed texts in the order of the fields, and the state of the checkbox (true without
-    one)."""
+    """The typed texts in the order of the fields, and whether the checkbox is ticked."""
 
     texts: list[str]
     ticked: bool
@@ -129,8 +128,7 @@ class Form(Box[Filled | None]):
 
 
 class Kept(Notice):
-    """Dialog for something that is shown only once; only `w` closes it, so that a stray Enter does
-    not."""
+    """Dialog for what is shown only once; no stray Enter closes it, only `w`."""
 
     CLOSES = ()
 

@@ -30,8 +30,7 @@ def _cells(key: str, told: str) -> int:
 
 
 def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
-    """All pairs if they fit; otherwise the last one first (the way out), then those that fit
-    whole."""
+    """All pairs if they fit; otherwise the last (the way out) first, then those that fit whole."""
     if sum(_cells(*pair) + APART for pair in pairs) - APART <= width:
         return pairs
     found, at = pairs[-1:], sum(_cells(*pair) for pair in pairs[-1:])

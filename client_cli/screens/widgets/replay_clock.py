@@ -49,8 +49,7 @@ class Reel:
         return self._since is not None
 
     def run(self, now: int) -> None:
-        """Toggle between playing and paused. Playing from the end starts again from the
-        beginning."""
+        """Toggle between playing and paused. Playing from the end starts over."""
         if self.runs:
             self._since = None
             return
@@ -78,8 +77,8 @@ class Reel:
         self.ms = self.times[min(max(0, step), len(self.times) - 1)]
 
     def go_on(self, by: int) -> None:
-        """Go `by` moments on or back, and pause. Between two moments, one step back goes to the
-        earlier."""
+        """Go `by` moments on or back, and pause. Between two moments, back is to the earlier
+        one."""
         between = by < 0 and self.ms > self.moment
         self.go(self.step + by + between)
 

@@ -13,15 +13,14 @@ from client_cli.state.session import Session
 from engine.ranking import Placed
 
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
-"""Milliseconds left from which the end of the race, the called card and the idle limit are shown
-brightly."""
+"""Milliseconds left from which time limits are bright: of the race, a called card, an idle run."""
 RUN_ROWS = 4
 """Rows that a run for a crown takes."""
 
 
 def bell(session: Session, now_ms: int) -> str:
-    """`bell 7:19`: the time left in the race; with `?` while its clock is held, empty without a
-    limit."""
+    """`bell 7:19`: the time left in the race, with `?` while its clock is held; empty without
+    one."""
     left = session.clock.bell_in_ms(now_ms)
     held = "?" if session.clock.held else ""
     return "" if left is None else f"bell {clock(left + 999)}{held}"
@@ -117,7 +116,7 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
 
 
 def _run(run: Told, look: Look, now_ms: int) -> Text:
-    """The state of a run for a crown: shields, break time left, and the time for a move when it is
+    """The state of a run for a crown: shields, break time left, and the time for a move if
     short."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
     told = Text(f"\n {_shields(run, look)}", loud)

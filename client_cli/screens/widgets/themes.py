@@ -10,7 +10,7 @@ SuitColours = Literal["usual", "four", "two", "blind"]
 
 
 class Stock(NamedTuple):
-    """Colours of the cards: face, edge, the face of a selected card and of a target, and the four
+    """Colours of cards: face, edge, face of a selected card, face of a target, and the four
     suits."""
 
     face: str
