@@ -1,7 +1,7 @@
-"""One websocket: frames in, one after the other; messages out, at once or not at all.
+"""One websocket connection: reads requests in order, answers them, cuts off slow readers.
 
-A move is taken as it arrives, where nothing has to be waited for; so a move costs no task, and what
-it costs in memory is bounded by the moves a desk lets be under way and by LOST.
+A move that waits for nothing is handled in the read callback, without a task. Its memory is bounded
+by the number of moves a seat may have under way and by LOST.
 """
 
 import asyncio
@@ -30,15 +30,15 @@ from server.views.visibility import shown
 LARGEST_FRAME = 16 * 1024
 MOST_BAD_FRAMES = 50
 BEHIND = 64 * 1024
-"""A reader with so many bytes unsent gets no progress until it has caught up."""
+"""Unsent bytes from which a connection gets no progress messages until it has caught up."""
 LOST = 1024 * 1024
-"""A reader with so many bytes unsent is cut off; it may resume."""
+"""Unsent bytes from which a connection is closed; the client may resume."""
 
 HELLO_S = 30
-"""Whoever has not been greeted by then is closed."""
+"""A connection that has not said hello by then is closed."""
 
 SLOW_S = 1.0
-"""A request that takes longer is told of in the log."""
+"""A request that takes longer is logged."""
 
 TOO_FAST = ("too_fast", "You ask faster than this server answers; wait a moment.")
 
@@ -55,7 +55,7 @@ class Connections(set["Connection"]):
 
 
 class Connection:
-    """A listener of its room and the reader of its socket."""
+    """Reads the requests of one socket and sends it what its room tells it."""
 
     def __init__(
         self,
@@ -80,14 +80,14 @@ class Connection:
         self._requests = Requests(desks, self, allowance)
 
     async def run(self) -> None:
-        """Read until the socket closes; then the seat, if any, is marked away."""
+        """Read until the socket closes, then mark the seat, if any, as away."""
         self._socket.at_once, self._socket.on_cut = self._at_once, self._cut
         late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)
         log.debug("came")
         try:
             async for frame in self._socket:
-                if self._closing:  # whoever was sent away asks for nothing more
+                if self._closing:  # requests after our close are ignored
                     break
                 async with self._turn:
                     if not self._is_leaving:
@@ -105,7 +105,7 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether it gets no progress until it has caught up."""
+        """Whether progress messages are withheld until it has caught up."""
         return self._socket.unsent >= BEHIND
 
     def send(self, data: bytes) -> None:
@@ -133,8 +133,8 @@ class Connection:
         return self.viewer.seat is not None
 
     async def farewell(self, notice: bytes, within_s: float) -> None:
-        """Take nothing more, answer what was asked, if that can be done in time, and close: they
-        are to come back."""
+        """Accept no more requests, wait up to `within_s` for those under way, send `notice` and
+        close with RESTART, so that the client reconnects."""
         self._socket.at_once = None
         with suppress(TimeoutError):
             async with asyncio.timeout(within_s), self._turn:
@@ -151,9 +151,9 @@ class Connection:
             self._socket.transport.abort()
 
     def _at_once(self, text: bytes) -> bool:
-        """Take a move that need not wait for anything; everything else is left to `_hear`.
+        """Handle a move that waits for nothing; return False to leave anything else to `_hear`.
 
-        There a move is paid for once more: it costs more as well.
+        A move left to `_hear` is paid for a second time there, since it also costs more work.
         """
         if self._closing:
             return False
@@ -170,7 +170,7 @@ class Connection:
             return self._requests.play_at_once(message)
         except Refusal as error:
             self._turn_down(message.id, error)
-        except Exception as fault:  # `_hear` raises it, where a fault ends this socket
+        except Exception as fault:  # raised again in `_hear`, where it ends the connection
             self._fault = fault
             return False
         return True
@@ -203,7 +203,7 @@ class Connection:
         took = monotonic() - started
         if took > SLOW_S:
             log.warning("slow_request", seconds=round(took, 3))
-        about(request=None, type=None)  # a fault of ours leaves them, and is told with them
+        about(request=None, type=None)  # not in a finally: an unexpected error is logged with them
 
     def _too_fast(self, request: int) -> None:
         self._refuse(RefusedRequest(request, *TOO_FAST))
@@ -238,4 +238,4 @@ class Connection:
         except StoreAway:
             log.info("left_unmarked")
         except Refusal:
-            pass  # the room is no more, and the seat with it
+            pass  # the room no longer exists

@@ -1,8 +1,8 @@
-"""Counts the sockets of every address, from the moment they are made to the moment they are gone.
+"""Connection limits: open sockets per address, file descriptors, and who pays for a request.
 
-Whoever connects and then says nothing takes a descriptor like anybody else. So a socket is counted
-before it has asked for anything; only where a proxy stands between, whose socket it is has to be
-read from its request first.
+A silent socket takes a file descriptor too, so a socket is counted when it is accepted, before its
+first request. Behind a trusted proxy the client's address is only known from the request, and the
+socket is counted then.
 """
 
 import resource
@@ -15,27 +15,31 @@ from server.net.socket import Socket
 from server.settings import Settings
 
 OPEN_S = 3
-"""Whoever has not asked for anything by then is closed."""
+"""A socket without a request by then is closed."""
 PATIENT = 16
-"""So many sockets beyond what is allowed are kept until they have been told so."""
+"""Sockets beyond an address's limit that stay open until their request is refused with a reason;
+further ones are aborted."""
 RESERVED = 96
-"""So many descriptors are left to the store, the logs and whoever looks after the machine."""
+"""File descriptors kept free for the store, the logs and the operator."""
 
 
 def raise_descriptors() -> int:
-    """Take all the descriptors the system grants this process; how many these are."""
+    """Raise the limit of open file descriptors as far as the system allows; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        except (OSError, ValueError):  # some systems grant less than they say
+        except (OSError, ValueError):  # some systems refuse their own hard limit
             return soft
     return hard if hard != resource.RLIM_INFINITY else 2**31
 
 
 class Porter:
-    """`descriptors` is how many this process may have open: no address gets more than a quarter of
-    them, and the last are nobody's."""
+    """Counts sockets by address and decides which may stay.
+
+    `descriptors` is how many this process may have open: one address gets at most a quarter of
+    them, and RESERVED are given to nobody.
+    """
 
     def __init__(self, limits: Limits, settings: Settings, descriptors: int) -> None:
         self.limits = limits
@@ -45,27 +49,29 @@ class Porter:
         self._sockets = 0
 
     def made(self, socket: Socket) -> bool:
-        """A socket has been made; whether it may stay."""
+        """Count a new socket; return whether it may stay open."""
         self._sockets += 1
         if self._sockets > self._most_in_all:
             return False
         peer = socket.address = self._peer(socket)
         if within(peer, self._settings.trusted_proxies):
-            socket.stays = False  # a proxy: whose it is stands in its request
+            socket.stays = False  # a proxy: the client's address is in the request
             return True
         return self._count(socket, owner(peer, self._settings.unlimited))
 
     def lost(self, socket: Socket) -> None:
-        """A socket is gone."""
+        """Stop counting a closed socket."""
         self._sockets -= 1
         self.limits.closed(socket.owner)
 
     def asked(
         self, socket: Socket, request: Request, further: float = 0, *, visit: bool = False
     ) -> bool:
-        """A socket has asked for something, which costs so much besides being opened; whether it
-        gets it. A `visit` is for a page: it is not for whoever asks that a proxy opens a socket
-        for each."""
+        """Charge a request to the socket's address; return whether it may be answered.
+
+        `further` is its cost besides that of opening the socket. A `visit` asks for a page or
+        file: if it came by a proxy it is charged less, because the proxy opens a socket for each.
+        """
         if not socket.counted:
             forwarded = request.headers.get_all("X-Forwarded-For")
             trusted = self._settings.trusted_proxies

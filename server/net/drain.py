@@ -1,5 +1,8 @@
-"""How a process lets everybody go: to the others, one after the other, where there are any; all at
-once where there are none. What was asked of it is answered first, and no race begins on it."""
+"""Graceful shutdown (drain): close all connections so that clients reconnect to other processes.
+
+With other processes running, connections are closed gradually; without any, all at once. Requests
+under way are answered first, and no race begins on a draining process.
+"""
 
 import asyncio
 import random
@@ -18,32 +21,32 @@ from server.store.process_registry import Processes
 
 TICK_S = 0.1
 AWARE_S = 1.0
-"""By then processes that are told to stop in the same moment know of each other."""
+"""Time for processes that are told to stop at the same moment to learn of each other."""
 ANSWERS_S = 5.0
-"""So long the last of them may wait for their answers."""
+"""Longest wait for the answers to requests under way, for each connection."""
 NOTICE = encode(say.Notice(code="closing", text="The server stops."))
 
 log = structlog.get_logger()
 
 
 class Leaver(Protocol):
-    """Somebody who is connected."""
+    """A connection that can be drained."""
 
     @property
     def is_seated(self) -> bool:
-        """Whether they hold a seat, and may lose time by being sent away."""
+        """Whether it holds a seat, and may lose race time by reconnecting."""
 
     async def farewell(self, notice: bytes, within_s: float) -> None:
-        """Take nothing more from them, answer what was asked, and ask them to come back."""
+        """Accept no more requests, answer those under way, and close so that the client returns."""
 
 
 def share(connected: int, left_s: float) -> int:
-    """How many to let go in this tick, if all are to be gone in the time that is left."""
+    """How many connections to close in this tick for all to be closed after `left_s`."""
     return connected if left_s <= TICK_S else ceil(connected * TICK_S / left_s)
 
 
 class Drain:
-    """`wanted` says that it is under way: nobody should be sent here then.
+    """Drains the connections of this process.
 
     It takes `window_s`, and the moments of AWARE_S and ANSWERS_S. `later` runs something in the
     background. Where this process `shares_port`, whoever finds its door shut comes in by another.
@@ -78,8 +81,10 @@ class Drain:
         self._rests_since: int | None = None
 
     def begin(self) -> None:
-        """Let everybody go, and whoever comes meanwhile, until it is undone. While no other process
-        is there, who has come stays: they would come back to this one."""
+        """Start draining; go on with new connections until `undo` is called.
+
+        While no other process is running, connections stay: they would only come back here.
+        """
         if not self.wanted:
             self._want(True)
         if not self._runs:
@@ -87,7 +92,7 @@ class Drain:
             self._later(self._run())
 
     def undo(self) -> None:
-        """Be there for everybody again, unless this process ends."""
+        """Stop draining and accept everybody again, unless `end` has been called."""
         if self.wanted and not self._ends:
             self._want(False)
 
@@ -107,7 +112,7 @@ class Drain:
             self._hold_races()
 
     async def gone(self) -> None:
-        """Say that this process has ended; to be called when it beats no more."""
+        """Tell other processes that this one has ended; call it after the last heartbeat."""
         if self._rests_since is not None:
             with suppress(StoreAway):
                 await self._processes.say_gone(self._rests_since)
@@ -127,7 +132,7 @@ class Drain:
                 self._others_stay = await self._do_others_stay()
                 if self._others_stay or self._ends:
                     await self._let_go()
-                else:  # there is nowhere to go to
+                else:  # no other process could take the connections
                     await asyncio.sleep(AWARE_S)
         finally:
             self._runs = False
@@ -160,8 +165,7 @@ class Drain:
             self._shut_door()
 
     async def _do_others_stay(self) -> bool:
-        """Whether another process is there for those who are let go; the others hear that this one
-        is not."""
+        """Announce that this process is leaving; return whether another one stays."""
         if self._ends and not self._connections:
             return False
         try:

@@ -1,15 +1,14 @@
-"""The port of a server before a websocket is open: requests are answered one after the other, until
-one asks for a websocket.
+"""HTTP keep-alive: answers several HTTP requests on a connection before it becomes a websocket.
 
-`websockets` answers a single request, and has whoever asks read the answer within the time a
-websocket has to open. A first visit loads many files, maybe on a slow line; so what comes before
-the websocket is dealt with here. Requests are still read by the library, each by a parser of its
-own; some of its internals are used (`protocol.parser`, `process_event`, the calls of its queue of
-messages when that is full), so its next major is to be looked at first.
+`websockets` answers a single request, and the client must read the answer within the time allowed
+for opening a websocket. A first visit loads many files, perhaps on a slow line, so requests before
+the websocket are handled here. The library still parses them, each with a new parser. This uses
+internals of the library (`protocol.parser`, `process_event`, the callbacks of its full message
+queue): check them before upgrading to its next major version.
 
-The library also parses whatever it is given in one go, and 256 KiB may be thousands of requests or
-frames. So it is given one request, or SLICE bytes of frames, at a time, and others have their turn
-in between; the rest waits, and as long as it does nothing more is read from the connection.
+The library also parses all it is given in one go, and 256 KiB may hold thousands of requests or
+frames. So it gets one request, or SLICE bytes of frames, at a time, and other connections have
+their turn in between. While bytes wait here, nothing more is read from the connection.
 """
 
 import asyncio
@@ -23,31 +22,34 @@ from websockets.http11 import Request, Response
 from websockets.protocol import Event
 
 IDLE_S = 5
-"""So long the next request is waited for."""
+"""How long to wait for the next request."""
 SEND_S = 60
-"""So long an answer may take to be read."""
+"""How long a client may take to read an answer."""
 LOOK_S = 1.0
-"""So often it is looked whether it has been."""
+"""How often to check whether it has been read."""
 LINGER_S = 5
-"""So long whoever was told that a websocket is closed may take to hang up, if they say nothing
-more; LOOK_S otherwise."""
+"""How long a client may take to hang up after the close frame if it sends nothing more; LOOK_S if
+it does."""
 TURN_S = 0.001
-"""So long requests, or frames, are dealt with in a turn of the event loop."""
+"""How long requests, or frames, are handled in one turn of the event loop."""
 SLICE = 1024
-"""Bytes of frames that are parsed at once: at most 170 frames, which take some milliseconds."""
+"""Bytes of frames parsed at once: at most 170 frames, which take some milliseconds."""
 
 HEAD_ENDS = b"\r\n\r\n"
 
 
 class Turns:
-    """Steps that are done in the order they were asked for, for TURN_S in each turn of the event
-    loop, one at least. So everybody else's messages are read in between."""
+    """Runs steps in the order they were asked for.
+
+    In each turn of the event loop it runs steps for TURN_S, at least one, so that messages of other
+    connections are read in between.
+    """
 
     def __init__(self) -> None:
         self._steps: deque[Callable[[], None]] = deque()
 
     def ask(self, step: Callable[[], None]) -> None:
-        """Have this done when its turn comes."""
+        """Queue a step."""
         self._steps.append(step)
         if len(self._steps) == 1:
             asyncio.get_running_loop().call_soon(self._next)
@@ -67,14 +69,16 @@ class Turns:
 
 
 class Visits(ServerConnection):
-    """`answer` is asked for the answer to each request; None for one that may have its websocket.
-    Whoever has not asked for anything within `open_s` is closed. Without `answer` it is a
-    connection like any of the library's.
+    """A server connection that answers HTTP requests until one asks for a websocket.
 
-    `page_turns` and `frame_turns` are shared by all connections of an event loop: requests wait
-    for the one, and frames, where many come at once, for the other.
+    `answer` returns the response to a request, or None to let it open its websocket. A connection
+    without a request within `open_s` is closed. Without `answer` it is a plain connection of the
+    library.
 
-    `answered` counts the answers; `stays` says whether another request is let in after one.
+    `page_turns` and `frame_turns` are shared by all connections of an event loop: requests queue
+    in the first, and frames, if many come at once, in the second.
+
+    `answered` counts the answers; `stays` says whether the connection is kept open after one.
     """
 
     def __init__(
@@ -94,22 +98,22 @@ class Visits(ServerConnection):
         self._page_turns = page_turns or Turns()
         self._frame_turns = frame_turns or Turns()
         self._plain = answer is not None
-        """No websocket has been asked for."""
+        """No websocket has been asked for yet."""
         self._opening = False
-        """One has been asked for, and that is not answered yet."""
+        """A websocket has been asked for, and the handshake is not answered yet."""
         self._ended = False
-        """Nothing more is taken."""
+        """Nothing more is accepted."""
         self._queued = self._plain
-        """What comes has to wait in `_rest`."""
+        """Incoming bytes go to `_rest` and wait there."""
         self._rest = bytearray()
-        """What was read and waits, after the end of what the library has been given of a request
-        that is not complete."""
+        """Bytes that wait, after the last `_given` bytes the library got of an incomplete
+        request."""
         self._given = 0
-        """The length of that end."""
+        """How many bytes at the start of `_rest` the library has already."""
         self._has_asked = False
         """A turn has been asked for."""
         self._is_held = False
-        """Nothing is read."""
+        """Reading from the transport is paused."""
         self._timer: asyncio.TimerHandle | None = None
         self._read_by = 0.0
 
@@ -137,7 +141,7 @@ class Visits(ServerConnection):
             self._go_on()
             return
         super().data_received(data)
-        if self.protocol.eof_sent:  # the websocket is closed: whatever follows means nothing
+        if self.protocol.eof_sent:  # the websocket is closed: what follows is ignored
             self._end()
             self._abort_in(LINGER_S)
 
@@ -156,7 +160,7 @@ class Visits(ServerConnection):
             self.transport.pause_reading()
 
     def _go_on(self) -> None:
-        """Ask for a turn where something waits for one; read on where nothing does."""
+        """Ask for a turn if bytes wait; resume reading if none do."""
         waits = len(self._rest) > self._given
         self._queued = self._plain or self._opening or waits or self._ended
         if waits and self._ended:
@@ -174,8 +178,8 @@ class Visits(ServerConnection):
             self.transport.resume_reading()
 
     def _may_go_on(self) -> bool:
-        """Whether what came before has been dealt with so far that more may be: of a request that
-        the answer is on its way, of frames that there are few messages left."""
+        """Whether more may be parsed: the last answer has been written, or the message queue has
+        room."""
         if self._plain:
             return not self.paused
         return not self._opening and not self.recv_messages.paused
@@ -192,13 +196,13 @@ class Visits(ServerConnection):
                 del self._rest[:SLICE]
                 self._queued = self._ended
                 self.data_received(piece)
-        except Exception:  # as the event loop does when it hands over what it has read
+        except Exception:  # as the event loop does when data_received raises
             self.transport.abort()
             raise
         self._go_on()
 
     def _read_request(self) -> None:
-        """Give the library one request of what waits, or the part of one."""
+        """Pass one waiting request, or the part there is of it, to the library."""
         rest = self._rest
         found = rest.find(HEAD_ENDS)
         end = len(rest) if found < 0 else found + len(HEAD_ENDS)
@@ -240,7 +244,7 @@ class Visits(ServerConnection):
         self._wait_for_reader()
 
     def _wait_for_reader(self) -> None:
-        """Wait until the system has taken all, and for the next request from then on."""
+        """Wait until the system has taken the whole answer, then start waiting for a request."""
         self._forget_timer()
         if not self.transport.get_write_buffer_size():
             self._timer = self.loop.call_later(IDLE_S, self._silent)
@@ -250,15 +254,18 @@ class Visits(ServerConnection):
             self.transport.abort()
 
     def _silent(self) -> None:
-        """Nothing more was asked for in time, unless it waits for its turn here."""
+        """Close the connection: no request came in time. If one waits for its turn, look again
+        later."""
         if self._has_asked:
             self._timer = self.loop.call_later(LOOK_S, self._silent)
         else:
             self.transport.close()
 
     def end(self) -> None:
-        """No request is answered any more; what is on its way is given a moment. Nothing is done to
-        a websocket."""
+        """Answer no more requests, and abort after LOOK_S if answers are still being sent.
+
+        Does nothing to a connection that is a websocket or is becoming one.
+        """
         if not self._plain:
             return
         self.stays = False

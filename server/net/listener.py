@@ -1,4 +1,4 @@
-"""The port of a server process: who is let in by a websocket, and the pages it answers with."""
+"""The listening port: accepts websocket connections, answers HTTP requests, health and metrics."""
 
 import asyncio
 from collections.abc import Callable
@@ -36,11 +36,11 @@ from server.web.pages import Pages
 from server.web.static_files import Tree, read_tree
 
 BACKLOG = 4_096
-"""So many lines may wait to be let in, if the system allows it: to a tournament's race all of its
-field come at once, and whoever finds no room in the queue tries again after ever longer pauses."""
+"""Length of the accept queue, if the system allows it. All players of a tournament race connect at
+once, and a client that finds the queue full retries after ever longer pauses."""
 
 BY_ANY_NAME = ("/healthz", "/readyz")
-"""What anybody may ask for by any name: proxies and containers do it by names of their own."""
+"""Paths answered under any Host: proxies and containers ask by names of their own."""
 NOT_THAT_NAME = (
     "this server does not go by that name; who runs it can add it to PATIENCE_ALLOWED_ORIGINS\n"
 )
@@ -49,7 +49,7 @@ log = structlog.get_logger()
 
 
 def _hand_out(tree: Tree, folder: Path) -> None:
-    """Write the client's files for a proxy, which asks the server for what it does not find."""
+    """Write the browser client's files for a proxy to serve; log a failure."""
     try:
         log.info("web_exported", place=str(export(tree, folder)))
     except OSError as error:
@@ -100,13 +100,14 @@ class Reception:
         self._numbers = count(1)
 
     async def serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        """Let people in until `stop` is set; `listening` is set once it does."""
+        """Accept connections until `stop` is set, then drain them. Sets `listening` once the port
+        is open."""
         async with serve(
             self._connected,
             self._settings.host,
             self._settings.port,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
-            open_timeout=None,  # a socket looks after that itself
+            open_timeout=None,  # Socket has its own
             create_connection=partial(  # type: ignore[arg-type] # no type, but made like one
                 Socket,
                 doorman=self._porter,
@@ -132,7 +133,7 @@ class Reception:
     async def _connected(self, socket: ServerConnection) -> None:
         if not isinstance(socket, Socket):
             raise TypeError("not a socket of ours")
-        if self.drain.is_shut:  # they were coming in when it was
+        if self.drain.is_shut:  # its handshake was under way then
             await socket.close(Close.RESTART, Close.RESTART.name.lower())
             return
         name = f"{self._hub.process}:{next(self._numbers)}"
@@ -168,7 +169,7 @@ class Reception:
             return pages.text(HTTPStatus.INTERNAL_SERVER_ERROR, "this is a fault of the server\n")
 
     def _answered(self, socket: Socket, request: Request) -> Response | None:
-        """The answer to a request; None where it may have the websocket it asks for."""
+        """The response to a request; None if it may open the websocket it asks for."""
         self._visits.add(socket)
         path = request.path.partition("?")[0]
         cost = METRICS_COST if path == "/metrics" else 0

@@ -1,15 +1,15 @@
-"""A websocket that hands over a text the moment it arrives, and sends without waiting.
+"""The websocket's fast path: handles short texts in the read callback, sends without waiting.
 
-`websockets` reads by a queue and a waiting task, which costs more than most messages do. Whoever
-can deal with a text at once says so here; all else takes the library's way: its queue, its limits,
-its putting together of fragments. A short text in one frame is not even parsed by it, if its parser
-has nothing half read. Some of its internals are used (`process_event`, `protocol.recv_frame`, where
-its parser waits, the calls of asyncio, and that frames go to the transport as they are), so its
-next major is to be looked at first; `tests/server/test_hot_path.py` tells when they no longer mean
-the same.
+`websockets` passes messages through a queue to a waiting task, which costs more than handling most
+messages. `at_once` may handle a text directly; everything else takes the library's way, with its
+queue, limits and reassembly of fragments. A short text in one frame is decoded here without the
+library's parser, if that has nothing half read. This uses internals of the library
+(`process_event`, `protocol.recv_frame`, the point where its parser waits, the asyncio callbacks,
+and that frames are written to the transport unchanged): check them before upgrading to its next
+major version. `tests/server/test_hot_path.py` fails if they change.
 
-The library answers a ping while it parses, before anybody here hears of it. So each frame is
-counted in `recv_frame`, which the parser calls first.
+The library answers a ping while parsing, before any code here runs. So frames are counted in
+`recv_frame`, which the parser calls first.
 """
 
 import asyncio
@@ -26,41 +26,40 @@ from server.net.http_keepalive import SLICE, Visits
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # it is compiled, which not every installation is
+except ImportError:  # not every installation has the compiled module
     from websockets.utils import apply_mask
 
 OPEN, TEXT, BINARY = State.OPEN, Opcode.TEXT, Opcode.BINARY
 WHOLE_TEXT, MASKED = 0x81, 0x80
 MASK_AT, TEXT_AT = 2, 6
-"""In a frame of a client that is shorter than SHORT."""
+"""Offsets of the mask and the text in a client's frame shorter than SHORT."""
 BETWEEN_FRAMES = StreamReader.at_eof.__code__
-"""What the library's parser waits in when it has read whole frames and nothing after them."""
+"""Code the library's parser is suspended in when it has read whole frames and nothing after."""
 SHORT, LONG = 126, 65_536
-"""Frames from so many bytes on have their length in two, and in eight bytes of their own."""
+"""Payload lengths from which a frame has an extended length of two bytes, and of eight."""
 
 
 class Doorman(Protocol):
-    """Who is told of every socket."""
+    """Notified of every socket that opens and closes."""
 
     def made(self, socket: "Socket") -> bool:
-        """A socket has been made; whether it may stay."""
+        """Count a new socket; return whether it may stay open."""
 
     def lost(self, socket: "Socket") -> None:
-        """A socket is gone."""
+        """Stop counting a closed socket."""
 
 
 class Socket(Visits):
-    """Texts and bytes come out of the socket in the order in which they came in.
+    """A websocket whose messages are handled in the order they arrive.
 
-    `at_once` is offered a text in one piece, if all before it have been dealt with, and tells
-    whether it has dealt with it. What it turns down is iterated over; `dealt_with` has to be called
-    after each.
+    `at_once` is offered each unfragmented text once all messages before it have been dealt with,
+    and returns whether it has handled it. Messages it turns down are iterated over; call
+    `dealt_with` after each.
 
-    `address` is where it comes from, and `owner` the address whose credits it spends, None for one
-    that is not counted, once `counted` says that this is known; `welcome` whether it may do
-    anything. `allowance` pays for its frames, those apart that are a whole request: who takes the
-    request from the socket has it paid for. `on_cut` is called when the socket has been closed
-    since there were too many of them.
+    `address` is the client's address. Once `counted` is set, `owner` is the address whose credits
+    it spends, None if they are not counted, and `welcome` says whether it may do anything.
+    `allowance` pays for frames that are no whole request; a request is paid for by its handler.
+    `on_cut` is called after the socket is closed for sending too many frames.
     """
 
     def __init__(self, *arguments: Any, doorman: Doorman | None = None, **settings: Any) -> None:
@@ -85,7 +84,7 @@ class Socket(Visits):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        del self.protocol.recv_frame  # which is a circle
+        del self.protocol.recv_frame  # a reference cycle
         if self._doorman is not None:
             self._doorman.lost(self)
 
@@ -102,10 +101,10 @@ class Socket(Visits):
             super().data_received(data)
 
     def _frame_came(self, frame: Frame) -> None:
-        """Called by the library's parser for each frame, before it does anything for it."""
+        """Called by the library's parser for each frame, before it acts on it."""
         whole = frame.fin and (frame.opcode is TEXT or frame.opcode is BINARY)
         if not whole and self.allowance is not None and not self.allowance.take_frame():
-            self.protocol.fail(Close.POLICY, Close.POLICY.name.lower())  # nor is the rest parsed
+            self.protocol.fail(Close.POLICY, Close.POLICY.name.lower())  # parses nothing more
             if self.on_cut is not None:
                 self.on_cut()
             return
@@ -116,13 +115,15 @@ class Socket(Visits):
         protocol = self.protocol
         if protocol.state is not OPEN or protocol.current_size is not None:
             return False
-        parser: Any = protocol.parser  # one for the request, in it one for frames, in it a reader
+        parser: Any = (
+            protocol.parser
+        )  # generators: the request's, in it the frames', in it a reader
         reader = getattr(parser.gi_yieldfrom, "gi_yieldfrom", None)
         return reader is not None and reader.gi_code is BETWEEN_FRAMES
 
     def _short_texts(self, data: bytes, at_once: Callable[[bytes], bool]) -> int:
-        """Deal with short texts in one frame, up to the first thing else; how many bytes of frames
-        they were."""
+        """Handle short single-frame texts at the start of `data`; return how many bytes they
+        took."""
         start, end = 0, len(data)
         while end - start >= TEXT_AT and data[start] == WHOLE_TEXT:
             text_at = start + TEXT_AT
@@ -146,11 +147,14 @@ class Socket(Visits):
         super().process_event(event)
 
     def dealt_with(self) -> None:
-        """The text or the bytes that were iterated over last need no more attention."""
+        """Call when the message iterated over last has been handled."""
         self._waiting -= 1
 
     def say(self, text: bytes) -> None:
-        """Send a text of UTF-8, if the socket is open; whoever calls watches `unsent`."""
+        """Send a UTF-8 text without waiting; does nothing if the socket is not open.
+
+        There is no flow control: the caller watches `unsent`.
+        """
         if self.protocol.state is OPEN:
             length = len(text)
             if length < SHORT:
@@ -163,5 +167,5 @@ class Socket(Visits):
 
     @property
     def unsent(self) -> int:
-        """Bytes the system has not taken yet."""
+        """Bytes written that the system has not taken yet."""
         return self.transport.get_write_buffer_size()
