@@ -1,4 +1,4 @@
-"""What a connection may ask of accounts, one handler a kind of message."""
+"""Account requests: sign up, log in, sessions, rename, passwords, export, delete, claim seats."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -27,7 +27,7 @@ from server.views.listener import Listener
 
 
 class Desk(NamedTuple):
-    """What accounts are kept with; one for all connections of a process."""
+    """What the account handlers work with; one for all connections of a process."""
 
     store: AccountStore
     passwords: Passwords
@@ -38,7 +38,7 @@ class Desk(NamedTuple):
 
 
 class Accounts:
-    """The handlers of one connection, and who it is. Each raises Refusal where it changes nothing.
+    """The account handlers of one connection, and its session.
 
     Who it is is looked up for every request: a session that was ended elsewhere ends here, too.
     `came` is told whose connection it is from now on.
@@ -78,7 +78,7 @@ class Accounts:
         }
 
     async def account(self) -> Account | None:
-        """Whose connection this is; None for a guest's, and where the session has ended."""
+        """The account that is logged in; None for a guest or if the session has ended."""
         session = self._session
         if session is None:
             return None
@@ -89,8 +89,8 @@ class Accounts:
         return account
 
     async def sits_as(self, name: str) -> tuple[str, Sitter]:
-        """Who sits down, and under which name: an account under its own, a guest under any that
-        nobody has claimed. Raises Refusal."""
+        """The name and owner of a seat to be taken: an account's own name, or for a guest the given
+        name, made presentable. Raises Refusal if the name is unfit or claimed."""
         account = await self.account()
         if account is not None:
             return account.name, Sitter(account.number, account.bot)
@@ -101,7 +101,7 @@ class Accounts:
         return name, GUEST
 
     async def took_seat(self, sitter: Sitter, code: str, seat: int) -> None:
-        """Note a seat with its account; the room itself knows it already."""
+        """Add a seat to its account's list; ignored if the store is away."""
         if sitter.account is not None:
             with suppress(StoreAway):
                 await self._d.store.take_seat(sitter.account, code, seat, self._d.clock.now())
@@ -143,7 +143,7 @@ class Accounts:
         self._say(said.SignedIn(id=request.id, account=info, session_ms=left))
 
     def _be(self, session: Session | None) -> None:
-        if session is not None:  # they may have been banned meanwhile, as nobody's here yet
+        if session is not None:  # may have been banned since the session was checked
             self._d.bans.refuse("", session.account)
         self._session = session
         self._allowance.account = session.account if session else None
@@ -226,7 +226,7 @@ class Accounts:
         if not await self._d.store.delete(account):
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
         self._be(None)
-        with suppress(StoreAway):  # then it is done soon
+        with suppress(StoreAway):  # retried periodically
             await forget_gone(self._d.store, self._d.elsewhere)
         self._say(Done(id=request.id))
 
@@ -246,7 +246,7 @@ class Accounts:
 
     async def _save_preferences(self, request: said.SavePreferences) -> None:
         account, now = await self._signed_in(), self._d.clock.now()
-        # A clock that goes ahead must not make its choices the newest for ever.
+        # A client whose clock is ahead must not make its choices the newest for ever.
         chosen = {
             kept.name: Preference(min(kept.at, now), kept.value) for kept in request.preferences
         }
@@ -264,7 +264,7 @@ class Accounts:
         return account
 
     async def _confirmed(self, password: str) -> tuple[Account, Session]:
-        """The account, and its session, of somebody who knows its password."""
+        """The account and its session, once `password` is found right. Raises Refusal."""
         account, session = await self._signed_in(), self._session
         bucket = login_throttle.of_owner(account.number)
         await self._entry.wait_for([bucket])

@@ -1,4 +1,4 @@
-"""Handlers of the requests about breaks."""
+"""Break requests: begin and end a break, during which one's board is covered."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -29,9 +29,7 @@ class Breaks:
 
     async def _begin(self, request: BeginBreak) -> None:
         live, seat = self._seated()
-        breaks.begin(
-            live.room, seat, over=False, now=0
-        )  # whoever has no board here need not look for it
+        breaks.begin(live.room, seat, over=False, now=0)  # refuses before a board is loaded
         desk = await self._hub.tables.desk(live, seat)
 
         def decision(room: Room, *, now: int) -> Change:

@@ -1,9 +1,9 @@
-"""Talk in a room. It is passed on and forgotten: no log, no record and no newcomer gets it.
+"""Chat in a room: sending lines and set phrases, and passing them to listeners. Chat is not stored.
 
-Those who race neither write nor read free text while they play: a word from somebody who has
-finished the same deal, or watches it, would be worth more than a look at the board. The same holds
-for those who may still have to play the deal in another room (`deal_secrecy.py` decides). Set
-phrases say nothing of a deal, so they go to everybody at any time.
+Players neither write nor read free text while they race: a hint from somebody who has finished the
+deal, or watches it, would be worth more than a look at the board. The same holds for those who may
+still have to play the deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing
+of a deal, so everybody gets them at any time.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,8 +22,7 @@ from server.views.visibility import hears
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)
-"""So often within so many milliseconds a seat may speak, and a room: one of many has to be bearable
-for each of them."""
+"""Window in milliseconds, most lines of a seat within it, and most lines of a room."""
 
 ONLY_PHRASES = (
     "Until you have finished, there are only the set phrases: phrase lists them, phrase 2 says one."
@@ -60,7 +59,7 @@ class Talking:
         await self._pass_on(request.id, live, seat, request.phrase)
 
     async def _has_finished(self, live: LiveRoom, seat: int) -> bool:
-        """Whether the seat's game is over, though the numbers may not say so yet."""
+        """Whether the seat's game is over, by its board: the room's numbers may lag behind."""
         if live.room.settings.late or seat not in live.race.racing:
             return False
         return (await self._hub.tables.desk(live, seat)).state.over is not None
@@ -72,6 +71,6 @@ class Talking:
 
 
 def refuse_silenced(live: LiveRoom, seat: int) -> None:
-    """Raises Refusal for whoever the host has silenced."""
+    """Raise Refusal if the host has silenced the seat."""
     if live.room.seats[seat].silent:
         raise Refusal("silenced", "The host has silenced you.")

@@ -1,4 +1,7 @@
-"""What may be asked about crown races. A candidate's deal is a race for one, in its own room."""
+"""Crown race requests: open, join, start, play a deal, quit, follow.
+
+A candidate plays each deal as a solo race in a room of its own.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -29,7 +32,7 @@ from server.views.listener import Listener
 
 
 class CrownRaceDesk(NamedTuple):
-    """What the handlers work with."""
+    """What the crown race handlers work with; one for a process."""
 
     hub: Hub
     deadlines: Deadlines
@@ -42,11 +45,11 @@ class CrownRaceDesk(NamedTuple):
 
     @property
     def belongings(self) -> Belongings:
-        """What goes with an account."""
+        """The crown race data of accounts, to export and to delete."""
         return Belongings(self.races, self.following, self.deadlines)
 
     async def run(self, link: Link, url: str) -> None:
-        """One task for the life of the process."""
+        """Run the background tasks of crown races until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.races.run(link))
             tasks.create_task(self.races.meet_deadlines(link))
@@ -71,7 +74,7 @@ def crown_race_desk(
 
 
 class CrownRacing:
-    """The handlers for one connection. `account` is who is logged in there."""
+    """The crown race handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
         self,
@@ -94,12 +97,12 @@ class CrownRacing:
         }
 
     def stop(self) -> None:
-        """The connection has ended."""
+        """Stop following; call it when the connection has ended."""
         self._d.following.stop(self._me)
 
     async def _open(self, request: say.OpenCrownRace) -> None:
         account = await self._candidate()
-        decide.order_of(request.games)  # what is refused anyhow is not counted
+        decide.order_of(request.games)  # a refused request is not charged to the quota
         await self._d.quota.take(self._allowance.address, account.number)
         race = await self._d.races.open(request.games, account.number, request.nonce)
         await self._forget_gone(account)
@@ -129,11 +132,11 @@ class CrownRacing:
         if _playing(race, account) is None:
             decide.claim(
                 race, account.number, "", self._d.clock.now()
-            )  # not counted if it is refused
+            )  # a refused request is not charged to the quota
             await self._d.quota.take(self._allowance.address, account.number)
             race = await races.claim(request.code, account.number)
         room, number = _playing(race, account) or ("", 0)
-        # A claim without a room is one whose process died in between, or has not come to it yet.
+        # A deal claimed without a room: its process died in between, or is just making the room.
         if (await races.store.statuses([room]))[room] is None:
             live = await self._d.hub.open_under(room, self._begin(request, race, account, number))
             if live is not None:
@@ -151,7 +154,7 @@ class CrownRacing:
         return partial(rooms.begin, race, number, account, token, name, countdown)
 
     async def _give_up_left(self, race: CrownRace, account: Account) -> CrownRace:
-        """The race, with the game of a candidate given up who has left its room for good."""
+        """Give up the candidate's deal if they have left its room for good; return the race."""
         room, _ = _playing(race, account) or ("", 0)
         if not room or (await self._d.races.store.statuses([room]))[room] is None:
             return race
@@ -160,12 +163,12 @@ class CrownRacing:
         return await self._d.races.look(race.code)
 
     async def _took_seat(self, account: Account, room: str) -> None:
-        """Note the seat with its account: crowns are looked for there."""
+        """Add the seat to its account's list, where crowns are looked for."""
         if not await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now()):
             await self._forget_gone(account)
 
     async def _forget_gone(self, account: Account) -> None:
-        """Somebody may have deleted their account just now, and nobody is to wait for it."""
+        """Remove an account deleted a moment ago from its races; they must not wait for it."""
         if not await self._d.accounts.names([account.number]):
             await self._d.belongings.forget(account.number)
 
@@ -199,7 +202,7 @@ class CrownRacing:
 
 
 def _playing(race: CrownRace, account: Account) -> tuple[str, int] | None:
-    """The room of a candidate's deal in progress, and its number."""
+    """(room, deal number) of a candidate's deal in progress; None if there is none."""
     mine = race.candidate(account.number)
     if mine is None or mine.playing is None:
         return None

@@ -1,4 +1,4 @@
-"""What may be asked about crowns: one's own run, and the roll of honour."""
+"""Crown requests: get, follow or give up one's own run, and the roll of honour."""
 
 from collections.abc import Awaitable, Callable
 from datetime import date
@@ -15,14 +15,14 @@ from server.views.listener import Listener
 
 
 class CrownDesk(NamedTuple):
-    """What the handlers work with; `day` says on which day of the house a moment is."""
+    """What the crown handlers work with; `day` maps server time to the house's calendar day."""
 
     telling: Telling
     day: Callable[[int], date]
 
 
 class Candidates:
-    """The handlers for one connection. `account` is who is logged in there."""
+    """The crown handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(self, desk: CrownDesk, listener: Listener, account: Mine) -> None:
         self._d, self._me, self._account = desk, listener, account
@@ -36,7 +36,7 @@ class Candidates:
         }
 
     def stop(self) -> None:
-        """The connection has ended."""
+        """Stop following; call it when the connection has ended."""
         self._d.telling.stop(self._me)
 
     async def _get(self, request: say.GetCrown) -> None:

@@ -1,4 +1,7 @@
-"""What may be asked about the daily deals. A try is a race for one, in a room of its own."""
+"""Daily deal requests: list the deals, try one, get its board. Also draws the deals' secrets.
+
+A try is a solo race in a room of its own.
+"""
 
 import json
 from collections.abc import Awaitable, Callable, Iterable
@@ -27,7 +30,7 @@ from server.views.listener import Listener
 
 
 class Days(NamedTuple):
-    """What the handlers work with: `now` is server time."""
+    """What the daily handlers work with: `now` gives server time."""
 
     hub: Hub
     store: DailyStore
@@ -36,13 +39,16 @@ class Days(NamedTuple):
 
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-"""By id, the name of each account there still is, and whether it is a bot's."""
+"""(name, is a bot) by account id; deleted accounts are left out."""
 
 
 class Dailies:
-    """The handlers for one connection. `account` is who is logged in there, `names` what accounts
-    are called; `free` raises Refusal where it is in a room already; `sit` comes in on the seat of a
-    try, answering the request."""
+    """The daily handlers of one connection.
+
+    `account` gives the account logged in there, `names` the names of accounts. `free` raises
+    Refusal if the connection is in a room already. `sit` enters the room of a try and answers the
+    request.
+    """
 
     def __init__(
         self,
@@ -108,7 +114,7 @@ class Dailies:
         decision = partial(
             begin, deal, account, request.token, self._me.name, secret, self._days.countdown_ms
         )
-        # A claim without a room is one whose process died in between.
+        # A try claimed without a room: its process died in between. Open the room now.
         live = await hub.open_under(code, decision)
         if live is None:
             raise Refusal("daily_tried", f"You have tried this deal already, in room {code}.")
@@ -135,18 +141,20 @@ class Dailies:
         )
 
     async def _ends(self, deal: Daily) -> dict[str, dict[str, Any]]:
-        """How tries have ended, by code, under the names that accounts have today. Who asks notes
-        the ends that nobody has: whoever stored them died before they could."""
+        """Results of tries by room code, under the accounts' present names.
+
+        Results missing here because their process died are noted first.
+        """
         store = self._days.store
         tries = await store.tries(deal)
         missed = await store.over(sorted(tries.pending))
         for code in missed:
-            with suppress(Refusal):  # the room has gone just now
+            with suppress(Refusal):  # the room has expired just now
                 await note_end(store, await self._days.hub.find(code))
         return await self._named(await store.tries(deal) if missed else tries)
 
     async def _named(self, tries: Tries) -> dict[str, dict[str, Any]]:
-        """The ends of tries by code. A deleted account keeps the name it had in the race."""
+        """Results of tries by room code. A deleted account keeps the name it had in the race."""
         ends = {code: json.loads(end) for code, end in tries.ends.items()}
         owners = {code: tries.owners[code] for code in ends if code in tries.owners}
         names = await self._names(set(owners.values())) if owners else {}
@@ -156,10 +164,7 @@ class Dailies:
         return ends
 
     async def _deal(self, name: str) -> tuple[Daily, bytes]:
-        """The deal of a name, and its secret. It has one by now, or has none: asking draws nothing.
-
-        Raises Refusal.
-        """
+        """The deal of a name, and its secret. Raises Refusal if no secret is drawn for it yet."""
         found = daily_deals.named(name)
         if found is not None and found.day <= daily_deals.next_day(
             daily_deals.today(self._days.now())
@@ -174,15 +179,17 @@ class Dailies:
 
 
 async def draw(days: Days) -> None:
-    """See to it that today's deals and those of the next days have their secrets. Every process
-    does so time and again; that a deal is asked for draws nothing."""
+    """Draw the missing secrets of today's deals and of the next days.
+
+    Every process calls this periodically; requests never draw a secret.
+    """
     now = days.now()
     deals = daily_deals.to_draw(now)
     await days.store.draw(deals, [days.hub.secret() for _ in deals], now)
 
 
 def refuse_other_days(deal: Daily, now: int) -> None:
-    """Raises Refusal unless the deal may be tried now."""
+    """Raise Refusal unless the deal may be tried now."""
     if not deal.opens_at <= now < deal.closes_at:
         raise Refusal("not_today", "This deal is not of today.")
 
@@ -196,7 +203,8 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """The room of a try, its countdown begun. Raises Refusal where its day has ended meanwhile."""
+    """The events that open the room of a try and begin its countdown. Raises Refusal if its day has
+    ended meanwhile."""
     refuse_other_days(deal, now)
     rules = deal.game
     race = RacePrepared(
@@ -214,7 +222,7 @@ def begin(
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:
-    """Keep who has tried, and how they stand, once the try is over; as often as one likes."""
+    """Store the name and standing of a try that is over. May be repeated."""
     race, numbers = live.race, live.numbers[0]
     if race.daily is not None:
         seat, standing = live.room.seats[0], numbers.standing(0, race.ended_ms)._asdict()
@@ -223,7 +231,7 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
 
 
 def ranked(deal: Daily, ends: dict[str, dict[str, Any]], *, bots: bool) -> list[say.DailyResult]:
-    """The places of all people, or of all bots, who have finished; those who share one by name."""
+    """Places of all people, or of all bots, who have finished; equal places in order of name."""
     told = [(code, end) for code, end in ends.items() if end.get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [

@@ -1,4 +1,4 @@
-"""What a connection may ask, one handler a kind of message."""
+"""Request dispatch: routes each message of a connection to its handler; hello, moves, records."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -42,7 +42,7 @@ SERVER = "crown-patience/0.1"
 
 
 class Whole(NamedTuple):
-    """A race that may be known by now, and the message a record goes into."""
+    """A finished race that may be shown in full, and the message its record is inserted into."""
 
     room: Room
     race: Race
@@ -51,8 +51,10 @@ class Whole(NamedTuple):
 
 
 class Requests:
-    """The handlers of one connection. Each raises Refusal where it changes nothing. `greeted` says
-    whether it has said hello."""
+    """All handlers of one connection. `greeted` says whether it has said hello.
+
+    A handler that raises Refusal has changed nothing.
+    """
 
     def __init__(self, desks: Desks, listener: Listener, allowance: Allowance) -> None:
         self._d, self._me, self._allowance = desks, listener, allowance
@@ -117,21 +119,21 @@ class Requests:
         await self._handlers[request.type](request)
 
     def play_at_once(self, request: ask.Play) -> bool:
-        """Handle a move that has nothing to wait for; False, and nothing is done, for any other."""
+        """Handle a move that waits for nothing; return False, having done nothing, for others."""
         place = self._arriving.place
         if place is None or place.seat is None:
             return False
         return self._d.moves.play_at_once(place.live, self._me, place.seat, request)
 
     async def settled(self) -> None:
-        """Wait until no move of the seat is under way."""
+        """Wait until no move of the connection's seat is under way."""
         place = self._arriving.place
         desk = place.live.desks.get(place.seat) if place and place.seat is not None else None
         while desk is not None and not await desk.settled():
             pass
 
     async def gone(self) -> None:
-        """The connection has ended: the seat stays, marked away."""
+        """End all subscriptions of a closed connection and mark its seat as away."""
         self._leaderboards.stop()
         self._telephone.unplug()
         self._candidates.stop()
@@ -171,7 +173,7 @@ class Requests:
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
-        commands.rematch(live.room, seat, b"", 0)  # what is refused anyhow is not counted
+        commands.rematch(live.room, seat, b"", 0)  # a refused request is not charged to the quota
         await self._d.quota.take(self._allowance.address, live.room.seats[seat].account)
         secret = self._d.hub.secret()
         await self._change(request, live, partial(commands.rematch, seat=seat, secret=secret))
@@ -204,7 +206,7 @@ class Requests:
     async def _watch_board(self, request: WatchBoard) -> None:
         place = self._arriving.place
         if place is not None and place.seat is None:
-            account = await self._accounts.account()  # they may have logged in since they came
+            account = await self._accounts.account()  # may have logged in since entering the room
             if account is not None:
                 self._me.viewer = self._me.viewer._replace(account=account.number)
         await self._watching.watch_board(request)
@@ -224,7 +226,7 @@ class Requests:
         self._me.send(b'{"type":"replay","id":%d,' % request.id + text)
 
     async def _whole(self, request: ask.GetRecord | GetReplay) -> Whole:
-        """A race of which everything may be known. Raises Refusal."""
+        """The finished race that is asked for. Raises Refusal if it may not be shown in full."""
         parts = split_race(request.race)
         if parts is None:
             raise Refusal("unknown_race", "There is no such race.")
@@ -236,7 +238,7 @@ class Requests:
         return Whole(live.room, race, now, message)
 
     async def _sighted(self, found: Whole) -> None:
-        """Note that whoever is logged in knows the deal from now on."""
+        """Note that the account logged in has seen the deal."""
         account = await self._accounts.account()
         number = account.number if account else None
         await self._d.hub.sightings.replayed(found.room, found.race, number)

@@ -1,4 +1,4 @@
-"""Coming into a room, or onto a seat of it, and leaving: where a connection is."""
+"""Room entry: create, join, resume, watch and leave a room; keeps where a connection is."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Arriving:
-    """The handlers for one connection, and the `place` it is at; None before and after."""
+    """The entry handlers of one connection. `place` is its room and seat; None while in no room."""
 
     def __init__(
         self, desks: Desks, listener: Listener, allowance: Allowance, accounts: Accounts
@@ -51,13 +51,13 @@ class Arriving:
         }
 
     def placed(self) -> Place:
-        """Raises Refusal where they are in no room."""
+        """The connection's place. Raises Refusal if it is in no room."""
         if self.place is None:
             raise Refusal("no_room", "Join a room first.")
         return self.place
 
     def seated(self) -> tuple[LiveRoom, int]:
-        """Their room and seat. Raises Refusal where they have none."""
+        """The connection's room and seat. Raises Refusal if it has none."""
         place = self.placed()
         if place.seat is None:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
@@ -65,14 +65,14 @@ class Arriving:
         return place.live, place.seat
 
     def is_bot(self) -> bool:
-        """Whether they sit on a bot's seat."""
+        """Whether the connection holds a bot's seat."""
         place = self.place
         return (
             place is not None and place.seat is not None and place.live.room.seats[place.seat].bot
         )
 
     async def gone(self) -> None:
-        """The connection has ended: the seat stays, marked away."""
+        """Leave the place of a closed connection: a seat is kept and marked as away."""
         place, self.place = self.place, None
         if place is None:
             return
@@ -106,7 +106,7 @@ class Arriving:
         for code in solo.codes(request.token):
             live = await self._alone_in(code, asked, sitter)
             if live is not None:
-                await self._d.deadlines.meet(code)  # its zero was now
+                await self._d.deadlines.meet(code)  # its countdown ends at once
                 await self.sit_again(request, live)
                 await self._accounts.took_seat(sitter, code, 0)
                 return
@@ -115,8 +115,8 @@ class Arriving:
     async def _alone_in(
         self, code: str, asked: ask.PlayAlone, sitter: commands.Sitter
     ) -> LiveRoom | None:
-        """The room of this code with a race for oneself, begun now or when it was asked for first;
-        None where it is somebody else's."""
+        """The room of a solo race under `code`, opened now or by an earlier request; None if it is
+        somebody else's."""
         try:
             live = await self._d.hub.find(code)
         except Refusal:
@@ -127,7 +127,7 @@ class Arriving:
             )
             if opened is not None:
                 return opened
-            live = await self._d.hub.find(code)  # it was asked for twice at once
+            live = await self._d.hub.find(code)  # a concurrent request has opened it
         if live.room.seat_of(commands.token_hash(asked.token)) is None:
             return None
         again = partial(commands.resume, token=asked.token, connection=self._me.name)
@@ -180,7 +180,7 @@ class Arriving:
             await self._d.moves.resign(place.live, place.seat)
             leaving = partial(commands.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
             await self._d.hub.change(place.live, leaving)
-            await self._d.deadlines.meet(place.live.room.code)  # they may have played last
+            await self._d.deadlines.meet(place.live.room.code)  # may have been the last one playing
         self.watching.stop()
         place.live.listeners.discard(self._me)
         if place.seat is None:
@@ -190,15 +190,15 @@ class Arriving:
         self._me.send(encode(say.Done(id=request.id)))
 
     async def sit_again(self, request: Seating, live: LiveRoom) -> None:
-        """Come in on a seat one has already, with all that has become of it: a race that was begun
-        with the seat may run by now."""
+        """Enter the room on a seat the client already holds, and answer with the room, the board
+        and missed events. Raises Refusal if the token fits no seat or the seat is in use."""
         seat = self._seat_of(live, request.token)
         missed = await unread(self._d.store, live, seat, self._d.clock.now())
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet
             desk = await self._d.hub.tables.desk(live, seat)
-            await self._d.hub.sightings.dealt(live, (seat,))  # who began the race may have died
+            await self._d.hub.sightings.dealt(live, (seat,))  # its starter may have died before
             boards = live.own_board(None, viewer, desk)
         mine = commands.held(live.room, seat)
         if mine.connection not in (None, self._me.name):
@@ -218,7 +218,7 @@ class Arriving:
         boards: tuple[DealFrame | WholeBoard, ...] = (),
         unread: tuple[RoomEvent, ...] = (),
     ) -> None:
-        self._d.accounts.bans.refuse("", account)  # whoever has the token, and by now
+        self._d.accounts.bans.refuse("", account)  # the seat's account may differ from the login
         self.watching.stop()
         self.place = Place(live, seat)
         self._me.viewer = Viewer(seat, legal, account)
@@ -235,6 +235,6 @@ class Arriving:
         return seat
 
     def free(self, unless: str | None = None) -> None:
-        """Raises Refusal where they are in a room already, but for this one."""
+        """Raise Refusal if the connection is in a room already, other than `unless`."""
         if self.place is not None and unless != self.place.live.room.code:
             raise Refusal("already_seated", "This connection is in a room already; leave it first.")

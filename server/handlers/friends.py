@@ -1,4 +1,4 @@
-"""What one may ask about friends."""
+"""Friend requests: add, accept, remove, block, and the list of friends."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -19,8 +19,7 @@ UNFRIENDLY = {
 
 
 class Friends:
-    """The handlers for one connection. `signed_in` gives its account; raises Refusal where there is
-    none."""
+    """The friend handlers of one connection. `signed_in` gives its account, or raises Refusal."""
 
     def __init__(
         self,
@@ -35,7 +34,7 @@ class Friends:
         }
 
     async def of(self, account: Account) -> list[said.Friend]:
-        """How others stand to an account, by name."""
+        """An account's friends, requests and blocks, sorted by name."""
         stands = await self._store.friends(account.number)
         names = await self._store.names(stands)
         found = [

@@ -1,4 +1,4 @@
-"""What may be asked about how a room is kept, and by whom it is played in."""
+"""Host requests: room settings, kick, silence, take over as host, sit out or join a race."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -15,7 +15,7 @@ from server.views.listener import Listener
 
 
 class Hosting:
-    """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
+    """The host handlers of one connection. `seated` gives its room and seat, or raises Refusal."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Hosting:
             live,
             partial(membership.kick, seat=seat, whom=request.seat, countdown_ms=self._countdown_ms),
         )
-        # What the seat has begun is given up, and it may have been the last one playing.
+        # The kicked seat's game is given up, and it may have been the last one playing.
         await self._deadlines.meet(live.room.code)
         self._me.send(encode(say.Done(id=request.id)))
 

@@ -1,5 +1,7 @@
-"""What may be asked about leaderboards, and of one's own races. Nothing on a board is secret; names
-are those the accounts have at the time, and none where there is no account any more."""
+"""Leaderboard requests: get or follow a board, and list one's own races and seats.
+
+Nothing on a board is secret. Names are the accounts' present ones; a deleted account has none.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from heapq import merge
@@ -21,24 +23,24 @@ from server.views.listener import Listener
 
 Mine = Callable[[], Awaitable[Account | None]]
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
-"""The seats of an account, the latest first."""
+"""Gives the seats of an account, latest first."""
 AsGuest = Callable[[str], Awaitable[list[Claimed]]]
-"""The races of an account on seats it has claimed, the latest first."""
+"""Gives the races of an account on seats it has claimed, latest first."""
 EVERY = 2**31
 
 
 class Follows(Protocol):
-    """How a connection begins to follow a board, and stops."""
+    """Subscriptions to boards."""
 
     async def follow(self, asked: Question, listener: Listener, request: int) -> None:
-        """Tell a part of a board, and its changes from then on."""
+        """Send a part of a board, and its changes from then on."""
 
     def stop(self, listener: Listener) -> None:
-        """Tell no more."""
+        """Stop sending."""
 
 
 class Leaderboards:
-    """The handlers for one connection. `account` is who is logged in there."""
+    """The leaderboard handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
         self,
@@ -61,7 +63,7 @@ class Leaderboards:
         }
 
     def stop(self) -> None:
-        """The connection has ended."""
+        """Stop following; call it when the connection has ended."""
         self._follows.stop(self._me)
 
     async def _get(self, request: say.GetBoard) -> None:
@@ -76,7 +78,7 @@ class Leaderboards:
         self._say(Done(id=request.id))
 
     async def _question(self, request: say.BoardRequest) -> Question:
-        """What is asked, on a board that can be. Raises Refusal."""
+        """The query of a request. Raises Refusal if there can be no such board."""
         me = ""
         if request.part != "all":
             me = (await self._signed_in()).number
@@ -136,7 +138,7 @@ class Leaderboards:
 
 
 def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
-    """The game or family, its options, and what a board of it is called. Raises Refusal."""
+    """(game or family, its options, board name). Raises Refusal for an unknown game."""
     if request.measure == "rating" and request.game in (ratings.OVERALL, *ratings.FAMILIES):
         return request.game, {}, request.game
     try:

@@ -1,4 +1,4 @@
-"""The public list of open rooms, for those who want to be found."""
+"""The public room list: open rooms whose hosts want them listed."""
 
 from collections.abc import AsyncIterator
 
@@ -16,12 +16,11 @@ from server.views.visibility import shown
 
 LONGEST = 50
 FRESH_MS = 2_000
-"""For so long one look at the store serves everybody who asks."""
+"""How long one read of the store answers all requests."""
 
 
 class Listing:
-    """The list as one process knows it: rooms whose host wants them found, that anybody may enter,
-    and in which somebody is."""
+    """The public list, cached in this process: rooms that are listed, open to all and not empty."""
 
     def __init__(self, store: Store, hub: Hub, clock: Clock) -> None:
         self._store, self._hub, self._clock = store, hub, clock
@@ -29,10 +28,10 @@ class Listing:
         self._looked_at: int | None = None
 
     async def answer(self, request: Rooms, listener: Listener) -> None:
-        """Tell a listener which rooms there are."""
+        """Send a listener the list of rooms."""
         now = self._clock.now()
         if self._looked_at is None or now - self._looked_at >= FRESH_MS:
-            # Kept until the next look, they follow the feed and need not be folded for it again.
+            # Rooms kept loaded follow the feed and need not be reduced again for the next read.
             self._rooms = tuple([live async for live in self._look()])
             self._looked_at = now
         rooms = tuple(live.room for live in self._rooms if is_open(live.room))
@@ -42,7 +41,7 @@ class Listing:
         for code in await self._store.listed(LONGEST):
             try:
                 live = await self._hub.find(code)
-            except Refusal:  # it has lived its time
+            except Refusal:  # it has expired
                 await self._store.forget_listed(code)
                 continue
             if is_open(live.room):
@@ -50,7 +49,7 @@ class Listing:
 
 
 def is_open(room: Room) -> bool:
-    """Whether strangers may come in and find somebody there."""
+    """Whether a room is listed, anybody may enter it, and somebody is connected there."""
     kept = room.settings
     here = any(seat.connection is not None for seat in room.seats.values())
     return kept.listed and not kept.locked and not kept.invite_only and here

@@ -1,5 +1,7 @@
-"""What may be asked about rivals and streaks. Like boards, none of it is secret; only the list of
-one's rivals is one's own."""
+"""Rival requests: one's rivals, head-to-head results, and streaks.
+
+Results and streaks of anybody are public; the list of rivals is given to its owner only.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -18,7 +20,7 @@ from server.views.listener import Listener
 
 
 class Rivalry:
-    """The handlers for one connection. `account` is who is logged in there."""
+    """The rival handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
         self, shelves: Shelves, accounts: AccountStore, listener: Listener, account: Mine
@@ -71,7 +73,7 @@ class Rivalry:
         self._say(say.Streaks(id=request.id, name=whose.name, streaks=streaks))
 
     async def _meant(self, name: str | None) -> Account:
-        """Who is called that; oneself where nobody is named. Raises Refusal."""
+        """The account of that name, one's own for None. Raises Refusal."""
         if name is None:
             return await self._signed_in()
         number = await self._accounts.owner(keys_of(name))

@@ -1,5 +1,7 @@
-"""What the handlers of a connection work with. The boards of seats, called desks as well, are in
-`seat_board.py` and `live_rooms/seat_board_cache.py`."""
+"""Dependencies of the request handlers, bundled for a connection.
+
+Boards of seats are in `boards/seat_board.py` and `live_rooms/seat_board_cache.py`.
+"""
 
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ from server.store.clock import Clock
 
 
 class Desks(NamedTuple):
-    """The parts of one server process, as a connection sees them."""
+    """The services of one server process that request handlers use."""
 
     store: Store
     clock: Clock

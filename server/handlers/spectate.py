@@ -1,4 +1,4 @@
-"""What one may ask as an onlooker: to tilt one's own cards, and to see the boards of others."""
+"""Spectator requests: watch the board of a seat; also tilts (marks) cards of one's own board."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,8 +17,8 @@ from server.views.listener import Listener
 
 
 class Watching:
-    """The handlers for one connection. `placed` gives its room, `seated` its room and seat; each
-    raises Refusal where there is none."""
+    """The spectator handlers of one connection. `placed` gives its room, `seated` its room and
+    seat; each raises Refusal if there is none."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Watching:
         }
 
     def stop(self) -> None:
-        """See nobody's board any more: whoever comes in, goes out or sits down begins anew."""
+        """Stop watching any board; called when the connection enters, leaves or takes a seat."""
         if self._screen is not None:
             self._screen.leave(self._me)
             self._screen = None
@@ -49,7 +49,7 @@ class Watching:
             raise Refusal("race_not_running", "Cards are tilted while the race runs.")
         desk = await self._hub.tables.desk(live, seat)
         refuse_covered(live.room, seat)
-        if desk.dealing and request.index is not None:  # heaps are tilted while they are counted
+        if desk.dealing and request.index is not None:  # whole heaps may be tilted during the deal
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
         game, index, card = live.race.rules, request.index, None
         if request.pile not in game.layout.index:
@@ -63,10 +63,13 @@ class Watching:
         self._done(request)
 
     async def watch_board(self, request: WatchBoard) -> None:
-        """Show the board of a seat from now on. Whose connection it is stands in its viewer."""
+        """Show the board of a seat from now on.
+
+        Raises Refusal if there is no such board or the connection's viewer may not see it.
+        """
         live = self._placed()
         if self._me.viewer.seat in live.race.racing or self._me.viewer.account is not None:
-            await self._hub.look_again(live)  # one's own last move may not have been heard of yet
+            await self._hub.look_again(live)  # one's own last move may not be in the feed yet
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")

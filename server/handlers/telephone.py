@@ -1,4 +1,4 @@
-"""What a connection may ask of the telephone, one handler a kind of message."""
+"""Telephone requests: call players to a race (ring), answer calls, list calls."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -27,10 +27,10 @@ UNKNOWN = ("unknown_call", "You have had no such call.")
 
 
 class Desk(NamedTuple):
-    """What the telephone works with; one for all connections of a process.
+    """What the telephone handlers work with; one for all connections of a process.
 
-    `owner` says whose a name is, by its keys, and `award` which crown is stored under a name.
-    Without `on` nobody may ring; a `webhook` tells a chat room of calls to everybody.
+    `owner` gives the account of a name by its keys, `award` the crown stored under a name. Without
+    `on` nobody may ring. The `webhook` posts calls to everybody into a chat room.
     """
 
     exchange: Exchange
@@ -44,7 +44,7 @@ class Desk(NamedTuple):
         return self.exchange.calls
 
     async def run(self, link: Link, url: str) -> None:
-        """For the life of the process."""
+        """Run the background tasks of the telephone until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.exchange.run(link, url))
             if self.webhook is not None:
@@ -58,7 +58,7 @@ def telephones(
     now: Callable[[], int],
     settings: Settings,
 ) -> Desk:
-    """All of one process."""
+    """Build the telephone of a process."""
     calls = Calls(CallStore(redis), accounts.names, accounts.friends, now)
     if settings.calls_webhook is None:
         return Desk(Exchange(calls), accounts.owner, award, settings.calls)
@@ -67,8 +67,8 @@ def telephones(
 
 
 class Telephone:
-    """The handlers for one connection, and its line. `account` is who is logged in there, and
-    `is_bot` says of a guest whether a bot sits there."""
+    """The telephone handlers of one connection. `account` gives the account logged in there;
+    `is_bot` says whether the connection holds a bot's seat."""
 
     def __init__(
         self,
@@ -99,11 +99,11 @@ class Telephone:
         return self._is_bot()
 
     def plug_in(self) -> None:
-        """The connection has said hello."""
+        """Start receiving calls; call it when the connection has said hello."""
         self._d.exchange.plug_in(self)
 
     def unplug(self) -> None:
-        """The connection has ended."""
+        """Stop receiving calls; call it when the connection has ended."""
         self._d.exchange.unplug(self.listener)
 
     # Ringing. ---------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ class Telephone:
         self._say(said.Rang(id=request.id, call=told))
 
     async def _chosen(self, me: Account, names: list[str]) -> list[str]:
-        """The accounts of these names, but for those who have blocked the caller, who is not
-        told. Raises Refusal."""
+        """The ids of the accounts of these names, without those who have blocked the caller; the
+        caller is not told. Raises Refusal for an unknown name, a bot or oneself."""
         owners = await asyncio.gather(*(self._d.owner(keys_of(name)) for name in names))
         found: dict[str, str] = {}
         for name, number in zip(names, owners, strict=True):
@@ -147,7 +147,7 @@ class Telephone:
         return [number for number in found if number in known and number not in blocked]
 
     async def _forget_gone(self, numbers: list[str]) -> None:
-        """Somebody may have deleted their account just now, and nothing is kept of them."""
+        """Remove what was stored of accounts that have been deleted a moment ago."""
         there = await self._calls.names(numbers)
         for number in numbers:
             if number not in there:

@@ -1,4 +1,4 @@
-"""What organisers may ask: a tournament defined, and run by one verb after the other."""
+"""Tournament organiser requests: create a tournament from a plan, change it, run its steps."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -36,7 +36,8 @@ ENTRANTS = {
 
 
 class Organising:
-    """The handlers for one connection. `somebody` raises Refusal for guests."""
+    """The organiser handlers of one connection. `somebody` gives its account; raises Refusal for
+    guests."""
 
     def __init__(
         self,
@@ -114,7 +115,7 @@ def _bounded(tournament: Tournament) -> Tournament:
 
 
 def plan_of(given: dict[str, Any], now: int) -> TournamentPlan:
-    """The plan somebody has written. Raises Refusal, naming the first mistake."""
+    """Validate a tournament plan. Raises Refusal naming the first mistake."""
     try:
         plan = TournamentPlan.model_validate(given)
     except ValidationError as error:
@@ -132,7 +133,7 @@ def plan_of(given: dict[str, Any], now: int) -> TournamentPlan:
 
 
 def _refuse_alike(teams: tuple[str, ...]) -> None:
-    """Raises Refusal where a team has no name, or two have names that look alike."""
+    """Raise Refusal if a team has no name or two have names that look alike."""
     seen = set[str]()
     for team in teams:
         try:
@@ -145,7 +146,8 @@ def _refuse_alike(teams: tuple[str, ...]) -> None:
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:
-    """The accounts of those a plan names. Raises Refusal."""
+    """Ids of the accounts a plan invites; None if anybody may enter. Raises Refusal for an unknown
+    name."""
     if plan.invited is None:
         return None
     found = [await account_named(accounts, name) for name in plan.invited]

@@ -1,4 +1,4 @@
-"""What may be asked about tournaments."""
+"""Tournament requests of players and spectators: enter, check in, withdraw, play, follow, list."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -34,7 +34,7 @@ MOST_LISTED = 50
 
 
 class TournamentDesk(NamedTuple):
-    """What the handlers work with."""
+    """What the tournament handlers work with; one for a process."""
 
     hub: Hub
     deadlines: Deadlines
@@ -47,11 +47,11 @@ class TournamentDesk(NamedTuple):
 
     @property
     def belongings(self) -> Belongings:
-        """What goes with an account."""
+        """The tournament data of accounts, to export and to delete."""
         return Belongings(self.tournaments)
 
     async def run(self, link: Link, url: str) -> None:
-        """One task for the life of the process."""
+        """Run the background tasks of tournaments until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.tournaments.run(link))
             tasks.create_task(self.tournaments.meet_deadlines(link))
@@ -78,7 +78,7 @@ def tournament_desk(
 
 
 class Tourneying:
-    """The handlers for one connection. `account` is who is logged in there."""
+    """The tournament handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Tourneying:
         }
 
     def stop(self) -> None:
-        """The connection has ended."""
+        """End the subscriptions of a closed connection."""
         self._d.following.gone(self._me)
 
     async def _new(self, request: say.NewTournament) -> None:
@@ -147,14 +147,14 @@ class Tourneying:
         tournament = await self._give_up_left(await tournaments.look(code), account)
         if _playing(tournament, account) is None:
             arena.claim(tournament, account.number, "", self._d.clock.now())
-            # Not by the address: a whole hall may be behind one.
+            # Not charged to the address: a whole venue may share one.
             await self._d.quota.take(None, account.number)
             tournament = await tournaments.claim(code, account.number)
         found = _playing(tournament, account)
         if found is None:
             raise Refusal("deals_played", "There is no deal to play.")
         each, heat = found
-        # A claim without a room is one whose process died in between, or has not come to it yet.
+        # A deal claimed without a room: its process died in between, or is just making the room.
         if (await tournaments.store.statuses([heat.room]))[heat.room] is None:
             arena.refuse_closed(tournament, self._d.clock.now())
             begun = partial(self._begun, request, tournament, each, heat, account.name)
@@ -185,7 +185,7 @@ class Tourneying:
         return rooms.begun(made, request.token, self._me.name, self._d.countdown_ms, now)
 
     async def _give_up_left(self, tournament: Tournament, account: Account) -> Tournament:
-        """The tournament, with the game of somebody given up who has left its room for good."""
+        """Give up the player's deal if they have left its room for good; return the tournament."""
         found = _playing(tournament, account)
         room = found[1].room if found else ""
         if not room or (await self._d.tournaments.store.statuses([room]))[room] is None:
@@ -197,7 +197,7 @@ class Tourneying:
     async def _took_seat(self, account: Account, room: str) -> None:
         await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now())
 
-    # Whoever looks on. ------------------------------------------------------------------------
+    # Spectators. ------------------------------------------------------------------------------
 
     async def _get(self, request: say.GetTournament) -> None:
         known = await self._d.following.known(request.code)
@@ -236,7 +236,7 @@ class Tourneying:
         entries = [table_messages.entry(each, names, now) for each in found]
         self._me.send(encode(tournament_tables.Tournaments(id=request.id, tournaments=entries)))
 
-    # What they share. -------------------------------------------------------------------------
+    # Shared helpers. --------------------------------------------------------------------------
 
     async def _change(
         self,
@@ -258,13 +258,13 @@ class Tourneying:
 
 
 def _playing(tournament: Tournament, account: Account) -> tuple[Round, Heat] | None:
-    """The deal in progress of somebody who goes on at their own pace."""
+    """(round, heat) of the deal an arena player has in progress; None if there is none."""
     one = tournament.entrant(account.number)
     return None if one is None else arena.in_progress(tournament, one.number)
 
 
 def _rooms_of(tournament: Tournament, account: str) -> Iterable[str]:
-    """The rooms in which somebody has a seat at present."""
+    """The rooms of the unfinished heats an account plays in."""
     one = tournament.entrant(account)
     for each in tournament.rounds:
         heat = None if one is None else each.heat_of(one.number)
