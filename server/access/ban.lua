@@ -1,9 +1,9 @@
--- Put somebody on the list of bans, or take them off it. In the same instant the book has a line of that,
--- and every process is told.
+-- Add or lift a ban, add a line to the history of bans, and tell every process.
 --
--- KEYS  bans, book, orders
--- ARGV  who, the ban or '' where it is lifted, why it is, server time, most lines of the book, most orders
--- Returns 1, or 0 where there is nothing to lift.
+-- KEYS  bans, history, orders (the stream every process reads)
+-- ARGV  field of the ban, the ban or '' to lift it, why it is lifted, server time, most lines of the
+--       history, most orders
+-- Returns 1; 0 if there is no ban to lift, and then nothing is changed.
 
 local note = {at_ms = tonumber(ARGV[4]), done = 'banned', ban = ARGV[2]}
 if ARGV[2] ~= '' then

@@ -1,7 +1,7 @@
-"""Who may not use this server, for a time or for good: accounts, and networks of addresses.
+"""Bans of accounts and of IP networks, for a time or for good.
 
-The list stands in the store. Every process has all of it in memory, since it is asked at every
-greeting, and reads it again when it hears that it has changed.
+The list is stored in Redis. Every process keeps it in memory, since it is checked at every hello,
+and reads it again when told that it has changed.
 """
 
 import json
@@ -21,14 +21,17 @@ from server.store.redis_client import patience
 CODE = "banned"
 BAN = (Path(__file__).parent / "ban.lua").read_text()
 MOST_NOTES = 10_000
-"""So many lines the book of bans keeps."""
+"""Lines kept in the history of bans."""
 
 Network = IPv4Network | IPv6Network
 
 
 class Ban(NamedTuple):
-    """`whom` is an account's number or a network, `name` what it is called by people. `until_ms` is
-    server time; None for good."""
+    """A ban of an account or a network.
+
+    `whom` is the account's id or the network, `name` how operators call it. `until_ms` is server
+    time; None for good.
+    """
 
     kind: Literal["account", "network"]
     whom: str
@@ -45,7 +48,7 @@ class Ban(NamedTuple):
         return self.until_ms is None or now < self.until_ms
 
     def sentence(self) -> str:
-        """What the banned are told."""
+        """The sentence shown to the banned."""
         if self.until_ms is None:
             until = "any more"
         else:
@@ -58,24 +61,24 @@ _BAN: TypeAdapter[Ban] = TypeAdapter(Ban)
 
 
 class Banned(Refusal):
-    """Somebody is banned; their connection is closed."""
+    """The account or address is banned; the connection is closed."""
 
     def __init__(self, ban: Ban) -> None:
         super().__init__(CODE, ban.sentence())
 
 
 class Bans:
-    """The list as this process knows it; empty before it is taken in. `now` is server time."""
+    """This process's copy of the list; empty until `take_in`. `now` gives server time."""
 
     def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
         self._now = now
         self._accounts: Mapping[str, Ban] = {}
         self._networks: Mapping[Network, Ban] = {}
         self._lengths: Mapping[int, frozenset[int]] = {}
-        """By the version of IP, how many bits the banned networks have: few are different."""
+        """Prefix lengths of the banned networks, by IP version: there are few different ones."""
 
     def take_in(self, bans: Iterable[Ban]) -> None:
-        """The list is this from now on."""
+        """Replace the list."""
         found = tuple(bans)
         self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
         self._networks = {ip_network(ban.whom): ban for ban in found if ban.kind == "network"}
@@ -90,7 +93,7 @@ class Bans:
         return sum(ban.holds(now) for ban in everybody)
 
     def of(self, address: str, *accounts: str | None) -> Ban | None:
-        """The ban that somebody at this address, or with one of these accounts, is under."""
+        """The ban in force for one of these accounts or this address; None if there is none."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
         found += self._around(address)
         if not found:
@@ -99,8 +102,8 @@ class Bans:
         return next((ban for ban in found if ban.holds(now)), None)
 
     def _around(self, address: str) -> Iterator[Ban]:
-        """The bans of networks an address is in. Everybody is looked at when the list changes, so
-        that must not take longer the longer it is."""
+        """The bans of networks an address is in, at a cost independent of the list's length: all
+        connections are checked when the list changes."""
         read = read_address(address)
         if read is None:
             return
@@ -111,35 +114,35 @@ class Bans:
                 yield ban
 
     def refuse(self, address: str, *accounts: str | None) -> None:
-        """Raises Banned."""
+        """Raise Banned if the address or one of the accounts is banned."""
         ban = self.of(address, *accounts)
         if ban is not None:
             raise Banned(ban)
 
 
 NOBODY = Bans()
-"""A list with nobody on it, for what needs none."""
+"""An empty list, for callers that need none."""
 
 
 class BanList:
-    """The list as it is stored; every change goes into a book, and is told to every process in the
-    instant it is stored. Raises StoreAway."""
+    """The stored list and its history. The script that changes the list also adds to the history
+    and tells every process. Methods raise StoreAway."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
 
     async def load(self) -> list[Ban]:
-        """Everybody on it, those whose time is over as well, the oldest first."""
+        """All bans, expired ones included, oldest first."""
         async with patience():
             stored = await self._redis.hvals(keys.BANS)
         return sorted(map(_BAN.validate_json, stored), key=lambda ban: ban.since_ms)
 
     async def put(self, ban: Ban) -> None:
-        """Ban somebody; where they were banned already, this is how from now on."""
+        """Add a ban, replacing an earlier one of the same account or network."""
         await self._change(ban.field, _BAN.dump_json(ban).decode(), "", ban.since_ms)
 
     async def lift(self, field: str, why: str, now: int) -> bool:
-        """Ban somebody no more; False where they were not."""
+        """Remove a ban; return False if there was none."""
         return await self._change(field, "", why, now)
 
     async def _change(self, field: str, ban: str, why: str, now: int) -> bool:
@@ -149,13 +152,13 @@ class BanList:
         return bool(done)
 
     async def book(self) -> list[tuple[int, str, Ban]]:
-        """When somebody was banned or no more, and why, the oldest first."""
+        """The history, oldest first: (server time, `banned` or `lifted`, the ban with its reason)."""
         async with patience():
             lines = await self._redis.lrange(keys.BAN_BOOK, 0, -1)
         return [(note["at_ms"], note["done"], _noted(note)) for note in map(json.loads, lines)]
 
 
 def _noted(note: dict[str, str]) -> Ban:
-    """The ban of a line of the book, with the reason of that line."""
+    """The ban of a line of the history, with the reason given there."""
     ban = _BAN.validate_json(note["ban"])
     return ban._replace(why=note.get("why", ban.why))

@@ -1,5 +1,4 @@
-"""Who is let in: from which address a connection comes, from which page, and by which name it asks
-for this server."""
+"""Client address behind trusted proxies, and checks of the Origin and Host headers."""
 
 import socket
 from collections.abc import Iterable, Sequence
@@ -16,10 +15,10 @@ HOME = 64
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
-    """Where a connection comes from. `forwarded` are the X-Forwarded-For headers, as they came.
+    """The address of the client. `forwarded` are the X-Forwarded-For headers, as they came.
 
-    Each proxy has added whom it was asked by at the end: we go back past those that are trusted.
-    What stands before the first stranger may be anybody's invention.
+    Each proxy appends the address it was asked from, so we go back from the end past the trusted
+    proxies. What stands before the first untrusted address may be forged.
     """
     networks = tuple(trusted)
     hops = [hop.strip() for header in forwarded for hop in header.split(",")]
@@ -30,9 +29,9 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Networ
 
 
 def owner(address: str, unlimited: Iterable[Network]) -> str | None:
-    """Whose credits a connection from an address spends; None where they are not counted.
+    """The address whose credits a connection spends; None if they are not counted.
 
-    An IPv6 address counts as its network of 64 bits: whoever has one has them all.
+    An IPv6 address counts as its /64 network, all of which belongs to one household or machine.
     """
     if within(address, unlimited):
         return None
@@ -48,7 +47,10 @@ def owner(address: str, unlimited: Iterable[Network]) -> str | None:
 
 
 def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
-    """Whether the page a connection comes from may speak to us. No page: a program, which may."""
+    """Whether a request's Origin may connect: our own host or an allowed origin.
+
+    A request without an Origin comes from a program rather than a page, and may.
+    """
     origins = headers.get_all("Origin")
     if not origins:
         return True
@@ -63,12 +65,12 @@ def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
 
 
 class Names:
-    """The names by which a server may be asked for: localhost, the names of this machine, those of
-    `allowed` origins, and any address.
+    """The Host names this server answers to: localhost, the names of this machine, those of the
+    `allowed` origins, and any IP address.
 
-    A page of anybody's name is let in if its Origin equals the Host it asks for. So whoever owns a
-    name could have it lead to this machine (DNS rebinding), and their page in somebody's browser
-    would pass for one of ours; but it would still ask by that name.
+    This prevents DNS rebinding. A page is let in if its Origin equals the Host it asks for, so a
+    page under a foreign name that resolves to this machine would pass `is_welcome`. Its requests
+    still carry that name as Host.
     """
 
     def __init__(self, allowed: Iterable[str]) -> None:
@@ -78,15 +80,16 @@ class Names:
         self._names = {"localhost", own, short, f"{short}.local", *given} - {""}
 
     def look_up(self) -> None:
-        """Learn this machine's full name, in the background: where its resolver does not answer,
-        that takes seconds."""
+        """Look up this machine's full name in a thread: it takes seconds if the resolver does not
+        answer."""
         Thread(target=self._learn, daemon=True).start()
 
     def _learn(self) -> None:
         self._names = self._names | {_plain(socket.getfqdn())}
 
     def have(self, headers: Headers) -> bool:
-        """Whether a request asks for this server. One without a Host is no browser's, and may."""
+        """Whether a request's Host names this server. One without a Host comes from no browser,
+        and may."""
         hosts = headers.get_all("Host")
         if not hosts:
             return True
@@ -104,13 +107,13 @@ def _plain(name: str) -> str:
 
 
 def within(address: str, networks: Iterable[Network]) -> bool:
-    """Whether an address is of one of these networks."""
+    """Whether an address is in one of these networks; False if it cannot be parsed."""
     read = read_address(address)
     return read is not None and any(read in network for network in networks)
 
 
 def read_address(address: str) -> IPv4Address | IPv6Address | None:
-    """An address, that of IPv4 where it stands for one; None where it is none."""
+    """Parse an address; an IPv4-mapped one becomes IPv4. None if it is no address."""
     try:
         read = ip_address(address)
     except ValueError:

@@ -1,9 +1,9 @@
-"""How much a client may ask: credits that are spent by requests and come back with time.
+"""Rate limits: token buckets of a connection, an account and an address, and what requests cost.
 
-A bucket of credits is one number, the time at which it will be full again; what has to be kept of
-one that is full is nothing. A request is paid from the bucket of its connection, that of its
-account, if it has one, and that of its address. Numbers are each process's own: several workers on
-a port allow an address as many times more.
+A bucket is stored as the time at which it will be full again, and a full one is not stored. A
+request is paid from the buckets of its connection, of its account, if logged in, and of its
+address. Each process counts for itself, so several workers on a port multiply what an address may
+ask.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Rate(NamedTuple):
-    """So many credits at most, of which so many a second come back."""
+    """A bucket's capacity and the credits that come back per second."""
 
     most: float
     per_s: float
@@ -27,7 +27,7 @@ ADDRESS = Rate(6_000, 600)
 PATIENCE = Rate(100, 2)
 """Requests a connection may have turned down as too fast before it is closed."""
 UNCOUNTED_FRAMES = Rate(4_000, 400)
-"""Of a connection whose address is not counted, for frames that ask for nothing."""
+"""For frames that are no request, on a connection whose address is not counted."""
 
 CONNECTIONS_PER_ADDRESS = 250
 
@@ -87,27 +87,27 @@ COSTS = {
     "ring": 50,
 }
 OTHER_COST = 5
-"""Of any other kind of request."""
+"""The cost of any other kind of request."""
 OPENING_COST = 20
-"""Of a connection, to its address, whatever is asked by it."""
+"""What opening a connection costs its address."""
 FRAME_COST = 1
-"""Of a frame that is no request: a ping, a pong, a close, or a fragment of a message."""
+"""The cost of a frame that is no request: a ping, a pong, a close, or a fragment of a message."""
 AGAIN_COST = 1
-"""Of a page or a file that is asked for by a connection which has been answered before."""
+"""The cost of a further page or file on a connection that has been answered before."""
 METRICS_COST = 100
-"""Of the page of metrics, besides."""
+"""The additional cost of the metrics page."""
 
 SWEEP_AT = 4_096
 
 
 def spent(full_at: float, rate: Rate, cost: float, now: float) -> float | None:
-    """When the bucket is full again once `cost` is taken from it; None where it holds less."""
+    """When a bucket will be full again after `cost` is taken from it; None if it holds less."""
     after = max(full_at, now) + cost / rate.per_s
     return after if after - now <= rate.most / rate.per_s else None
 
 
 class Buckets:
-    """Buckets of one kind by their owner. Those that are full again are forgotten."""
+    """Buckets of one rate by owner. Full ones are removed from time to time."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
         self._rate = rate
@@ -131,7 +131,7 @@ class Buckets:
 
 
 class Limits:
-    """The buckets of one process, and how many connections each address has open.
+    """The buckets of one process, and its open connections by address.
 
     All rates are multiplied by `factor`.
     """
@@ -147,11 +147,11 @@ class Limits:
         self._open: dict[str, int] = {}
 
     def pay(self, address: str | None, cost: float) -> bool:
-        """Take credits from an address; False where it has too few."""
+        """Take credits from an address; return False, taking none, if it has too few."""
         return address is None or self.addresses.take(address, cost)
 
     def opened(self, address: str | None) -> int:
-        """One more connection of an address; how many it has now. 0 where it is not counted."""
+        """Count a connection; return how many its address has now, or 0 if it is not counted."""
         if address is None:
             return 0
         self._open[address] = self._open.get(address, 0) + 1
@@ -165,8 +165,11 @@ class Limits:
 
 
 class Allowance:
-    """What one connection may ask. `account` is whose it is, once it has said so; no `address`
-    means that none is counted; `origin` is where it comes from in any case."""
+    """The rate limit of one connection.
+
+    `account` is the id of the account logged in there. `address` is the address that pays, None if
+    it is not counted. `origin` is the client's address in any case.
+    """
 
     def __init__(self, limits: Limits, address: str | None, origin: str = "") -> None:
         self.account: str | None = None
@@ -177,14 +180,14 @@ class Allowance:
         self._calm_at = 0.0
 
     def take(self, kind: str) -> bool:
-        """Pay for a request of this kind; False where it comes too fast."""
+        """Pay for a request of this kind; return False if it comes too fast."""
         return self._pay(COSTS.get(kind, OTHER_COST))
 
     def take_frame(self) -> bool:
-        """Pay for a frame that is no request; False where there have been too many.
+        """Pay for a frame that is no request; return False if there have been too many.
 
-        There is no way to refuse one, and others may have spent the credits of the address. So
-        one that cannot be paid for counts as a request that comes too fast does.
+        A frame cannot be refused, and others may have spent the credits of the address. So an
+        unpaid frame is tolerated like a request that comes too fast, until there are too many.
         """
         limits = self._limits
         if self.address is not None:
@@ -207,7 +210,7 @@ class Allowance:
         return self.address is None or limits.addresses.take(self.address, cost)
 
     def goes_on(self) -> bool:
-        """Note that a request came too fast; whether it has been too many of them."""
+        """Note that a request came too fast; return whether there have been too many."""
         limits = self._limits
         after = spent(self._calm_at, limits.patience, 1, limits.clock())
         if after is None:
