@@ -152,7 +152,7 @@ class BanList:
         return bool(done)
 
     async def book(self) -> list[tuple[int, str, Ban]]:
-        """The history, oldest first: (server time, `banned` or `lifted`, the ban with its reason)."""
+        """The history, oldest first, as (server time, `banned` or `lifted`, ban and reason)."""
         async with patience():
             lines = await self._redis.lrange(keys.BAN_BOOK, 0, -1)
         return [(note["at_ms"], note["done"], _noted(note)) for note in map(json.loads, lines)]

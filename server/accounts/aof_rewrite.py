@@ -1,5 +1,8 @@
-"""The append-only file of the store still has the name of a deleted account, until it is rewritten.
-A small store may never do that by itself, so it is asked to."""
+"""Rewrites the store's append-only file after an account was deleted.
+
+The file holds the deleted name until it is rewritten, and a small store may never do that by
+itself.
+"""
 
 from typing import Any
 
@@ -19,10 +22,10 @@ log = structlog.get_logger()
 
 
 async def rewrite_if_wanted(redis: Any, now: int) -> None:
-    """Have the file rewritten if an account was deleted since it last was, at most once a day. Of
-    several processes one does. Raises StoreAway.
+    """Request a rewrite if an account was deleted since the last one, at most once a day.
 
-    A store that has no such file, or does not let its user ask for this, is left alone.
+    Only one of several processes requests it. Does nothing if the store has no such file or its
+    user may not request a rewrite. Raises StoreAway.
     """
     async with patience():
         wanted = await redis.get(keys.REWRITE_WANTED)
@@ -32,7 +35,7 @@ async def rewrite_if_wanted(redis: Any, now: int) -> None:
         try:
             told = await info(redis, "persistence")
             if any(node.get("aof_rewrite_in_progress") for node in told):
-                await redis.delete(keys.REWRITE_ASKED)  # it began before; the next look asks again
+                await redis.delete(keys.REWRITE_ASKED)  # it began earlier; ask again next time
                 return
             if any(node.get("aof_enabled") for node in told):
                 await at_each_node(redis, "BGREWRITEAOF")

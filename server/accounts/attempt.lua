@@ -1,9 +1,9 @@
--- Count a try in every bucket, if none of them says to wait.
--- It is counted before anybody knows whether it is right, so that tries side by side gain nothing.
+-- Count a login try in every bucket, unless one of them says to wait.
+-- It is counted before the password is checked, so that concurrent tries gain nothing.
 --
--- KEYS  a bucket each
+-- KEYS  one for each bucket
 -- ARGV  now, then for each bucket: free tries, first delay, longest delay, forgotten after (ms)
--- Returns how many milliseconds to wait; 0 when the try may be made and has been counted.
+-- Returns the milliseconds to wait, and then nothing is counted; 0 when the try has been counted.
 
 local now, wait = tonumber(ARGV[1]), 0
 for _, key in ipairs(KEYS) do

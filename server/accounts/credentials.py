@@ -1,7 +1,7 @@
-"""Passwords, session tokens and recovery codes: how they are made, kept and compared.
+"""Passwords, session tokens and recovery codes: how they are made, hashed and compared.
 
-Passwords are people's, so they are hashed slowly; the others are random and long, so one fast hash
-is all they need. Nothing in here is ever logged, and no answer repeats any of it.
+People choose passwords, so they are hashed slowly; tokens and codes are random and long, so one
+fast hash is enough. None of these is ever logged or repeated in an answer.
 """
 
 import asyncio
@@ -20,18 +20,18 @@ from server.errors import Refusal
 T = TypeVar("T")
 
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-"""argon2id as OWASP's cheat sheet has it for small machines: 19 MiB, about 40 ms of one core."""
+"""argon2id with OWASP's parameters for small machines: 19 MiB, about 40 ms of one core."""
 
 AT_ONCE = 2
 MOST_WAITING = 64
 
 RECOVERY_LENGTH = 20
-"""Of 32 letters and digits: 100 bits, in groups of five."""
+"""Characters of a code, from an alphabet of 32: 100 bits, in groups of five."""
 _ALIKE = str.maketrans({"I": "1", "L": "1", "O": "0", "-": None, " ": None})
 
 
 class Passwords:
-    """Hashes in threads, so that nobody's move waits for somebody's login, and few at once."""
+    """Hashes passwords in threads, a few at once, so that moves do not wait for logins."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(AT_ONCE)
@@ -42,7 +42,7 @@ class Passwords:
         return await self._work(lambda: HASHER.hash(password))
 
     async def fits(self, password: str, kept: str | None) -> bool:
-        """Whether this is the password. It takes as long where there is none to compare with."""
+        """Whether a password fits a hash; False for None, after the same time."""
 
         def compare() -> bool:
             if not self._nobodys:
@@ -56,7 +56,7 @@ class Passwords:
         return await self._work(compare)
 
     def is_dated(self, kept: str) -> bool:
-        """Whether a hash was made with other numbers than today's."""
+        """Whether a hash was made with other parameters than the current ones."""
         return HASHER.check_needs_rehash(kept)
 
     async def _work(self, work: Callable[[], T]) -> T:
@@ -71,7 +71,7 @@ class Passwords:
 
 
 class Session(NamedTuple):
-    """A session token: `secret` is all that is not also kept by the server."""
+    """A session token. The server stores the account and number, and only a digest of `secret`."""
 
     account: str
     number: str
@@ -96,21 +96,21 @@ def new_account() -> str:
 
 
 def new_recovery() -> str:
-    """A recovery code as it is printed: `7KQ4T-...`."""
+    """A new recovery code in its printed form: `7KQ4T-...`."""
     code = "".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_LENGTH))
     return "-".join(code[i : i + 5] for i in range(0, RECOVERY_LENGTH, 5))
 
 
 def recovery_hash(typed: str) -> str:
-    """What is kept of a recovery code, however it was typed."""
+    """The digest of a recovery code, whatever its case and look-alike characters."""
     return digest(typed.upper().translate(_ALIKE))
 
 
 def digest(secret: str) -> str:
-    """What is kept of something random and long."""
+    """The digest stored for a long random secret."""
     return sha256(secret.encode()).hexdigest()
 
 
 def same(kept: str, shown: str) -> bool:
-    """Whether two digests are one; how long it takes says nothing of where they differ."""
+    """Compare two digests in constant time."""
     return compare_digest(kept.encode(), shown.encode())

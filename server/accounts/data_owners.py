@@ -1,4 +1,4 @@
-"""What other parts of the server keep of accounts: it goes with them, and can be taken along."""
+"""Account data kept by other packages: the interface for export and deletion."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -9,18 +9,21 @@ from server.observability import error_log
 
 
 class Elsewhere(Protocol):
-    """Where something is kept of accounts."""
+    """A package that keeps data of accounts."""
 
     async def export(self, account: Account) -> dict[str, object]:
-        """All of it, by what it is."""
+        """The account's data, by title."""
 
     async def forget(self, number: str) -> None:
-        """An account is no more."""
+        """Delete the data of a deleted account; `number` is its id."""
 
 
 async def forget_gone(store: AccountStore, elsewhere: Iterable[Elsewhere]) -> None:
-    """Let go what is kept elsewhere of accounts that are no more; time and again, since whoever
-    took one away may have died before this. One place's fault keeps back nothing of the others."""
+    """Delete the data that other packages keep of deleted accounts.
+
+    Called periodically, since the process that deleted an account may have died before this. If
+    one package fails, the others are still asked, and the account is tried again next time.
+    """
     places = tuple(elsewhere)
     for number in await store.gone():
         done = [await _forget(place, number) for place in places]

@@ -1,8 +1,8 @@
--- An account and all that is its own are no more; its name is free.
+-- Delete an account with all its own data, and free its name.
 --
--- KEYS  accounts that are no more, account, then the keys of its name, then all else that goes
--- ARGV  the keys of its name as the account has them, its id
--- Returns 1, or 0 when the account is not what the caller thinks.
+-- KEYS  deleted accounts, account, then the keys of its name, then its other data
+-- ARGV  the keys of its name as stored with the account, its id
+-- Returns 1; 0, changing nothing, if the account's name has changed.
 
 if redis.call('HGET', KEYS[2], 'keys') ~= ARGV[1] then
   return 0

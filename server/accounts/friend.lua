@@ -1,9 +1,11 @@
--- What one account does about another. Each keeps how it stands to the other: `asked`, `asks`,
--- `friend`, `blocked`, or nothing. Somebody who is blocked is not told: they have asked, that is all.
+-- Add, accept, remove, block or unblock a friend. Each account stores how it stands to the other:
+-- `asked` (has asked them), `asks` (is asked by them), `friend`, `blocked`, or nothing. A blocked
+-- account is not told: if it asks, it only sees `asked`.
 --
 -- KEYS  my friends, theirs, their account
 -- ARGV  my id, their id, what: add accept remove block unblock; most friends
--- Returns how I stand to them now ('' for nothing), or an error: !gone, !blocked, !unasked, !full.
+-- Returns how I stand to them now ('' for nothing), or an error, and then nothing is changed: !gone,
+-- !blocked, !unasked, !full.
 
 local me, them, what = ARGV[1], ARGV[2], ARGV[3]
 local mine = redis.call('HGET', KEYS[1], them) or ''

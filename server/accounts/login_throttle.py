@@ -1,12 +1,12 @@
-"""How soon a password may be tried again: growing delays, and none for those it is not meant for.
+"""Login throttling: growing delays after wrong passwords.
 
-A try is counted in up to three buckets before the password is looked at; one that fits takes it
-back. Nobody can shut an owner out:
+A try is counted in up to three buckets before the password is checked; a right one takes the count
+back. Nobody can lock out an account's owner:
 
-- a device the owner has logged in on before counts for itself alone, whatever strangers do;
+- a device the owner has logged in on before has a bucket of its own, whatever strangers do;
 - elsewhere the delay is that of this name at this address. Tries at a name from many addresses only
-  take the free tries away: the first try from an address is always heard;
-- a session token and the recovery code are too long to be guessed and are never delayed.
+  use up the free tries: the first try from an address is always checked;
+- session tokens and recovery codes are too long to be guessed and are never delayed.
 """
 
 from typing import NamedTuple
@@ -16,12 +16,16 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 UNDER_ATTACK = 30
-"""Wrong passwords for one name, from anywhere, within a day of the last."""
+"""Wrong passwords for one name, from anywhere, each within a day of the last, that take away the
+free tries."""
 
 
 class Bucket(NamedTuple):
-    """`free` tries are not delayed; after that each delays the next for twice as long, from
-    `first_ms` up to `longest_ms`. It is forgotten when `forget_ms` have passed without a try."""
+    """A count of tries and its delays.
+
+    `free` tries are not delayed; each one after that delays the next for twice as long, from
+    `first_ms` up to `longest_ms`. The count expires `forget_ms` after the last try.
+    """
 
     owner: str
     free: int
@@ -31,13 +35,13 @@ class Bucket(NamedTuple):
 
 
 def delay_ms(bucket: Bucket, tries: int) -> int:
-    """How long the next try has to wait after so many; `attempt.lua` says the same."""
+    """How long the next try must wait after `tries`; computed the same way in `attempt.lua`."""
     over = tries - bucket.free
     return min(bucket.longest_ms, bucket.first_ms * 2 ** min(over - 1, 30)) if over > 0 else 0
 
 
 def of_name(name: str) -> Bucket:
-    """Only counts, over all addresses."""
+    """Tries at a name from all addresses; only counts, never delays."""
     return Bucket(f"name:{name}", 2**31, 0, 0, DAY)
 
 
@@ -47,7 +51,7 @@ def of_pair(name: str, address: str, name_tries: int) -> Bucket:
 
 
 def of_address(address: str) -> Bucket:
-    """Over all names: whoever tries one password with many."""
+    """Tries from an address at all names, against one password tried with many."""
     return Bucket(f"address:{address}", 20, 1_000, 5 * MINUTE, HOUR)
 
 
@@ -56,7 +60,7 @@ def of_device(account: str, device: str) -> Bucket:
 
 
 def of_owner(account: str) -> Bucket:
-    """Passwords asked for once more within a session."""
+    """Tries at confirming a password within a session."""
     return Bucket(f"owner:{account}", 5, 1_000, 15 * MINUTE, DAY)
 
 
@@ -66,7 +70,7 @@ def of_sign_ups(address: str) -> Bucket:
 
 
 def wait_sentence(ms: int) -> str:
-    """What somebody is told who has to wait."""
+    """The sentence shown to somebody who must wait."""
     seconds = -(-ms // 1_000)
     if seconds < 120:
         return f"Too many wrong tries; wait {seconds} second{'s' * (seconds != 1)}."

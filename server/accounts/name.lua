@@ -1,9 +1,9 @@
--- Give an account its name, if nobody has one like it: a new account, or another name for an old.
+-- Create an account with its name, or rename one, unless another account has a name like it.
 --
 -- KEYS  account, then the keys of the new name, then those of the old one
--- ARGV  account's id, how many keys the new name has, the old name's keys as the account has them
+-- ARGV  account's id, number of keys of the new name, the old name's keys as stored with the account
 --       ('' for a new account), field, value, ...
--- Returns 1; 0 when the name is somebody else's; -1 when the account is not what the caller thinks.
+-- Returns 1; 0 if the name is another's; -1 if the account's name has changed. 0 and -1 change nothing.
 
 local fresh = tonumber(ARGV[2])
 if (redis.call('HGET', KEYS[1], 'keys') or '') ~= ARGV[3] then

@@ -1,5 +1,7 @@
-"""Whose a name is, behind Redis: given in one step, and settled where two accounts have one name
-because it was given by earlier rules. Everything raises StoreAway where the store is away."""
+"""Name registry: which account owns a name, and renaming where earlier rules gave one name twice.
+
+Methods raise StoreAway.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -14,16 +16,17 @@ from server.store.migration_progress import Progress
 from server.store.redis_client import patience
 
 MOST_FORMER = 3
-"""So many accounts that had a name may log in by it: each costs a comparison of a password."""
+"""Most accounts that may log in by a former name: each costs a password comparison."""
 ALL_ACCOUNTS_S = 120.0
-"""How long it may take to list the accounts."""
+"""How long listing the accounts may take."""
 SOME = 100
 UNNAMED = "Player"
-"""What an account is called, with a number, of whose name nothing can be kept."""
+"""The new name, with a number added, of an account whose name is unusable."""
 
 
 class Known(NamedTuple):
-    """What a name follows from. Of two accounts that clash the lesser by age keeps its name."""
+    """What is stored of an account's name. Of two accounts that clash, the smaller `age` keeps its
+    name."""
 
     number: str
     name: str
@@ -37,14 +40,14 @@ class Known(NamedTuple):
 
 
 class Naming:
-    """One process's way to the names of accounts."""
+    """Reads and assigns account names."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
         self._name = redis.register_script((Path(__file__).parent / "name.lua").read_text())
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """The id of the account that has a name with one of these keys."""
+        """The id of the account whose name has one of these keys; None if there is none."""
         return next(iter(await self._owners(name_keys)), None)
 
     async def _owners(self, name_keys: Iterable[str]) -> list[str]:
@@ -53,7 +56,7 @@ class Naming:
         return [number for number in found if number]
 
     async def former(self, name_keys: Iterable[str]) -> list[str]:
-        """The ids of accounts that had a name with one of these keys until it became another's."""
+        """Ids of accounts that lost a name with one of these keys, at most MOST_FORMER, sorted."""
         async with patience():
             found = await self._redis.sunion([keys.former_name(key) for key in sorted(name_keys)])
         return sorted(found)[:MOST_FORMER]
@@ -65,15 +68,15 @@ class Naming:
         old: frozenset[str],
         fields: tuple[str | int, ...],
     ) -> int:
-        """Give an account a name: 1; 0 if it is somebody else's, -1 if the account's name is not
-        the `old` one."""
+        """Give an account a name. Returns 1; 0 if the name is another's; -1 if the account no
+        longer has the `old` name. In the last two cases nothing is changed."""
         names = [keys.account(number), *map(keys.name, sorted(fresh)), *map(keys.name, sorted(old))]
         async with patience():
             done = await self._name(names, [number, len(fresh), packed(old), *fields])
         return int(done)
 
     async def forget_former(self, number: str, name: str) -> None:
-        """An account can no longer be logged in to by a name it had; nothing if that is empty."""
+        """Stop an account from logging in by a former name; does nothing if that is empty."""
         if name:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
@@ -84,14 +87,16 @@ class Naming:
     # Names given by earlier rules. ------------------------------------------------------------
 
     async def settle(self, number: str) -> None:
-        """See to it that an account has a name which is no other's by today's rules. Of two
-        accounts that clash, the older keeps its name and the other gets a free one. May be
-        repeated."""
+        """Make an account's name unique by the current rules.
+
+        Of two accounts that clash, the older keeps its name and the other gets a free one. May be
+        repeated.
+        """
         while not await self._settled(number):
             pass
 
     async def _settled(self, number: str) -> bool:
-        """Take one step towards that; whether it was the last."""
+        """Do one step of `settle`; return whether it was the last."""
         mine = await self._known(number)
         if mine is None:
             return True
@@ -106,7 +111,7 @@ class Naming:
             return False
         if wanted <= mine.keys:
             return True
-        # Processes of earlier versions find it by the keys it has had.
+        # Processes of earlier versions look it up by its old keys.
         both = mine.keys | wanted
         return await self.give(number, both, mine.keys, ("keys", packed(both))) == 1
 
@@ -137,8 +142,8 @@ class Naming:
         return Known(number, name, unpacked(name_keys), int(made_at), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
-        """Those of these accounts whose names have to be looked at. The name of any other has all
-        its keys, so whatever clashes with it is looked at."""
+        """Those of these accounts that need `settle`. Any other has registered all keys of its
+        name, so an account that clashes with it is found when that one is settled."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -152,7 +157,7 @@ class Naming:
         ]
 
     async def all_accounts(self) -> list[str]:
-        """The ids of all accounts, in order."""
+        """The ids of all accounts, sorted."""
         async with patience(ALL_ACCOUNTS_S):
             found = [key async for key in self._redis.scan_iter(keys.account("*"), count=1_000)]
         numbers = (key.removeprefix(keys.account("")) for key in found)
@@ -164,7 +169,7 @@ ID = 16
 
 
 async def settle_names(redis: Any, progress: Progress) -> None:
-    """Settle the names of all accounts: the step to schema 2."""
+    """Migration step to schema 2: settle the names of all accounts."""
     naming = Naming(redis)
     left = [number for number in await naming.all_accounts() if number > progress.cursor]
     for start in range(0, len(left), SOME):
@@ -175,12 +180,12 @@ async def settle_names(redis: Any, progress: Progress) -> None:
 
 
 def is_settled(name: str, name_keys: frozenset[str]) -> bool:
-    """Whether an account that has these keys may have this name by today's rules."""
+    """Whether an account that owns these keys may have this name by the current rules."""
     return keys_of(name) <= name_keys and bearable(name)
 
 
 def _names_like(name: str) -> Iterator[str]:
-    """`Ian 2`, `Ian 3` and so on; `Player 2` and so on for what may not be the beginning of one."""
+    """Yield `Ian 2`, `Ian 3` and so on; `Player 2` and so on if the name is unusable."""
     try:
         base = form(name)
     except Refusal:
@@ -193,7 +198,7 @@ def _names_like(name: str) -> Iterator[str]:
 
 
 def packed(name_keys: frozenset[str]) -> str:
-    """The keys of a name as the account has them."""
+    """The keys of a name in the form stored with the account."""
     return "\n".join(sorted(name_keys))
 
 

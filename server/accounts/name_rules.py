@@ -1,4 +1,4 @@
-"""The form of a name, when two names count as one, and which names nobody may have.
+"""Name rules: the form of a name, when two names look alike, and reserved names.
 
 A name has the form of RFC 8266 (the PRECIS profile for nicknames), without any character that draws
 nothing (Unicode's Default_Ignorable_Code_Point, and three more), and with few marks on a letter.
@@ -27,22 +27,22 @@ EVERYBODY = (
     "support", "system", "telephone", "undefined", "watcher", "you",
 )  # fmt: skip
 SPEAKERS = ("bell", "caller", "computer", "crown", "dealer", "house")
-"""What the program speaks of as `the bell`; without the article they are names of people."""
+"""Reserved with the article, as in `the bell`; without it they are names of people."""
 RESERVED = (*EVERYBODY, *(f"the {word}" for word in (*EVERYBODY, *SPEAKERS)))
 MARKS = " -_.'’"
 """What may stand in a claimed name besides letters, their accents and digits."""
 BLANK = frozenset("\u2800\U0001d159\U00016fe4")
-"""What draws nothing, though Unicode does not count it as ignorable: a Braille pattern without
-dots, a note without a head, and a filler."""
+"""Invisible characters that Unicode does not list as ignorable: a Braille pattern without dots, a
+note without a head, and a filler."""
 MOST_STACKED = 4
-"""So many marks stand on one letter, as Unicode's technical standard 39 (section 5.4) has it."""
+"""Most marks on one letter, by Unicode's technical standard 39, section 5.4."""
 
 _UNICODE = UnicodeData()
 _NICKNAME = get_profile("NicknameCasePreserved")
 
 
 def form(name: str) -> str:
-    """The name as it is kept and shown. Raises Refusal (`bad_name`)."""
+    """The name in the form that is stored and shown. Raises Refusal (`bad_name`)."""
     shown = visible(name)
     if not shown.strip():
         raise Refusal("bad_name", "A name has something to be seen in it.")
@@ -62,7 +62,7 @@ def form(name: str) -> str:
 
 
 def visible(name: str) -> str:
-    """The name without the characters that draw nothing."""
+    """The name without invisible characters."""
     return "".join(c for c in name if not _UNICODE.default_ignorable(ord(c)) and c not in BLANK)
 
 
@@ -83,13 +83,13 @@ def _is_stacked(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def keys_of(name: str) -> frozenset[str]:
-    """What no other account's name may share with this one."""
+    """The one or two keys of a name; no two accounts' names share a key."""
     written = _written(name)
     return frozenset({_look(written.casefold()), _look(_look(written).casefold())})
 
 
 def _written(name: str) -> str:
-    """The name in the form in which it is compared, also of names that nobody may have."""
+    """The name in the form in which it is compared; works for forbidden names too."""
     shown = visible(name)
     try:
         formed: str = _NICKNAME.enforce(shown)
@@ -99,13 +99,13 @@ def _written(name: str) -> str:
 
 
 def bearable(name: str) -> bool:
-    """Whether an account that was given this name earlier, under other rules, may keep it."""
+    """Whether an account that was given this name under earlier rules may keep it."""
     shown = visible(name)
     return bool(shown.strip()) and not _is_stacked(shown) and reserved(shown) is None
 
 
 def unfit(name: str) -> str | None:
-    """Why nobody may claim this name, as a sentence; None where somebody may."""
+    """Why nobody may claim this name, as a sentence; None if it may be claimed."""
     if not any(c.isalpha() for c in name):
         return "A name has at least one letter."
     strange = {c for c in name if c not in MARKS and unicodedata.category(c)[0] not in "LMN"}
@@ -115,15 +115,14 @@ def unfit(name: str) -> str | None:
 
 
 def reserved(name: str) -> str | None:
-    """Why nobody at all may be called that, guests included; None where somebody may."""
+    """Why nobody, guests included, may have this name, as a sentence; None if it is allowed."""
     if keys_of(name) & _reserved():
         return f"{name} is nobody's name here: it could be taken for the server's or everybody's."
     return None
 
 
 def called(name: str) -> str:
-    """The form of a name that somebody gives without claiming it: a guest's, or a team's. Raises
-    Refusal (`bad_name`)."""
+    """The form of an unclaimed name, of a guest or a team. Raises Refusal (`bad_name`)."""
     formed = form(name)
     taken_for_others = reserved(formed)
     if taken_for_others is not None:
@@ -137,7 +136,7 @@ def _reserved() -> frozenset[str]:
 
 
 def _look(text: str) -> str:
-    """The text with each character as the simplest that looks like it; no marks, no spaces."""
+    """The text with each character replaced by the simplest look-alike, without MARKS."""
     table = _table()
     pieces = unicodedata.normalize("NFD", text)
     seen = "".join(table.get(c, c) for c in pieces if c not in MARKS)
@@ -146,10 +145,10 @@ def _look(text: str) -> str:
 
 @cache
 def _table() -> dict[str, str]:
-    """Unicode's confusables, from each character to what stands for all that look like it.
+    """Unicode's confusables: each character mapped to the one that represents its look-alikes.
 
-    The library's data lists look-alikes both ways: what stands for a group lists every member, a
-    member only that one.
+    The library's data lists look-alikes both ways: a representative lists all members of its group,
+    a member lists only its representative.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     alike = {one: [other["c"] for other in others] for one, others in json.loads(data).items()}

@@ -1,8 +1,8 @@
--- Keep the newer of what is kept and what is brought, each preference for itself.
+-- Store each preference that is newer than the stored one.
 --
 -- KEYS  account, its preferences
 -- ARGV  most preferences, name, time, value, ...  (a value is JSON, `null` for none)
--- Returns 1; 0 when there would be too many; -1 when the account is gone.
+-- Returns 1; 0 if there would be too many; -1 if the account is deleted. 0 and -1 change nothing.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return -1

@@ -1,8 +1,8 @@
--- A seat is an account's, if it is not another's and the account is there.
+-- Record a seat as an account's, unless it is another's or the account is deleted.
 --
--- KEYS  account, its seats, whose the seat is
--- ARGV  account's id, seat as the account keeps it, now, seconds a seat is kept
--- Returns 1, or 0.
+-- KEYS  account, its seats, owner of the seat
+-- ARGV  account's id, "code seat", now, seconds a seat is kept
+-- Returns 1; 0 if nothing was recorded.
 
 local owner = redis.call('GET', KEYS[3])
 if redis.call('EXISTS', KEYS[1]) == 0 or (owner and owner ~= ARGV[1]) then

@@ -1,9 +1,9 @@
--- Put new secrets in the place of old ones, if the old one is still there: a recovery code serves
--- once, and of two changes of a password side by side one is refused.
+-- Replace secrets of an account, if the one compared is unchanged: a recovery code works once, and
+-- of two concurrent changes of a password one fails.
 --
 -- KEYS  account, its sessions
 -- ARGV  field to compare, its value now, 1 to end all sessions, field, value, ...
--- Returns 1, or 0 when the old secret is gone.
+-- Returns 1; 0, changing nothing, if the compared secret has changed.
 
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then
   return 0

@@ -1,9 +1,9 @@
--- Begin a session, or prolong one, if the account is still there. Of many the ones that would end
--- first give way, and those that have ended go.
+-- Begin or prolong a session, unless the account is deleted. Ended sessions are removed, and if there
+-- are too many, those that end first.
 --
 -- KEYS  account, its sessions, its devices
 -- ARGV  session's number, "digest until", now, most sessions, device's digest or '', most devices
--- Returns 1, or 0 when the account is gone.
+-- Returns 1; 0 if the account is deleted.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

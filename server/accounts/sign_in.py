@@ -1,7 +1,6 @@
-"""Coming into an account: by a new one, a password, a recovery code or a session.
+"""Sign-up, log-in, password recovery, and beginning and prolonging sessions.
 
-`address` is where a connection comes from; None where addresses are not counted. What is refused is
-refused alike whether the name or the password is wrong.
+A refusal is the same whether the name or the password is wrong.
 """
 
 from collections.abc import Iterable
@@ -20,14 +19,17 @@ from server.store.clock import Clock
 REMEMBERED_MS = 180 * login_throttle.DAY
 BRIEFLY_MS = 12 * login_throttle.HOUR
 RENEW_MS = 30 * login_throttle.DAY
-"""A session that is remembered lasts anew once so much of it has passed."""
+"""A remembered session is prolonged when used after this much of it has passed."""
 
 NO_MATCH = ("wrong_password", "That name and that password do not go together.")
 NO_RECOVERY = ("wrong_recovery", "That name and that recovery code do not go together.")
 
 
 class Entry:
-    """The ways in, for one connection."""
+    """Sign-in for one connection. `address` is the client's address, None if not counted.
+
+    Methods raise Refusal, StoreAway, and Banned for banned accounts.
+    """
 
     def __init__(
         self,
@@ -41,7 +43,7 @@ class Entry:
         self._address, self._bans = address, bans
 
     async def sign_up(self, request: said.SignUp) -> tuple[Account, str]:
-        """A new account, and its recovery code."""
+        """Create an account; return it and its recovery code."""
         name = form(request.name)
         reason, keys = unfit(name), keys_of(name)
         if reason is not None:
@@ -68,7 +70,7 @@ class Entry:
         return account, recovery
 
     async def log_in(self, request: said.LogIn) -> Account:
-        """The account of a name and a password that go together."""
+        """The account of a name and its password. Wrong passwords delay further tries."""
         numbers = await self._store.named(request.name)
         known = await self._known(numbers, request.device)
         if known is not None and request.device:
@@ -94,8 +96,10 @@ class Entry:
         return None
 
     async def _opened(self, numbers: Iterable[str], password: str) -> Account | None:
-        """The first of these accounts that has this password. A password is compared once at least,
-        so that how long it takes does not tell whether a name is claimed."""
+        """The first of these accounts that has this password; None if none has.
+
+        At least one hash is compared, so that the time taken does not tell whether a name exists.
+        """
         found = [await self._store.account(number) for number in numbers]
         for account in found or [None]:
             fits = await self._passwords.fits(password, account.password if account else None)
@@ -104,16 +108,16 @@ class Entry:
         return None
 
     async def _settled(self, account: Account) -> Account:
-        """The account with a name that is its own by today's rules. An older process may have given
-        it another, beside the step that brings all names to these rules."""
+        """The account with its name unique by the current rules. A process of an earlier version
+        may have given it a clashing name after the migration of names."""
         if is_settled(account.name, account.keys):
             return account
         await self._store.naming.settle(account.number)
         return await self._store.account(account.number) or account
 
     async def _strangers(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
-        """The buckets of a try from a device that is not known, and those it shares. `whose` is the
-        account, however its name was written, or a name that nobody has claimed."""
+        """(own, shared) buckets of a try from an unknown device. `whose` is the account's id, or
+        the name if nobody has claimed it."""
         everywhere = login_throttle.of_name(whose)
         tries = await self._store.tries(everywhere)
         own = [login_throttle.of_pair(whose, self._address or "here", tries)]
@@ -123,7 +127,8 @@ class Entry:
         return own, shared
 
     async def recover(self, request: said.Recover) -> tuple[Account, str]:
-        """The account of a recovery code, with a new password and a new code. Never delayed."""
+        """Set a new password by a recovery code; return the account and its new recovery code.
+        Never delayed."""
         numbers = await self._store.named(request.name)
         typed = credentials.recovery_hash(request.recovery)
         found = [await self._store.account(number) for number in numbers]
@@ -131,7 +136,7 @@ class Entry:
         if not fitting:
             raise Refusal(*NO_RECOVERY)
         account = fitting[0]
-        self._bans.refuse("", account.number)  # or they would never hear of the new code
+        self._bans.refuse("", account.number)  # before the code is replaced: no answer follows
         refuse_plain(request.password, account.name)
         code = credentials.new_recovery()
         fields = {
@@ -143,7 +148,7 @@ class Entry:
         return await self._settled(account), code
 
     async def begin(self, account: Account, request: said.Entering) -> tuple[Session, int]:
-        """A new session, and when it ends."""
+        """Begin a session; return it and the server time at which it ends."""
         self._bans.refuse("", account.number)
         session, now = Session.new(account.number), self._clock.now()
         until = now + (REMEMBERED_MS if request.remember else BRIEFLY_MS)
@@ -152,13 +157,14 @@ class Entry:
         return session, until
 
     async def prolong(self, session: Session) -> tuple[Account, int]:
-        """The account of a session that lasts, and when it ends. Never delayed."""
+        """The account of a valid session and when the session ends, prolonged if it is due. Never
+        delayed."""
         now = self._clock.now()
         until = await self._store.lasts_until(session, now)
         account = await self._store.account(session.account) if until else None
         if until is None or account is None:
             raise Refusal("session_ended", "This session has ended; log in again.")
-        self._bans.refuse("", session.account)  # which nobody hears but whose session it is
+        self._bans.refuse("", session.account)  # after the check: only the session's owner is told
         left = until - now
         if BRIEFLY_MS < left < REMEMBERED_MS - RENEW_MS:
             until = now + REMEMBERED_MS
@@ -167,7 +173,7 @@ class Entry:
         return await self._settled(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
-        """Count a try, or raise Refusal while none is heard."""
+        """Count a try. Raises Refusal, counting nothing, while tries are delayed."""
         wait = await self._store.attempt(buckets, self._clock.now())
         if wait:
             raise Refusal("wait", words or login_throttle.wait_sentence(wait))
@@ -177,6 +183,6 @@ SIGN_UPS = "Too many accounts were made from your address; try again later."
 
 
 def refuse_plain(password: str, name: str) -> None:
-    """Raises Refusal for passwords everybody would try first."""
+    """Raise Refusal for a password that is the name or one repeated character."""
     if password.casefold() == name.casefold() or len(set(password)) == 1:
         raise Refusal("bad_password", "That password is the name, or one character repeated.")

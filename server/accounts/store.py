@@ -1,5 +1,7 @@
-"""What is kept of accounts, behind Redis. Like the store of rooms it decides nothing, and raises
-StoreAway where it cannot be reached."""
+"""Account store in Redis: accounts, sessions, devices, tries, preferences, friends and seats.
+
+Methods raise StoreAway. Rules are decided by the callers.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -24,9 +26,11 @@ Value = bool | int | str
 
 
 class Account(NamedTuple):
-    """An account. `made_at` is server time, as are all times here; `password` and `recovery` are
-    what is kept of them. `last_call` is the last telephone call there was before it. `former` is
-    the name it had until that became an older account's; empty for most."""
+    """An account. `number` is its id; `made_at` is server time, as are all times here.
+
+    `password` and `recovery` are hashes. `last_call` is the number of the last telephone call
+    before the account was made. `former` is a name it lost to an older account; empty for most.
+    """
 
     number: str
     name: str
@@ -43,14 +47,14 @@ class Account(NamedTuple):
 
 
 class Preference(NamedTuple):
-    """Something somebody has chosen, and when; None: to have it as usual again."""
+    """A chosen value and when it was chosen; None resets it to the default."""
 
     at: int
     value: Value | None
 
 
 class AccountStore:
-    """One process's way to the accounts. All of them lie under one tag: a script may touch two."""
+    """Reads and writes accounts. All their keys share one hash tag, so a script may touch two."""
 
     def __init__(self, url: str, keep_days: int) -> None:
         self._client = connect(url, 4)
@@ -67,7 +71,7 @@ class AccountStore:
             "delete",
         )
         texts = {name: (Path(__file__).parent / f"{name}.lua").read_text() for name in names}
-        # Such a script is sent again by itself where the store has forgotten it.
+        # redis-py sends a registered script again if the store has lost it.
         self._scripts = {name: self._client.register_script(text) for name, text in texts.items()}
 
     async def close(self) -> None:
@@ -80,12 +84,12 @@ class AccountStore:
     # Accounts and their names. ----------------------------------------------------------------
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """The id of the account that has this name, or one like it."""
+        """The id of the account that has a name with one of these keys; None if there is none."""
         return await self.naming.owner(name_keys)
 
     async def named(self, name: str) -> list[str]:
-        """The ids of the accounts that may log in by this name: whose it is, then those that had it
-        until it became another's, at most MOST_FORMER."""
+        """Ids of the accounts that may log in by a name: its owner, then up to MOST_FORMER accounts
+        that lost it."""
         name_keys = keys_of(name)
         owner = await self.naming.owner(name_keys)
         former = await self.naming.former(name_keys)
@@ -109,12 +113,12 @@ class AccountStore:
         )
 
     async def last_call(self) -> int:
-        """The number of the last telephone call there has been."""
+        """The number of the last telephone call; 0 if there has been none."""
         async with patience():
             return int(await self._client.get(keys.CALLS) or 0)
 
     async def create(self, account: Account) -> bool:
-        """Whether the account was made; not if its name is somebody's."""
+        """Create an account; return False if its name is taken."""
         fields = (
             *("name", account.name, "keys", packed(account.keys), "bot", int(account.bot)),
             *("made_at", account.made_at, "password", account.password),
@@ -123,8 +127,8 @@ class AccountStore:
         return await self.naming.give(account.number, account.keys, frozenset(), fields) == 1
 
     async def rename(self, account: Account, name: str, name_keys: frozenset[str]) -> int:
-        """1 when the account has the name; 0 if it is somebody else's, -1 if it was renamed
-        meanwhile or is gone."""
+        """Rename an account. Returns 1; 0 if the name is another's; -1 if the account was renamed
+        meanwhile or is deleted."""
         fields = (
             "name",
             name,
@@ -140,7 +144,8 @@ class AccountStore:
     async def replace(
         self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
     ) -> bool:
-        """Whether the secrets were replaced; not if the one to `compare` has gone."""
+        """Replace secrets; return False, changing nothing, if the one named by `compare` has
+        changed meanwhile."""
         number = account.number
         names = [keys.account(number), keys.account_part(number, "sessions")]
         kept = account.password if compare == "password" else account.recovery
@@ -149,7 +154,8 @@ class AccountStore:
         return bool(done == 1)
 
     async def delete(self, account: Account) -> bool:
-        """Whether all that is the account's own is gone; not if it was renamed meanwhile."""
+        """Delete an account and its own data; return False, changing nothing, if it was renamed
+        meanwhile."""
         number = account.number
         others = await self.friends(number)
         owned = await self.seats(number)
@@ -176,12 +182,13 @@ class AccountStore:
         return True
 
     async def gone(self) -> list[str]:
-        """The ids of accounts that are no more, and of which something may be kept elsewhere."""
+        """Ids of deleted accounts of which other packages may still keep data, sorted."""
         async with patience():
             return sorted(await self._client.smembers(keys.GONE))
 
     async def forgotten(self, number: str) -> None:
-        """Nothing is kept of an account that is no more, but in the append-only file."""
+        """Note that all data of a deleted account is removed, and that the append-only file, which
+        still has it, is to be rewritten."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             pipeline.set(keys.REWRITE_WANTED, number)
@@ -191,7 +198,8 @@ class AccountStore:
     # Sessions and devices. --------------------------------------------------------------------
 
     async def begin(self, session: Session, until: int, device: str | None, now: int) -> bool:
-        """Whether the session lasts until then from now on; not if the account is gone."""
+        """Begin a session, or prolong it, to last until `until`; return False if the account is
+        deleted."""
         number = session.account
         names = [
             keys.account(number),
@@ -204,7 +212,7 @@ class AccountStore:
         return bool(await self._run("session", names, *arguments) == 1)
 
     async def lasts_until(self, session: Session, now: int) -> int | None:
-        """When the session ends; None if there is none with this secret, or no more."""
+        """When the session ends; None if it has ended or its secret is wrong."""
         async with patience():
             kept = await self._client.hget(
                 keys.account_part(session.account, "sessions"), session.number
@@ -214,13 +222,13 @@ class AccountStore:
         return int(until) if fits and int(until) > now else None
 
     async def sessions(self, number: str, now: int) -> list[int]:
-        """When each session that lasts will end."""
+        """The ends of the account's valid sessions, sorted."""
         async with patience():
             kept = await self._client.hvals(keys.account_part(number, "sessions"))
         return sorted(until for text in kept if (until := int(text.split(" ")[1])) > now)
 
     async def end(self, session: Session, *, everywhere: bool) -> None:
-        """End a session, or all of the account's."""
+        """End a session, or all sessions of its account."""
         name = keys.account_part(session.account, "sessions")
         async with patience():
             if everywhere:
@@ -229,7 +237,7 @@ class AccountStore:
                 await self._client.hdel(name, session.number)
 
     async def knows(self, number: str, device: str) -> bool:
-        """Whether the account was used on this device before."""
+        """Whether the account has been used on this device before."""
         async with patience():
             at = await self._client.zscore(keys.account_part(number, "devices"), digest(device))
         return at is not None
@@ -241,14 +249,15 @@ class AccountStore:
             return int(await self._client.hget(keys.tries(bucket.owner), "n") or 0)
 
     async def attempt(self, buckets: Iterable[Bucket], now: int) -> int:
-        """Milliseconds to wait; 0 when the try may be made, and has been counted."""
+        """Count a try in all buckets and return 0; or count nothing and return the milliseconds to
+        wait."""
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
         return int(await self._run("attempt", names, now, *numbers))
 
     async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
-        """A try was right: forget all tries of some buckets, and this one of others."""
+        """Take back a right try: reset the `wholly` buckets, take one try off the `once` ones."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             for bucket in wholly:
@@ -261,8 +270,8 @@ class AccountStore:
     # What goes with an account. ---------------------------------------------------------------
 
     async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
-        """Keep what is newer than what is kept: 1; 0 if there would be too many, -1 if the account
-        is gone."""
+        """Store the preferences that are newer than the stored ones. Returns 1; 0 if there would be
+        too many, -1 if the account is deleted, and then nothing is stored."""
         names = [keys.account(number), keys.account_part(number, "preferences")]
         parts: list[str | int] = []
         for name, preference in chosen.items():
@@ -276,7 +285,8 @@ class AccountStore:
         return {name: Preference(int(at), json.loads(value)) for name, (at, value) in found.items()}
 
     async def befriend(self, me: str, them: str, what: str) -> str:
-        """How I stand to them now; what else it may answer is told in `friend.lua`."""
+        """Change how `me` stands to `them`; return the new state, or an error code listed in
+        `friend.lua`."""
         names = [
             keys.account_part(me, "friends"),
             keys.account_part(them, "friends"),
@@ -285,12 +295,12 @@ class AccountStore:
         return str(await self._run("friend", names, me, them, what, MOST_FRIENDS))
 
     async def friends(self, number: str) -> dict[str, str]:
-        """By the other's id, how the account stands to them."""
+        """How an account stands to others, by their ids."""
         async with patience():
             return dict(await self._client.hgetall(keys.account_part(number, "friends")))
 
     async def names(self, numbers: Iterable[str]) -> dict[str, tuple[str, bool]]:
-        """By id, the name of each account there still is, and whether it is a bot's."""
+        """(name, is a bot) by account id; deleted accounts are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
@@ -304,7 +314,8 @@ class AccountStore:
         }
 
     async def take_seat(self, number: str, code: str, seat: int, now: int) -> bool:
-        """Whether the seat is the account's from now on; not if it is another's."""
+        """Record a seat as the account's; return False if it is another's or the account is
+        deleted."""
         names = [
             keys.account(number),
             keys.account_part(number, "seats"),
@@ -314,14 +325,14 @@ class AccountStore:
         return bool(await self._run("seat", names, *arguments) == 1)
 
     async def seats(self, number: str) -> list[tuple[str, int]]:
-        """The account's seats, as room and seat, the latest first."""
+        """The account's seats as (room, seat), latest first."""
         async with patience():
             held = await self._client.zrevrange(keys.account_part(number, "seats"), 0, -1)
         parts = (text.split(" ") for text in held)
         return [(code, int(seat)) for code, seat in parts]
 
     async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
-        """Keep what was raced on a seat that the account has claimed, if there are not too many."""
+        """Store what was raced on a seat the account has claimed; dropped if there are too many."""
         names = [keys.account(number), keys.account_part(number, "claimed")]
         await self._run("claimed", names, f"{code} {seat}", text, MOST_CLAIMED)
 
@@ -330,7 +341,7 @@ class AccountStore:
             await self._client.delete(keys.account_part(number, "claimed"))
 
     async def claimed(self, number: str) -> dict[tuple[str, int], str]:
-        """By room and seat, what was raced on the seats that the account has claimed."""
+        """What was raced on the seats the account has claimed, by (room, seat)."""
         async with patience():
             kept = await self._client.hgetall(keys.account_part(number, "claimed"))
         parts = {tuple(field.split(" ")): text for field, text in kept.items()}
@@ -338,7 +349,7 @@ class AccountStore:
 
 
 async def account_named(accounts: AccountStore, name: str) -> Account:
-    """Whose name it is. Raises Refusal."""
+    """The account of a name. Raises Refusal if nobody has claimed it."""
     number = await accounts.owner(keys_of(name))
     account = None if number is None else await accounts.account(number)
     if account is None:
