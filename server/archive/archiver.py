@@ -1,9 +1,8 @@
-"""Writes the results of races that are over into the book, and puts the races into the form in
-which they are kept.
+"""Archiver: writes the results of finished races to the results log and compacts the races.
 
-That a race is to be put away is stored with its end, in the same instant, and no more when it is
-kept, in another; so it is done once by whichever process comes to it, and none can die between. Its
-result is written before; written twice it counts once.
+Ending a race queues it for archiving; archiving removes it from the queue in the same script, so a
+crash loses nothing. Any process may archive a race. Its result is written first; a result written
+twice counts once.
 """
 
 import asyncio
@@ -25,17 +24,16 @@ from server.store.availability import Link
 from server.store.redis_client import fullest, info, patience
 
 LOOK_S = 10.0
-"""So often a process looks for races to put away, more or less: they need not all come at once."""
+"""Mean interval at which a process looks for races to archive; it varies to spread processes."""
 DAY_S = 86_400
 MOST = 50
-"""Races of a shard that are put away at a look."""
+"""Most races of a shard archived in one pass."""
 FULL_AT = 0.9
-"""A store of which so much is used takes no new races, so that those under way have room."""
+"""Used share of the store from which no new races begin, to leave room for those under way."""
 
 
 class Shelf:
-    """One task (`run`) for the life of the process. `full` as of its last look, and so what the
-    store (of a cluster its fullest node) uses and may use, in bytes; 0 where it has no limit.
+    """Archives finished races and watches the store's memory; `run` is one task for the process.
 
     `most_bytes` is how large it may become; None for what it says of itself. `known` is the room of
     a code as far as this process knows it: only the rest has to be read.
@@ -70,7 +68,8 @@ class Shelf:
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
     async def look(self) -> int:
-        """Put away what is over; how many races."""
+        """Archive the races that are over; return how many. A race that fails is logged and kept
+        in the queue. Raises StoreAway."""
         self.full = await self._is_full()
         done = 0
         for code, n in await self.over():
@@ -79,12 +78,12 @@ class Shelf:
                 done += await self.put_away(code, n)
             except StoreAway:
                 raise
-            except Exception as error:  # what cannot be put away is kept as it is
+            except Exception as error:  # a race that cannot be archived stays as it is
                 error_log.note("putting_away_failed", error, room=code)
         return done
 
     async def over(self) -> list[tuple[str, int]]:
-        """Races that are over and not put away yet, the oldest first."""
+        """The queue: (room code, race number) of up to MOST races of each shard, oldest first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for shard in range(keys.SHARDS):
@@ -100,17 +99,17 @@ class Shelf:
             known = Room(code)
         room, events = await self._store.room(known)
         race = room.races.get(n)
-        if race is None or race.status != "over":  # the room is no more, or another's
+        if race is None or race.status != "over":  # the room has expired, or its code is reused
             return
         numbers = await record_builder.final_numbers(self._store, room, race)
-        # Of a session the server takes the seats, and whoever has one may never come.
+        # In a session the server assigns the seats, and their players may never come.
         absent = set(race.racing) - who_came(events) if race.session else ()
         result = raced(room, race, numbers, await self._gone(room, race), absent)
         if result is not None:
             await self.book.write(result, told=race.told)
 
     async def _gone(self, room: Room, race: Race) -> set[str]:
-        """The accounts of contestants that are no more."""
+        """The contestants' accounts that have been deleted."""
         owners = sorted({room.seats[seat].account or "" for seat in race.racing} - {""})
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -120,7 +119,8 @@ class Shelf:
         return {owner for owner, known in zip(owners, there, strict=True) if not known}
 
     async def put_away(self, code: str, n: int) -> bool:
-        """Keep a race that is over in its compact form; False where that is done already."""
+        """Store a finished race in its compact form and let its logs expire; return False if that
+        is done already or the room has expired."""
         async with patience():
             standings = await self._redis.hgetall(keys.seats(code, n))
         seats = sorted(map(int, standings))

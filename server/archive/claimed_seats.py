@@ -1,7 +1,8 @@
-"""What was raced as a guest on seats that an account has claimed: part of its history.
+"""Claimed seats: races played as a guest on seats that an account has claimed later.
 
-Such a seat stays a guest's in its room. So its races are in no results log, on no board and in no
-rating: nobody could else choose which of their games count. They are noted with the account.
+The seat stays a guest's in its room, and its races are in no results log, board or rating, since
+players could otherwise choose which of their games count. They are stored with the account and
+shown in its history.
 """
 
 import json
@@ -17,11 +18,11 @@ from server.store import keys
 from server.store.redis_client import patience
 
 MOST_RACES = 200
-"""So many races of a seat are noted, the latest."""
+"""Most races stored of a seat; the latest are kept."""
 
 
 class Claimed(NamedTuple):
-    """A race on a claimed seat. `at` is server time: when it ended."""
+    """A race on a claimed seat. `at` is the server time at which it ended."""
 
     race: str
     at: int
@@ -31,28 +32,28 @@ class Claimed(NamedTuple):
 
 
 class _Note(NamedTuple):
-    """What is kept of a claimed seat: how many races of its room were over, and its own, each as
-    number, end, game and place."""
+    """What is stored of a claimed seat: how many races of its room were over then, and the seat's
+    own races, each as [number, end, game, place]."""
 
     over: int
     races: list[list[Any]]
 
 
 class Claims:
-    """The claimed seats of accounts. Everything raises StoreAway."""
+    """Reads and stores the claimed seats of accounts. Methods raise StoreAway."""
 
     def __init__(self, accounts: AccountStore, rooms: Store, now: Callable[[], int]) -> None:
         self._accounts, self._rooms, self._now = accounts, rooms, now
 
     async def note(self, account: str, room: Room, seat: int) -> None:
-        """Note what an account has raced on a seat it has claimed; nothing where the room knows the
-        seat as the account's."""
+        """Store what an account has raced on a seat it has claimed. Does nothing if the seat was
+        taken by an account: its races count for that account anyway."""
         if room.seats[seat].account is not None:
             return
         await self._keep(account, room, seat, _Note(0, []))
 
     async def races(self, account: str) -> list[Claimed]:
-        """What was raced on the claimed seats of an account, the latest first."""
+        """The races on the claimed seats of an account, latest first."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
         found = []
@@ -68,7 +69,7 @@ class Claims:
         return sorted(found, key=lambda one: (one.at, one.race), reverse=True)
 
     async def export(self, account: Account) -> dict[str, object]:
-        """All of an account's, the latest first."""
+        """The account's races on claimed seats, latest first."""
         races = [
             {"race": one.race, "at_ms": one.at, "game": one.game, "place": one.place}
             for one in await self.races(account.number)
@@ -76,11 +77,12 @@ class Claims:
         return {"races_as_guest": races}
 
     async def forget(self, number: str) -> None:
-        """Nothing is kept of an account that is no more, also where an older process deleted it."""
+        """Delete what is stored of a deleted account. Deleting an account does so too, but a
+        process of an earlier version does not."""
         await self._accounts.forget_claimed(number)
 
     async def _keep(self, account: str, room: Room, seat: int, before: _Note) -> _Note:
-        """Note the races of a seat that are over by now, beside those that are noted."""
+        """Add the seat's races that are over by now to the stored ones; return all."""
         known = {race[0] for race in before.races}
         races = list(before.races)
         over = [race for race in room.races.values() if race.status == "over"]
@@ -94,14 +96,14 @@ class Claims:
         return note
 
     async def _place(self, room: Room, race: Race, seat: int) -> int | None:
-        """None where nothing of the race is kept any more."""
+        """The seat's place; None if the race is no longer stored."""
         try:
             return (await record_builder.places(self._rooms, room, race, self._now()))[seat]
         except Refusal:
             return None
 
     async def _over(self, codes: set[str]) -> dict[str, int]:
-        """How many races of these rooms are over; nothing of a room that is no more."""
+        """How many races of each room are over; expired rooms are left out."""
         asked = sorted(codes)
         async with patience():
             pipeline = self._rooms.others.pipeline(transaction=False)
@@ -116,6 +118,6 @@ class Claims:
 
 
 def _is_mine(room: Room, race: Race, seat: int, account: str, now: int) -> bool:
-    """Whether a race that is over is one of the account's by this seat alone."""
+    """Whether a finished race was raced by the account on this seat only, and may be shown."""
     others = {room.seats[each].account for each in race.racing}
     return seat in race.racing and account not in others and race.opened(now)

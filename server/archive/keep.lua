@@ -1,10 +1,10 @@
--- Keep a race that is over in its compact form, and let its logs go a day later: whoever has begun
--- to read them may finish. Nothing of it can change any more, so whoever does it first has done it.
+-- Store a finished race in its compact form, remove it from the queue of the archiver, and let its
+-- logs expire after a while, so that readers of the logs can finish.
 --
--- KEYS  kept, over, race, then the logs: all other keys of the race
--- ARGV  the compact form, seconds to live if the room has been played in, and else, seconds the logs
---       still live, the race as it stands among those that are over
--- Returns 1, or 0 where it was done before or the room is no more.
+-- KEYS  compact form, queue of finished races, race, then the logs: all other keys of the race
+-- ARGV  the compact form, seconds to live if the room has been played in, seconds to live otherwise,
+--       seconds the logs still live, the race's member of the queue
+-- Returns 1; 0 if the race was archived before or the room has expired (it leaves the queue anyway).
 
 redis.call('ZREM', KEYS[2], ARGV[5])
 if redis.call('EXISTS', KEYS[1]) == 1 or redis.call('EXISTS', KEYS[3]) == 0 then

@@ -1,4 +1,4 @@
-"""Records of races that are over, put together from the log."""
+"""Builds records, places and move lists of finished races from the log or the archived form."""
 
 import asyncio
 from collections.abc import Mapping
@@ -21,8 +21,8 @@ SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three 
 
 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
-    """Race `n` of the room, or its latest finished one. Raises Refusal where that is not over, or
-    was over so long ago that its moves need not be there any more."""
+    """Race `n` of the room, or its latest finished one for None. Raises Refusal if it is not over,
+    may not be shown yet, or is past `keep_days`, after which its moves may be deleted."""
     if n is not None and n not in room.races:
         raise Refusal("unknown_race", "There is no such race.")
     over = [race for race in room.races.values() if race.status == "over" and n in (None, race.n)]
@@ -38,7 +38,7 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
 
 
 async def record(store: Store, room: Room, race: Race, now: int) -> Record:
-    """The record of a race that is over. Raises Refusal where nothing of it is kept any more."""
+    """The record of a finished race. Raises Refusal if the race is no longer stored."""
     game = race.rules
     kept, stored = await _stored(store, room, race, now)
     numbers = _of_all(stored, room, race)
@@ -69,8 +69,8 @@ async def record(store: Store, room: Room, race: Race, now: int) -> Record:
 
 
 def _called_off(race: Race, numbers: Mapping[int, Numbers]) -> bool | None:
-    """Whether a race of a tournament was called off; None of every other race, and where nobody
-    knows: it may have been, by a server that did not store it."""
+    """Whether a tournament's race was called off; None for every other race, and if it is unknown:
+    servers of earlier versions did not store it."""
     if race.session is None or not race.session.of_tournament:
         return None
     end_ms = race_end(race.terms.format, numbers.values(), race.bell_ms)
@@ -78,8 +78,8 @@ def _called_off(race: Race, numbers: Mapping[int, Numbers]) -> bool | None:
 
 
 async def places(store: Store, room: Room, race: Race, now: int) -> dict[int, int]:
-    """By seat, the place of each contestant of a race that is over. Raises Refusal where nothing of
-    it is kept any more."""
+    """The places of the contestants of a finished race, by seat. Raises Refusal if the race is no
+    longer stored."""
     _, stored = await _stored(store, room, race, now)
     numbers = _of_all(stored, room, race)
     standings = [numbers[seat].standing(seat, race.ended_ms) for seat in race.racing]
@@ -88,7 +88,8 @@ async def places(store: Store, room: Room, race: Race, now: int) -> dict[int, in
 
 
 async def moves(store: Store, room: Room, race: Race, seat: int, now: int) -> list[Entry]:
-    """What a contestant did in a race that is over. Raises Refusal."""
+    """The moves of a contestant in a finished race, in order. Raises Refusal if the seat did not
+    race or the race is no longer stored."""
     if seat not in race.racing:
         raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
     kept, _ = await _stored(store, room, race, now)
@@ -98,8 +99,8 @@ async def moves(store: Store, room: Room, race: Race, seat: int, now: int) -> li
 async def _stored(
     store: Store, room: Room, race: Race, now: int
 ) -> tuple[Kept | None, dict[int, Numbers]]:
-    """A race that is over as it was put away, None where that has yet to be done, and the numbers
-    of those who moved. Raises Refusal where nothing of it is kept any more."""
+    """(archived form or None if not archived yet, numbers of the seats that moved) of a finished
+    race. Raises Refusal if the race is no longer stored."""
     kept = await store.put_away(room.code, race.n)
     stored = kept.numbers() if kept else await store.numbers(room.code, race.n)
     if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
@@ -108,12 +109,12 @@ async def _stored(
 
 
 async def final_numbers(store: Store, room: Room, race: Race) -> dict[int, Numbers]:
-    """By seat, the numbers a race that is over has ended with."""
+    """The final numbers of all contestants of a finished race, by seat."""
     return _of_all(await store.numbers(room.code, race.n), room, race)
 
 
 def _of_all(stored: Mapping[int, Numbers], room: Room, race: Race) -> dict[int, Numbers]:
-    if stored.keys() >= set(race.racing):  # to deal only to say what nobody asks is dear
+    if stored.keys() >= set(race.racing):  # avoids a costly deal
         return {seat: stored[seat] for seat in race.racing}
     untouched = Numbers.start(race.rules, Board.start(race.rules, room.pack(race)))
     return {seat: stored.get(seat, untouched) for seat in race.racing}

@@ -1,4 +1,4 @@
-"""The records of finished races as texts, written once and kept for whoever asks next."""
+"""Cache of the records of finished races as JSON texts."""
 
 import asyncio
 from collections import OrderedDict
@@ -15,7 +15,7 @@ Key = tuple[str, bytes, str, int, Session | None]
 
 
 class Records:
-    """The latest asked for, as many as MOST_BYTES hold. One that is being written is waited for."""
+    """The records asked for last, up to MOST_BYTES. Concurrent requests write a record once."""
 
     def __init__(self, store: Store, most_bytes: int = MOST_BYTES) -> None:
         self._store = store
@@ -25,8 +25,8 @@ class Records:
         self._writing: dict[Key, asyncio.Lock] = {}
 
     async def text(self, room: Room, race: Race, now: int) -> bytes:
-        """The record of a race that is over, as JSON. Raises Refusal where it is kept no more."""
-        # A code may be another room's some day, and a deal is played in many rooms.
+        """The record of a finished race as JSON. Raises Refusal if it is no longer stored."""
+        # Codes are reused by later rooms, and one deal is played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, race.session
         lock = self._writing.setdefault(key, asyncio.Lock())
         try:

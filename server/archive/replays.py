@@ -1,5 +1,4 @@
-"""Finished games as they were played, move by move, as texts for whoever has no rules: written once
-and kept for whoever asks next."""
+"""Replays: finished games move by move as JSON, for clients without the rules; cached."""
 
 import asyncio
 import json
@@ -17,23 +16,26 @@ from server.rooms.store import Store
 
 MOST_BYTES = 16 * 2**20
 PART_BYTES = 2**18
-"""About so long is what is sent at once; only a game of thousands of moves is longer."""
+"""Approximate size of a part of a replay; only games of thousands of moves have several."""
 SLICE_S = 0.002
-"""For so long one replay is written before everything else has its turn."""
+"""How long a replay is written before other tasks have their turn."""
 
 Key = tuple[str, bytes, str, int, int]
 
 
 class Part(NamedTuple):
-    """Moves from number `offset` on, counted from 0, as the rest of a message."""
+    """Moves from number `offset` on, counted from 0, as the text of a message without its start."""
 
     offset: int
     text: bytes
 
 
 class Replays:
-    """The latest asked for, as many as MOST_BYTES hold. They are written one after the other: many
-    side by side would take one slice each before anything else had its turn."""
+    """The replays asked for last, up to MOST_BYTES.
+
+    They are written one after the other: several at once would each take a slice before other tasks
+    have their turn.
+    """
 
     def __init__(self, store: Store, most_bytes: int = MOST_BYTES) -> None:
         self._store = store
@@ -43,9 +45,9 @@ class Replays:
         self._writing = asyncio.Lock()
 
     async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
-        """What a contestant of a race that is over did from a move on, or a little before it: JSON
-        that lacks its opening brace. Raises Refusal."""
-        # A code may be another room's some day, and a deal is played in many rooms.
+        """The part of a contestant's replay that contains move `offset`, as JSON without the start
+        of the message. Raises Refusal if the race is no longer stored."""
+        # Codes are reused by later rooms, and one deal is played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat
         if key not in self._parts:
             moves = await record_builder.moves(self._store, room, race, seat, now)
