@@ -1,4 +1,4 @@
-"""What is kept of an account for its races, to be handed out."""
+"""Export of an account's race history and ratings."""
 
 from server.accounts.store import Account
 from server.leaderboards.rankings import Places
@@ -9,13 +9,14 @@ PAGE = 1_000
 
 
 class Belongings:
-    """What stands in the log stays when an account goes: it is the others' as well."""
+    """Race data of accounts. Entries of the results log stay when an account is deleted, since they
+    belong to its opponents too."""
 
     def __init__(self, book: Book, places: Places) -> None:
         self._book, self._places = book, places
 
     async def export(self, account: Account) -> dict[str, object]:
-        """All its races, the latest first, and its ratings."""
+        """All races of the account, latest first, and its ratings."""
         pasts: list[Past] = []
         total = 1
         while len(pasts) < total:
@@ -41,4 +42,4 @@ class Belongings:
         return {"races": races, "ratings": ratings}
 
     async def forget(self, number: str) -> None:
-        """Nothing goes: boards show no name where there is no account."""
+        """Delete nothing: boards show no name for a deleted account."""

@@ -1,7 +1,7 @@
-"""What a board is, and how a result becomes one whole number that sorts. Pure.
+"""Leaderboards: what a board is, and how a result is encoded as one sortable integer score. Pure.
 
-Redis keeps scores as doubles, which hold whole numbers exactly below 2**53. Who has a better score
-stands higher, who has the same shares the place.
+Redis keeps scores as doubles, which hold integers exactly below 2**53. Better scores stand higher;
+equal scores share a place.
 """
 
 from typing import Literal, NamedTuple, get_args
@@ -12,7 +12,7 @@ from server.leaderboards.log_entry import Contestant, Raced
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
 FOLDED: tuple[Measure, ...] = ("fastest", "best", "outs", "streak", "longest")
-"""In the order in which `enter.lua` keeps them in a row."""
+"""In the order in which `enter.lua` stores them in a row."""
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 Side = Literal["people", "bots"]
 
@@ -21,13 +21,16 @@ TIME_BITS, TIE_BITS, AMOUNT_BITS = 27, 12, 11
 OUT = 1 << (TIME_BITS + TIE_BITS + AMOUNT_BITS)
 CLEAN = OUT << 1
 TAKEN_BACK = 1 << 40
-"""Added to a time with take-backs: later than any other."""
+"""Added to a time with take-backs, so that it ranks after any time without."""
 LATEST = (1 << TIME_BITS) - 1
 
 
 class Board(NamedTuple):
-    """One board. `subject` is a game with its options (`Game.identity`) or, where the measure is
-    `rating`, a family of games or `overall`. `period` is the name of a `Period`."""
+    """The identity of a board.
+
+    `subject` is a game with its options (`Game.identity`), or for the measure `rating` a family of
+    games or `overall`. `period` is the name of a `Period`.
+    """
 
     measure: Measure
     subject: str
@@ -40,16 +43,16 @@ class Board(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The board in the feed, less its measure."""
+        """The board's name in the feed, without its measure."""
         return f"{self.side} {self.period} {self.subject}"
 
 
 class Value(NamedTuple):
-    """What a score says. `amount` is a time in milliseconds, progress, points, or how many.
+    """A decoded score. `amount` is a time in milliseconds, progress, points, or a count.
 
-    `clean` says that nothing was taken back. Of a best result: whether the game was `out`, the
-    game's own tie-break, and when (`ms`), to the tenth of a second for those who were not out;
-    none of these where points rank, or where there are none.
+    `clean` says that nothing was taken back. For a best result, `out` says whether the game was
+    completed, `tie_break` is the game's own, and `ms` is when, rounded to tenths of a second if it
+    was not completed. Points have none of these.
     """
 
     amount: int
@@ -60,8 +63,10 @@ class Value(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What one result adds to the boards of its account. `verdict` is what becomes of its streak:
-    `out` adds to it, `lost` ends it, `-` leaves it."""
+    """What one result adds to the boards of its account.
+
+    `verdict` says what happens to the streak: `out` extends it, `lost` ends it, `-` leaves it.
+    """
 
     account: str
     side: Side
@@ -71,7 +76,7 @@ class Counted(NamedTuple):
 
 
 def counted(raced: Raced) -> list[Counted]:
-    """What a race adds to boards: of accounts only, each once."""
+    """What a race adds to boards: one item for each account."""
     return [
         Counted(
             account=one.account or "",
@@ -85,8 +90,8 @@ def counted(raced: Raced) -> list[Counted]:
 
 
 def _verdict(raced: Raced, one: Contestant) -> Literal["out", "lost", "-"]:
-    """A game with take-backs that came out counts for nothing, one that was lost was lost. What the
-    host has ended, or nobody came to, is neither."""
+    """The effect of a result on the streak. A game won with take-backs neither extends nor ends it;
+    nor does a game that the host ended or that nobody came to."""
     if raced.ranked_by == "points" or raced.left_out(one.seat):
         return "-"
     if one.result == "won":
@@ -95,21 +100,21 @@ def _verdict(raced: Raced, one: Contestant) -> Literal["out", "lost", "-"]:
 
 
 def fastest(one: Contestant) -> int | None:
-    """The score of an out, lower before higher; None where it is none."""
+    """The score of a completed game, lower is better; None if it was not completed."""
     if one.result != "won" or one.ended_ms is None:
         return None
     return one.ended_ms + (0 if one.clean else TAKEN_BACK)
 
 
 def best(raced: Raced, one: Contestant) -> int:
-    """The score of any result, higher before lower: in the order races are ranked in."""
+    """The score of any result, higher is better: in the order in which races are ranked."""
     score = CLEAN if one.clean else 0
     if raced.ranked_by == "points":
         return score + (_within(one.points or 0, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
     out = one.result == "won" and one.ended_ms is not None
     ms = (one.ended_ms or 0) if out else one.reached_ms // SAME_MOMENT_MS * SAME_MOMENT_MS
     score += OUT if out else 0
-    # Whoever is out is ranked by time alone.
+    # Completed games are ranked by time alone.
     amount, tie_break = ((1 << AMOUNT_BITS) - 1, 0) if out else (one.best, one.tie_break)
     score += _within(amount, AMOUNT_BITS) << (TIE_BITS + TIME_BITS)
     score += _within(tie_break, TIE_BITS) << TIME_BITS
@@ -117,7 +122,7 @@ def best(raced: Raced, one: Contestant) -> int:
 
 
 def value(board: Board, score: int) -> Value:
-    """What a score on a board says."""
+    """Decode a score of a board."""
     if board.measure == "fastest":
         ms = score % TAKEN_BACK
         return Value(ms, clean=score < TAKEN_BACK, out=True, ms=ms)

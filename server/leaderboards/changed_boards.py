@@ -1,4 +1,4 @@
-"""Which boards have changed, as the script that changes them tells every process."""
+"""Parses the feed of changed boards that `enter.lua` writes for every process."""
 
 from typing import cast
 
@@ -6,7 +6,7 @@ from server.leaderboards.board import Board, Measure, Side
 
 
 def told(lines: str) -> list[Board]:
-    """The boards an entry of the feed tells of."""
+    """The changed boards that an entry of the feed names."""
     parts = (line.split(" ", 3) for line in lines.split("\n"))
     return [
         Board(cast(Measure, measure), subject, period, cast(Side, side))

@@ -1,18 +1,18 @@
--- Take some entries of the log into the boards and ratings, and tell which boards have changed: all of
--- it at one instant, and only if the entry before was the last to be taken in. A row knows the last
--- entry it has in it, so that even a script that failed half-way may be run again.
+-- Apply log entries to boards and ratings and announce the changed boards, if the cursor is where the
+-- caller expects it. Each row stores the last entry applied to it, so that a script that failed
+-- half-way can be run again.
 --
 -- KEYS  cursor, held, feed, voided, then the keys the entries name by their index: six for the boards
 --       of a period (rows, fastest, best, outs, streak, longest), two for ratings (ratings, board)
--- ARGV  where the cursor is expected, where it goes, who holds the boards or '', feed length or 0 to
---       tell nobody,
---       as JSON what is to be done:
---         entries  [{number: of a race; what is void counts for nothing; 0 for what is done anyway,
+-- ARGV  expected cursor, new cursor, token of the lock's holder or '', feed length or 0 to announce
+--       nothing,
+--       the changes as JSON:
+--         entries  [{number: of a race, skipped if it is void; 0 for changes that are never skipped,
 --                    boards: [{key, ttl: milliseconds to live or 0, told,
---                              accounts: [[account, 1 to begin anew,
+--                              accounts: [[account, 1 to rebuild its row,
 --                                          [[number, verdict, fastest, best], ...]]]}]}]
 --         ratings  [{key, told, set: [[account, rating, score]], gone: [account]}]
--- Returns 1; 0 where the cursor is elsewhere, -1 where somebody else holds the boards.
+-- Returns 1; 0 if the cursor is elsewhere; -1 if somebody else holds the lock.
 
 local MEASURES = {'fastest', 'best', 'outs', 'streak', 'longest'}
 local VALUE = {2, 4, 6, 7, 8}

@@ -1,9 +1,9 @@
--- Where some accounts stand on a board.
+-- Places of some accounts on a board.
 --
--- KEYS  board, and the rows or ratings behind it
--- ARGV  1 where lower is better or else 0, then accounts
--- Returns how many are on the board, and for each that is: account, score, how many are strictly better,
--- what is kept of it or ''.
+-- KEYS  board, its rows or ratings
+-- ARGV  1 if lower is better or else 0, then accounts
+-- Returns {number of accounts on the board, {{account, score, number of strictly better ones, its row
+-- or ''}, ...}}; accounts not on the board are left out.
 
 local lower = ARGV[1] == '1'
 local found = {}

@@ -1,13 +1,13 @@
--- Hold what follows from the results log while it is made anew. Whoever has let a hold run out has lost
--- it, and does not get it back.
+-- Lock of a leaderboard rebuild: take, prolong or release it, and replace a key while holding it. An
+-- expired lock cannot be prolonged.
 --
--- KEYS  rebuilding, held; if anything is to be replaced, its key and the key it was made anew under
--- ARGV  who, for how many milliseconds, and what:
---       begin   nobody else makes it anew from now on
---       go on   as before
---       hold    nobody else changes the book or what follows from it, either
---       end     let go
--- Returns 1; 0 where somebody else holds it.
+-- KEYS  rebuilding, held; to replace a key also that key and the key with its new contents
+-- ARGV  the holder's token, milliseconds to hold, and one of:
+--       begin   keep others from rebuilding
+--       go on   prolong that
+--       hold    keep others from changing the log and the boards too
+--       end     release both
+-- Returns 1; 0 if somebody else holds the lock or it has expired.
 
 local who, ms, what = ARGV[1], ARGV[2], ARGV[3]
 if what == 'begin' then

@@ -1,7 +1,7 @@
-"""What stands in the results log: one entry a race, and one for every race that is voided.
+"""Results log entries: one for each race, and one for each race that is voided.
 
-No names: an account's name is what it is called when somebody reads, and a guest's is in the record
-of the race for as long as that is kept.
+Entries contain no names: an account is shown under its present name, and a guest's name is in the
+record of the race as long as that is stored.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -21,7 +21,7 @@ UNTOLD = 2**53
 
 
 class Entry(BaseModel):
-    """`at` is server time: when the race ended, or was voided."""
+    """`at` is the server time at which the race ended or was voided."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,7 +30,7 @@ class Entry(BaseModel):
 
 
 class Contestant(BaseModel):
-    """How one seat ended, guests included: the places were raced for against them too."""
+    """The result of one seat. Guests are included, since places count against them too."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -50,15 +50,17 @@ class Contestant(BaseModel):
 
     @property
     def made(self) -> int:
-        """Moves made; giving up is none."""
+        """Moves made, without giving up, which is stored as a move."""
         return self.moves - (self.reason == "resigned")
 
 
 class Raced(Entry):
-    """A race that is over. `race` is the id of the room's race, though its deal may have a name of
-    its own: that of a `daily` deal, or of one deal of a `session`. `sent_away` are the seats whose
-    game the host ended by sending them away, `absent` those that the server had taken for somebody
-    who never came."""
+    """A finished race.
+
+    `race` is the id of the room's race; `daily` or `session` also names the deal, if it is a daily
+    deal or a deal of a session. `sent_away` are the seats whose game the host ended by kicking
+    them, `absent` the seats reserved for players who never came.
+    """
 
     e: Literal["raced"] = "raced"
     game: str
@@ -82,15 +84,15 @@ class Raced(Entry):
 
     @property
     def told_at(self) -> int:
-        """Server time from which anybody may know of it: tries of a daily deal are told of when all
-        of the deal is, deals of a session when somebody says that it is over."""
+        """Server time from which the result is public; 0 for at once. Tries of a daily deal become
+        public with the deal; deals of a session when the session is over (UNTOLD)."""
         if self.session is not None:
             return UNTOLD
         deal = None if self.daily is None else daily_deals.named(self.daily)
         return 0 if deal is None else deal.told_at
 
     def accounts(self) -> Iterator[Contestant]:
-        """The contestants that have an account, best first, each account once."""
+        """The contestants with an account, best place first, each account once."""
         seen = set[str]()
         for one in self.contestants:
             if one.account is not None and one.account not in seen:
@@ -98,12 +100,12 @@ class Raced(Entry):
                 yield one
 
     def rivals(self) -> Iterator[Contestant]:
-        """Those of `accounts` who have played it out: a host must not get rid of whoever leads, and
-        nobody loses a race they have not seen."""
+        """Those of `accounts` whose games count against rivals: not the kicked, so that a host
+        cannot kick the leader, and not the absent."""
         return (one for one in self.accounts() if not self.left_out(one.seat))
 
     def left_out(self, seat: int) -> bool:
-        """Whether a game says nothing of whose it is: the host ended it, or nobody came to it."""
+        """Whether a seat's game does not count: the host ended it, or nobody came to it."""
         return seat in self.sent_away or seat in self.absent
 
     @property
@@ -113,7 +115,7 @@ class Raced(Entry):
 
 
 class Voided(Entry):
-    """From now on `race` does not count, nor has it. Its entry is number `voids`."""
+    """Voids the race `race`, whose entry is number `voids`: it no longer counts anywhere."""
 
     e: Literal["voided"] = "voided"
     why: str
@@ -125,7 +127,7 @@ _ADAPTER: TypeAdapter[Raced | Voided] = TypeAdapter(Any)
 
 
 def load(fields: Mapping[str, str]) -> Raced | Voided:
-    """The entry of what the log has of it."""
+    """Parse an entry from its fields in the log."""
     found = _ADAPTER.validate_json(fields["entry"])
     if isinstance(found, Voided):
         return found.model_copy(update={"voids": int(fields["voids"])})
@@ -133,7 +135,7 @@ def load(fields: Mapping[str, str]) -> Raced | Voided:
 
 
 def dump(found: Raced) -> str:
-    """The line of a result, always the same."""
+    """The JSON of a result; the same for equal results."""
     nothing = {name for name in ("session", "sent_away", "absent") if not getattr(found, name)}
     return found.model_dump_json(exclude=nothing)
 
@@ -145,11 +147,10 @@ def raced(
     gone: Container[str] = (),
     absent: Container[int] = (),
 ) -> Raced | None:
-    """The entry of a race that is over; None where nobody has an account: nothing follows from it.
-    Whoever is `gone` by now, account and all, is a guest; nobody ever came to the seats that are
-    `absent`.
+    """The entry of a finished race; None if no contestant has an account.
 
-    Whoever makes it, and whenever, makes it the same, but for that.
+    Accounts in `gone` have been deleted and count as guests. Nobody came to the `absent` seats.
+    Apart from deleted accounts the result is the same whenever and wherever it is made.
     """
     owners = {seat: room.seats[seat].account for seat in race.racing}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
@@ -185,6 +186,6 @@ def raced(
 
 
 def _sent_away(race: Race, standing: Standing) -> bool:
-    """Whether a contestant was sent away before their game had ended."""
+    """Whether a contestant was kicked before their game had ended."""
     at_ms = race.sent_away.get(standing.seat)
     return at_ms is not None and (standing.ended_ms is None or standing.ended_ms >= at_ms)

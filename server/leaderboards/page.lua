@@ -1,10 +1,9 @@
--- A part of a board, with the place of its first row and what is kept of those on it.
+-- A page of a board.
 --
--- KEYS  board, and the rows or ratings behind it
--- ARGV  1 where lower is better or else 0, offset, number of rows, an account to be in the middle of
---       the rows or ''
--- Returns how many are on the board, the offset (-1 where the account is not on it), the place of the
--- first row, the rows as account, score, ..., and what is kept of each.
+-- KEYS  board, its rows or ratings
+-- ARGV  1 if lower is better or else 0, offset, number of rows, an account to centre the page on or ''
+-- Returns {number of accounts on the board, offset (-1 if the account is not on it), place of the
+-- first row, {account, score, ...}, {row, ...}}.
 
 local lower = ARGV[1] == '1'
 local offset, count = tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -1,4 +1,4 @@
-"""The days, weeks, months and years boards are kept by, in the time zone of the house. Pure."""
+"""Periods of boards: days, weeks, months and years in the server's configured time zone. Pure."""
 
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
@@ -13,7 +13,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 class Period(NamedTuple):
     """A period by name: `day:2026-11-21`, `week:2026-W47`, `month:2026-11`, `year:2026`, `all`.
 
-    `until` is the server time at which its boards go; None: never.
+    `until` is the server time at which its boards expire; None for never.
     """
 
     name: str
@@ -21,9 +21,9 @@ class Period(NamedTuple):
 
 
 class Calendar:
-    """Which periods a moment belongs to. Weeks begin on Monday, and are numbered as ISO 8601 does.
+    """Maps server time to periods. Weeks begin on Monday and are numbered as in ISO 8601.
 
-    Boards of a period are kept until so many periods like it have followed and ended.
+    Boards of a period are kept until a number of later periods of its kind have ended.
     """
 
     def __init__(self, zone: tzinfo, kept: int = KEEP_PERIODS) -> None:

@@ -1,4 +1,4 @@
-"""What the clerk hands to `enter.lua`."""
+"""Projection batch: the changes of boards and ratings that `enter.lua` applies in one step."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from server.store import keys
 
 
 class Slip:
-    """What some entries change."""
+    """Collects the keys and changes of some log entries."""
 
     def __init__(self, book: keys.Book) -> None:
         self._book = book
@@ -19,7 +19,7 @@ class Slip:
         self._ratings: list[dict[str, object]] = []
 
     def begin(self, number: int = 0) -> None:
-        """From now on it is of this race's entry; 0: to be done even where a race is void."""
+        """Begin the changes of an entry. Those of a void race are skipped; those of 0 never are."""
         self._entries.append({"number": number, "boards": []})
 
     def post(
@@ -30,7 +30,7 @@ class Slip:
         ttl: int,
         accounts: Iterable[tuple[str, bool, Sequence[tuple[int, Counted]]]],
     ) -> None:
-        """Results by account, to be added to its row on these boards, or to begin it anew."""
+        """Add results to the rows of accounts on these boards, or rebuild the rows from them."""
         names = [self._book.rows(side, period, subject)]
         names += [self._book.board(m, side, period, subject) for m in FOLDED]
         self._entries[-1]["boards"].append(
@@ -46,7 +46,7 @@ class Slip:
         )
 
     def rate(self, scope: str, fresh: Mapping[str, Rating], gone: Sequence[str] = ()) -> None:
-        """Ratings from now on, and who has none any more."""
+        """Set ratings, and remove those of `gone` accounts."""
         board = self._book.board("rating", "people", "all", scope)
         self._ratings.append(
             {
@@ -61,7 +61,7 @@ class Slip:
         return {"entries": self._entries, "ratings": self._ratings}
 
     def _key(self, names: list[str]) -> int:
-        """Where these keys begin, counted from 1."""
+        """The index of the first of these keys in KEYS, counted from 1."""
         at = self._at.setdefault(tuple(names), len(self.keys) + 1)
         if at > len(self.keys):
             self.keys += names

@@ -1,9 +1,8 @@
-"""The clerk: takes the results log, entry by entry, into boards and ratings.
+"""Projector: applies the entries of the results log, in order, to boards and ratings.
 
-Every process has one, and all try: an entry is taken in by whoever comes first, at one instant, and
-refused to the others (`enter.lua`). What an entry of a race adds to the boards costs one round
-trip. An entry that voids a race begins the rows of its accounts anew, from what they have raced,
-and the ratings of everybody from the first race.
+Every process runs one. `enter.lua` applies an entry atomically for the first that comes and refuses
+it to the others. The entries of races cost one round trip. An entry that voids a race rebuilds the
+rows of that race's accounts from their histories, and everybody's ratings from the first race.
 """
 
 import asyncio
@@ -28,19 +27,19 @@ from server.store.redis_client import connect, patience
 
 ENTER = (HERE / "enter.lua").read_text()
 PAGE = 100
-"""Entries are taken in so many at a time."""
+"""Entries read at a time."""
 LOOK_S = 2.0
 AT_ONCE = 50
-"""Contestants whose results are taken in at once, unless a single race has more."""
+"""Most contestants whose results one call applies, unless a single race has more."""
 SOME_ROWS = 500
 
 
 class Clerk:
-    """One task (`run`) for the life of the process; `now` is server time.
+    """Applies log entries; `run` is one task for the process. `now` gives server time.
 
-    `book` says where what follows from the log is kept; `holder`, with which word, while others may
-    not change it; `known_void` which entries it need not take in, and so need not unmake
-    (`rebuild.py`).
+    `rebuild.py` uses the last three arguments: `book` are the keys to write to, `holder` is the
+    token under which others are locked out, and `known_void` are entries that are known to be void
+    and are never applied.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Clerk:
                     await self._follow(ear)
                 except StoreAway as away:
                     link.doubt(away)
-                except Exception as error:  # the boards stay as they are until it is mended
+                except Exception as error:  # boards stay as they are until the fault is fixed
                     error_log.note("clerk_failed", error)
                 await asyncio.sleep(LOOK_S)
         finally:
@@ -90,12 +89,13 @@ class Clerk:
                     await asyncio.sleep(AGAIN_S)
 
     async def open(self) -> None:
-        """Load the script. To be called again after the store was away: it may have forgotten."""
+        """Load the script. Call it again after the store was away: it may have lost it."""
         async with patience():
             self._sha = await self._redis.script_load(ENTER)
 
     async def catch_up(self, until: int | None = None) -> int:
-        """Take in all there is, or up to an entry; the number of the last taken in, by whomever."""
+        """Apply all entries, or those up to number `until`; return the number of the last entry
+        applied by any process."""
         await self._look()
         while until is None or self._cursor < until:
             most = PAGE if until is None else min(PAGE, until - self._cursor)
@@ -109,8 +109,8 @@ class Clerk:
             self._cursor = int(await self._redis.get(self.book.cursor) or 0)
 
     async def take(self, entries: list[tuple[int, Raced | Voided]]) -> bool:
-        """Take in these entries, in order, as far as they come next; False where somebody holds the
-        boards."""
+        """Apply these entries, in order, as far as they are next; return False if the boards are
+        locked by a rebuild."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, Voided):
@@ -120,9 +120,9 @@ class Clerk:
                 answer = await self._enter(_next_races(entries))
             if answer == -1:
                 return False
-            if answer == 0:  # somebody else was quicker
+            if answer == 0:  # another process was first
                 await self._look()
-            if self._cursor < before:  # the store is behind what it was
+            if self._cursor < before:  # the store was restored from an older copy
                 return True
             entries = [one for one in entries if one[0] > self._cursor]
         return True
@@ -130,7 +130,7 @@ class Clerk:
     # Races. -----------------------------------------------------------------------------------
 
     async def _enter(self, entries: Sequence[Raced]) -> int:
-        """Take in the races that come next, all of them or none; the script's answer."""
+        """Apply the next races, all of them or none; return the script's answer."""
         at, void = self._cursor, self._known_void
         placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, at + 1)]
         known = await self._ratings(entries, placed) if any(placed) else {}
@@ -150,7 +150,7 @@ class Clerk:
     async def _ratings(
         self, entries: Sequence[Raced], placed: Sequence[Mapping[str, int]]
     ) -> dict[str, dict[str, Rating]]:
-        """By scope and account, the ratings these races begin with."""
+        """The ratings before these races, by scope and account."""
         wanted = defaultdict[str, set[str]](set)
         for raced, accounts in zip(entries, placed, strict=True):
             for scope in ratings.scopes(raced) if accounts else ():
@@ -174,13 +174,13 @@ class Clerk:
         anew: bool,
         periods: Mapping[int, frozenset[str]] | None = None,
     ) -> None:
-        """Put on the slip what these accounts have to add to the boards of the race; where it is
-        begun `anew`, by entry the `periods` each result belongs to."""
+        """Add results of these accounts to the batch, for the boards of the race. If rows are
+        rebuilt (`anew`), `periods` are those each result belongs to, by entry number."""
         given, now = list(results), self._now()
         for period in self._calendar.of(raced.at).values():
             ttl = 0 if period.until is None else period.until - now
             if period.until is not None and ttl <= 0:
-                continue  # such boards have gone
+                continue  # these boards have expired
             for side in ("people", "bots"):
                 accounts = [
                     (
@@ -194,10 +194,10 @@ class Clerk:
                 if accounts:
                     slip.post(side, period.name, raced.identity, ttl, accounts)
 
-    # What is void. ----------------------------------------------------------------------------
+    # Void races. ------------------------------------------------------------------------------
 
     async def _unmake(self, voided: Voided) -> int:
-        """Take in that a race is void."""
+        """Apply an entry that voids a race; return the script's answer."""
         at = self._cursor
         if voided.voids in self._known_void:
             return await self._sent(Slip(self.book), at, at + 1)
@@ -222,7 +222,7 @@ class Clerk:
         return await self._sent(Slip(self.book), at, at + 1)
 
     async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[Slip]:
-        """What makes of the ratings that are kept these."""
+        """The batches that change the stored ratings to `fresh`."""
         slips = []
         for scope, now in fresh.items():
             async with patience():
@@ -244,8 +244,8 @@ class Clerk:
 
 
 def _next_races(entries: Sequence[tuple[int, Raced | Voided]]) -> list[Raced]:
-    """The races these entries begin with: one, or as many as the store is kept busy with for some
-    milliseconds only."""
+    """The leading races of these entries: one, or as many as have AT_ONCE contestants together, so
+    that the script blocks the store for a few milliseconds only."""
     races, size = list[Raced](), 0
     for _, raced in entries:
         if isinstance(raced, Voided) or (races and size + len(raced.contestants) > AT_ONCE):

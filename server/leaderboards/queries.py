@@ -1,4 +1,4 @@
-"""What a leaderboard is asked, what is answered, and the messages that carry it."""
+"""Leaderboard queries: what is asked of a board, its answer, and the messages that carry it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
@@ -11,8 +11,8 @@ from server.leaderboards.results_log import Book
 
 
 class Question(NamedTuple):
-    """A part of a board, as it can be asked again and again. `me` is whose friends are meant, or
-    who is to be in the middle."""
+    """A query for a part of a board; hashable and repeatable. `me` is the account whose friends are
+    meant or that is to be in the middle; empty for the whole board."""
 
     game: str
     options: tuple[tuple[str, bool | int | str], ...]
@@ -28,7 +28,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a question comes to now. `which` is the period by name."""
+    """The present answer to a query. `which` is the period by name."""
 
     board: Board
     which: str | None
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 
 
 class Shelves(NamedTuple):
-    """What boards are read with. `stands` says by the other's id how an account stands to them."""
+    """What boards are read with. `stands` gives how an account stands to others, by their ids."""
 
     places: Places
     book: Book
@@ -47,7 +47,7 @@ class Shelves(NamedTuple):
     stands: Callable[[str], Awaitable[dict[str, str]]]
 
     def board(self, asked: Question) -> tuple[Board, str | None]:
-        """The board that is meant now, and its period by name."""
+        """The board a query means at present, and its period by name; None for all time."""
         name = self.calendar.of(self.now())[asked.period].name
         if asked.which is not None and asked.period != "all":
             name = f"{asked.period}:{asked.which}"
@@ -55,7 +55,7 @@ class Shelves(NamedTuple):
         return board, name.partition(":")[2] or None
 
     async def answer(self, asked: Question) -> Answer:
-        """What is told of a board: to whoever asks, and to those who follow it."""
+        """Answer a query. Raises StoreAway."""
         board, which = self.board(asked)
         page = await self._page(board, asked)
         return Answer(board, which, page.total, page.offset, [_place(row) for row in page.rows])
@@ -74,7 +74,7 @@ class Shelves(NamedTuple):
 
 
 def message(request: int, seq: int, asked: Question, answer: Answer) -> say.Board:
-    """A board as it is told at once."""
+    """The message with the whole answer."""
     return say.Board(
         id=request,
         seq=seq,
@@ -91,7 +91,7 @@ def message(request: int, seq: int, asked: Question, answer: Answer) -> say.Boar
 
 
 def changed(seq: int, answer: Answer, before: Sequence[say.BoardPlace]) -> say.BoardChanged:
-    """What has become of a board of which these places had been told."""
+    """The message with what has changed since the places `before` were sent."""
     same = 0
     while same < min(len(before), len(answer.places)) and before[same] == answer.places[same]:
         same += 1

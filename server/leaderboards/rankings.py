@@ -1,5 +1,7 @@
-"""Boards as they are read: pages of them, places on them. Whose score is better stands higher; the
-same score is the same place, and a name decides nothing."""
+"""Reads boards: pages, places, ratings and streaks.
+
+Better scores stand higher; equal scores share a place, whatever the names.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -13,12 +15,12 @@ from server.store.redis_client import patience
 MOST_ROWS = 500
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-"""By id, the name of each account there still is, and whether it is a bot's."""
+"""Gives (name, is a bot) by account id; deleted accounts are left out."""
 
 
 class Row(NamedTuple):
-    """A place on a board. `name` is None where the account is no more. `entry` is the number of the
-    result a fastest or best one stands in; `rating` is there on boards of ratings."""
+    """A row of a board. `name` is None for a deleted account. `entry` is the number of the log
+    entry of a fastest or best result; `rating` is set on rating boards only."""
 
     place: int
     account: str
@@ -29,7 +31,7 @@ class Row(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Rows of a board from an offset on; `total` is how many are on it."""
+    """Rows of a board from an offset on; `total` is the number of all rows."""
 
     total: int
     offset: int
@@ -37,7 +39,7 @@ class Page(NamedTuple):
 
 
 class Places:
-    """One process's way to the boards. Every method raises StoreAway where the store is away."""
+    """Reads boards. Methods raise StoreAway."""
 
     def __init__(self, redis: Any, names: Names) -> None:
         self._redis = redis
@@ -46,22 +48,22 @@ class Places:
         self._friends = redis.register_script((HERE / "friends.lua").read_text())
 
     async def page(self, board: Board, offset: int = 0, count: int = 20) -> Page:
-        """So many rows, at most MOST_ROWS."""
+        """Up to `count` rows, at most MOST_ROWS, from `offset` on."""
         return await self._part(board, offset, count, "")
 
     async def around(self, board: Board, account: str, count: int = 11) -> Page | None:
-        """So many rows with the account among them, in the middle where there are enough on either
-        side; None where it is not on the board."""
+        """Up to `count` rows with the account in the middle, if there are enough on either side;
+        None if it is not on the board."""
         page = await self._part(board, 0, count, account)
         return None if page.offset < 0 else page
 
     async def place(self, board: Board, account: str) -> tuple[int, int] | None:
-        """The place of an account and how many are on the board; None where it is not on it."""
+        """(place of an account, number of rows); None if it is not on the board."""
         total, rows = await self._these(board, [account])
         return (rows[0][0], total) if rows else None
 
     async def friends(self, board: Board, accounts: Sequence[str]) -> Page:
-        """Those of these accounts that are on the board, each with its place on the whole of it."""
+        """The rows of these accounts, best first, each with its place on the whole board."""
         total, rows = await self._these(board, list(dict.fromkeys(accounts))[:MOST_ROWS])
         return Page(total, 0, await self._named(board, sorted(rows)))
 
@@ -78,7 +80,7 @@ class Places:
         ]
 
     async def ratings(self, account: str, scopes: Sequence[str]) -> dict[str, Rating]:
-        """By scope, the ratings an account has."""
+        """The ratings of an account, by scope."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for scope in scopes:
@@ -89,8 +91,7 @@ class Places:
     async def streaks(
         self, account: str, side: Side, subjects: Sequence[str]
     ) -> list[tuple[int, int]]:
-        """For each of these games, how often in a row an account got it out up to now, and at
-        most, of all time."""
+        """(present streak, longest streak) of all time for each of these games."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for subject in subjects:
@@ -147,7 +148,7 @@ def _behind(board: Board) -> str:
 
 
 def _entry(board: Board, kept: str | None) -> int | None:
-    """The number of the result that a row has its score from."""
+    """The number of the log entry a row's score is from; None if the measure has none."""
     at = {"fastest": 2, "best": 4}.get(board.measure)
     number = kept.split(" ")[at] if kept and at else "-"
     return None if number == "-" else int(number)

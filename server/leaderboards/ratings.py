@@ -1,8 +1,7 @@
-"""Ratings: how good somebody is, and how sure that is. Pure.
+"""Skill ratings: a mean and a standard deviation for each player. Pure.
 
-After every race of two or more people the model of Weng and Lin, generalised by Plackett and Luce,
-says what is believed of each from now on: a middle and a spread. Both are kept to a millionth, so
-that a fold made anew comes to the same numbers.
+Every race of two or more people updates them by the Plackett-Luce model of Weng and Lin. Both are
+rounded to a millionth, so that a recomputation gives the same numbers.
 """
 
 from collections.abc import Mapping
@@ -17,16 +16,17 @@ from server.leaderboards.log_entry import Raced
 
 OVERALL = "overall"
 FAMILIES = ("great", "score", "sprint", "long")
-"""Games that ask for like skills: the five great ones; those played for points; those whose usual
-bell is so short that they are raced to the first who is out; all others."""
+"""Families of games with similar skills: the five great ones; those played for points; those with a
+short usual time limit, raced to the first who finishes; all others."""
 PROVISIONAL = 10
-"""Until somebody has had so many rated races, their rating is provisional."""
+"""Number of rated races up to which a rating is provisional."""
 
 SCALE = 60
-"""On paper the first belief is 1500 ± 500; the model's own numbers are 25 and 25/3."""
+"""Displayed units for each unit of the model: its first rating, 25 ± 25/3, is shown as 1500 ± 500.
+"""
 MILLION = 1_000_000
 SURE = 3
-"""A rating one can be sure of lies so many spreads below the middle; boards rank by it."""
+"""Boards rank by the mean less this many standard deviations."""
 ESTABLISHED = 1 << 40
 SHIFT = 1 << 36
 """Added to scores, so that none is negative."""
@@ -41,17 +41,17 @@ class Rating(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """As it is shown to people."""
+        """The mean in displayed units."""
         return round(self.mu * SCALE / MILLION)
 
     @property
     def uncertainty(self) -> int:
-        """To be shown after a ±: two in three are within."""
+        """The standard deviation in displayed units, shown after a ±."""
         return round(self.sigma * SCALE / MILLION)
 
     @property
     def sure(self) -> int:
-        """What boards rank by, as it is shown to people: they are hardly worse than that."""
+        """The conservative estimate boards rank by, in displayed units."""
         return round((self.mu - SURE * self.sigma) * SCALE / MILLION)
 
     @property
@@ -60,7 +60,7 @@ class Rating(NamedTuple):
 
     @property
     def score(self) -> int:
-        """What sorts a board, higher before lower: whoever is provisional stands below the rest."""
+        """The score on a board, higher is better. Provisional ratings stand below all others."""
         return (0 if self.provisional else ESTABLISHED) + SHIFT + self.mu - SURE * self.sigma
 
     def text(self) -> str:
@@ -88,17 +88,16 @@ def family(slug: str) -> str:
 
 
 def scopes(raced: Raced) -> tuple[str, str]:
-    """What a rated race counts for."""
+    """The scopes a rated race counts for."""
     return OVERALL, family(raced.game)
 
 
 def places(raced: Raced) -> dict[str, int]:
-    """By account, the places of a race that is rated; empty where it is not.
+    """The places of a rated race, by account; empty if the race is not rated.
 
-    Rated are races of two or more people with accounts in which one of these has moved. Not rated:
-    tries of daily deals, which nobody races at the same time; races a bot was in; races in which
-    moves could be taken back. Guests are left out: they have no rating to lose; and so is whoever
-    was sent away, or never came.
+    A race of two or more people with accounts is rated if one of them has moved. Tries of daily
+    deals, races with a bot and races with take-backs are not rated. Guests, who have no rating to
+    lose, are left out, and so are players who were kicked or never came.
     """
     people = {one.account: one.place for one in raced.rivals() if one.account}
     bots = any(one.bot for one in raced.contestants)
@@ -108,7 +107,7 @@ def places(raced: Raced) -> dict[str, int]:
 
 
 def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """What is believed of those placed after their race, from what was believed before."""
+    """The ratings of the placed accounts after their race; `known` are the ratings before."""
     accounts = sorted(placed, key=lambda account: (placed[account], account))
     before = [known.get(account, FIRST) for account in accounts]
     after = _MODEL.rate(

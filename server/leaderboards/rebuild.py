@@ -1,7 +1,7 @@
-"""All that follows from the results log made anew, beside what there is, and put in its place.
+"""Rebuild: recomputes boards, ratings and histories from the results log and repairs differences.
 
-Most of the work is done on the side, while results come in. Only for its end are the book and the
-boards held, so that nobody else changes them; results wait meanwhile where they were.
+Most of the work is done on a second set of keys while results come in. Only at the end are the log
+and the boards locked, so that nobody else changes them; new results wait in the archiver's queue.
 """
 
 import secrets
@@ -19,13 +19,13 @@ from server.store.redis_client import at_node_of, patience
 
 PAGE = 500
 HELD_MS = 60_000
-"""Whoever holds the boards and dies holds them no longer than that."""
+"""Longest time the lock outlives a process that died holding it."""
 SOON_MS = 60_000
-"""Boards that go so soon are not compared: they may go in between."""
+"""Boards that expire within this time are not compared: they may expire in between."""
 
 
 class Difference(NamedTuple):
-    """Where what was kept is not what follows from the log. None: it is not there."""
+    """A stored value that differs from the recomputed one. None means it is missing."""
 
     key: str
     field: str
@@ -34,11 +34,11 @@ class Difference(NamedTuple):
 
 
 class Interrupted(Exception):
-    """Somebody else makes all of it anew, or this process was stopped for too long."""
+    """Another rebuild is running, or this process was stopped for too long and lost the lock."""
 
 
 class Rebuild:
-    """One time of making them anew: `run`. `now` is server time."""
+    """One rebuild; call `run` once. `now` gives server time."""
 
     def __init__(self, redis: Any, calendar: Calendar, now: Callable[[], int]) -> None:
         self._redis = redis
@@ -49,7 +49,10 @@ class Rebuild:
         self._hold = redis.register_script((HERE / "hold.lua").read_text())
 
     async def run(self) -> list[Difference]:
-        """Make all of it anew, put right what differs, and say what did. Raises Interrupted."""
+        """Recompute everything, correct what differs, and return the differences.
+
+        Raises Interrupted; what was corrected until then stays.
+        """
         await self._say("begin")
         try:
             await self._clear()
@@ -74,13 +77,13 @@ class Rebuild:
                 await self._say("end")
 
     async def _say(self, what: Literal["begin", "go on", "hold", "end"], *replacing: str) -> None:
-        """Hold what `hold.lua` says for some time from now on. Raises Interrupted."""
+        """Take, prolong or release the lock (see `hold.lua`). Raises Interrupted."""
         names = [keys.BOOK.rebuilding, keys.BOOK.held, *replacing]
         if not await self._some(self._hold(names, [self._holder, HELD_MS, what])):
             raise Interrupted
 
     async def _fold(self, clerk: Clerk) -> None:
-        """Have a clerk take in all that is indexed."""
+        """Let a projector apply all indexed entries."""
         done = 0
         while done < self._indexed:
             await self._say("go on")
@@ -88,13 +91,13 @@ class Rebuild:
 
     @property
     def entries(self) -> int:
-        """How many entries of the log have been gone through."""
+        """How many entries of the log have been processed."""
         return self._indexed
 
-    # Races, what is void, and histories. ------------------------------------------------------
+    # Races, voided races and histories. -------------------------------------------------------
 
     async def _index(self) -> None:
-        """Note what the log has from where we were to its end."""
+        """Index the entries of the log that are not indexed yet."""
         while entries := await self._book.entries(self._indexed, PAGE):
             await self._say("go on")
             async with patience():
@@ -107,7 +110,7 @@ class Rebuild:
     # Comparing. -------------------------------------------------------------------------------
 
     async def _compare(self) -> list[Difference]:
-        """Say what differs, and put it right, key by key."""
+        """Replace differing keys, one at a time; return the differences."""
         differences, boards = list[Difference](), list[str]()
         fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.BOOK)
         for part in sorted(fresh | kept):
@@ -124,7 +127,7 @@ class Rebuild:
         return differences
 
     async def _parts(self, book: keys.Book) -> set[str]:
-        """All keys of what follows from the log, less their root."""
+        """All keys derived from the log, without their common prefix."""
         apart = {keys.BOOK.log, keys.BOOK.withheld, keys.BOOK.feed}
         apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
         found, cursor, first = set[str](), 0, True
@@ -159,7 +162,7 @@ class Rebuild:
         return list(found.values())
 
     async def _pages(self, kind: str, key: str) -> AsyncIterator[dict[str, str]]:
-        """What is in a key, by field, part by part."""
+        """Yield the contents of a key, by field, in parts."""
         if kind == "list":
             start = 0
             while lines := await self._some(self._redis.lrange(key, start, start + PAGE - 1)):
@@ -176,7 +179,7 @@ class Rebuild:
             yield {} if value is None else {"": value}
 
     async def _values(self, kind: str, key: str, fields: list[str]) -> list[str | None]:
-        """What a key has in these fields."""
+        """The values of these fields of a key; None for missing ones."""
         if not fields:
             return []
         if kind == "hash":
@@ -201,7 +204,7 @@ class Rebuild:
 
 
 def _told(part: str) -> list[str]:
-    """The board a key is of, as the feed tells it."""
+    """The board a key belongs to, in the form of the feed; empty if the key is of no board."""
     kind, _, rest = part.removeprefix(":").partition(":")
     if kind != "board":
         return []
@@ -214,7 +217,7 @@ def _told(part: str) -> list[str]:
 
 
 def _note(pipeline: Any, number: int, entry: Raced | Voided) -> None:
-    """What `write.lua` notes beside an entry, noted anew."""
+    """Write the indexes that `write.lua` writes with an entry."""
     if isinstance(entry, Voided):
         pipeline.hset(keys.ANEW.voided, entry.voids, number)
         return

@@ -1,4 +1,4 @@
-"""What has been raced, gone through again: for rows and ratings that have to be begun anew."""
+"""Reprojection: reads the log again to rebuild rows and ratings after a race is voided."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -16,11 +16,11 @@ from server.store.redis_client import patience
 PAGE = 100
 MOST_CACHED = 5_000
 MANY = 50
-"""So many contestants are rated beside the loop."""
+"""Number of contestants from which a race is rated in a thread."""
 
 
 class _Known(NamedTuple):
-    """What one race adds to boards, by account and side; and in which periods."""
+    """What one race adds to boards, by (account, side), and its periods."""
 
     identity: str
     added: Mapping[tuple[str, str], Counted]
@@ -28,7 +28,7 @@ class _Known(NamedTuple):
 
 
 class Replay:
-    """The log up to entry `until`, but for the entries that are void."""
+    """The log up to entry `until`, without void races."""
 
     def __init__(self, redis: Any, book: keys.Book, calendar: Calendar, until: int) -> None:
         self._redis = redis
@@ -47,7 +47,8 @@ class Replay:
     async def past(
         self, own: Counted, raced: Raced
     ) -> tuple[list[tuple[int, Counted]], dict[int, frozenset[str]]]:
-        """By entry, what an account has raced on the boards of a race, and in which periods."""
+        """The results of an account on the boards of a race as (entry number, result), in order,
+        and the periods of each entry."""
         async with patience():
             lines = await self._redis.lrange(self._book.of(own.account), 0, -1)
         parts = [line.split(" ") for line in lines]
@@ -78,7 +79,7 @@ class Replay:
                 )
 
     async def ratings(self, scopes: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        """By scope and account, the ratings after all these races."""
+        """The ratings after all these races, by scope and account."""
         known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
         after = 0
         while after < self._until:
@@ -92,7 +93,7 @@ class Replay:
 
 
 async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """`ratings.rated`, beside the loop where it takes long."""
+    """`ratings.rated`, in a thread if it takes long."""
     if len(placed) < MANY:
         return ratings.rated(known, placed)
     return await asyncio.to_thread(ratings.rated, known, placed)

@@ -1,4 +1,4 @@
-"""The results log: written once a race, never changed, and read by whoever derives from it."""
+"""The results log: an append-only log with one entry for each race; writing, voiding, history."""
 
 import asyncio
 from collections.abc import Collection, Iterable
@@ -13,9 +13,9 @@ from server.store.redis_client import patience
 
 HERE = Path(__file__).parent
 AGAIN_S = 0.1
-"""While somebody holds the book, so often is tried again."""
+"""Interval of retries while a rebuild holds the lock."""
 MOST_RELEASED = 50
-"""Withheld results that are written at a time."""
+"""Most withheld results written at a time."""
 
 
 class Past(NamedTuple):
@@ -32,25 +32,26 @@ class Past(NamedTuple):
 
 
 class Book:
-    """One process's way to the log, and to the `rivals` in it. Every method raises StoreAway where
-    the store is away."""
+    """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
         self.rivals = Rivals(redis)
-        # Such a script is sent again by itself where the store has forgotten it.
+        # redis-py sends a registered script again if the store has lost it.
         self._write = redis.register_script((HERE / "write.lua").read_text())
 
     async def write(self, raced: Raced, *, told: bool = False) -> bool:
-        """Put a result into the log; False where it is there already. Unless it is `told`, the try
-        of a daily deal is withheld: `release` writes it when the deal is told. A deal of a session
-        is withheld until it is written as told."""
+        """Add a result to the log; return False if it is there already.
+
+        Unless `told`, a try of a daily deal is withheld until `release` writes it, and a deal of a
+        session until it is written again with `told`.
+        """
         withheld = "" if told else str(raced.told_at or "")
         _, changed = await self._once(raced, withheld, "")
         return changed
 
     async def release(self, now: int) -> int:
-        """Write the results that may be told by now; how many."""
+        """Write up to MOST_RELEASED withheld results that are public by now; return how many."""
         async with patience():
             lines = await self._redis.zrange(
                 keys.BOOK.withheld, "-inf", now, byscore=True, offset=0, num=MOST_RELEASED
@@ -60,8 +61,8 @@ class Book:
         return len(lines)
 
     async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
-        """Let a race count no more. It stays in the log, as does that it was voided, and why. Of
-        one that is not told yet neither is, until it is."""
+        """Void a race, so that it no longer counts. Its entry stays, and an entry with the reason
+        is added. If its result is withheld, both are written when it becomes public."""
         voided = Voided(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():
             known = await self._redis.hget(keys.BOOK.races, race)
@@ -103,7 +104,7 @@ class Book:
     # Reading. ---------------------------------------------------------------------------------
 
     async def entries(self, after: int, count: int) -> list[tuple[int, Raced | Voided]]:
-        """Entries by number, from the one after this number on."""
+        """Up to `count` (number, entry) pairs after number `after`, in order."""
         async with patience():
             found = await self._redis.xrange(keys.BOOK.log, f"({after}-0", "+", count=count)
         return [(number_of(name), log_entry.load(fields)) for name, fields in found]
@@ -112,7 +113,7 @@ class Book:
         return (await self.these([number])).get(number)
 
     async def these(self, numbers: Iterable[int]) -> dict[int, Raced | Voided]:
-        """Entries of these numbers."""
+        """The entries of these numbers."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for number in numbers:
@@ -121,18 +122,18 @@ class Book:
         return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
-        """The number of a race's entry."""
+        """The number of a race's entry; None if it has none."""
         async with patience():
             known = await self._redis.hget(keys.BOOK.races, race)
         return int(known.split(" ")[0]) if known else None
 
     async def voided(self) -> frozenset[int]:
-        """The numbers of all entries that are void."""
+        """The numbers of the entries of all void races."""
         async with patience():
             return frozenset(map(int, await self._redis.hkeys(keys.BOOK.voided)))
 
     async def void_among(self, races: Collection[str]) -> set[str]:
-        """Those of these races that are void, whether that is told yet or not."""
+        """Those of these races that are void, including results still withheld."""
         asked = list(races)
         if not asked:
             return set()
@@ -152,7 +153,7 @@ class Book:
         return void | {race for race, by in zip(numbers, voided[1:], strict=True) if by}
 
     async def history(self, account: str, offset: int, count: int) -> tuple[int, list[Past]]:
-        """How many races an account has been in, and a page of them, the latest first."""
+        """(number of races of an account, a page of them, latest first)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             pipeline.llen(keys.BOOK.of(account))
@@ -173,12 +174,12 @@ class Book:
 
 
 def past_of(raced: Raced, place: int) -> str:
-    """What stands in a history after the number."""
+    """The text stored in a history after the entry's number."""
     return f"{raced.race} {raced.at} {raced.game} {place} {int(raced.played)}"
 
 
 def number_of(name: str) -> int:
-    """The number of the entry that has this id in the log."""
+    """The entry number of a stream id."""
     return int(name.split("-", maxsplit=1)[0])
 
 

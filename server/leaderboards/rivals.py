@@ -1,8 +1,8 @@
-"""The book of rivals: what two accounts have done against each other, read from their histories.
+"""Rivals: head-to-head results of two accounts, computed from their histories.
 
-For every race of two accounts or more in which somebody moved, the log's writer notes who had which
-place (`keys.Book.placed`). Whoever asks has one account's history gone through: a race costs a
-line of the answer, and nothing is kept by pairs, which a race of 500 would have 124,750 of.
+For every race of two or more accounts in which somebody moved, the places are stored with the log
+(`keys.Book.placed`). A query reads one account's history. Nothing is stored by pairs, of which a
+race of 500 players has 124,750.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from server.store import keys
 from server.store.redis_client import patience
 
 PAGE = 500
-"""Races gone through at a time."""
+"""Races read at a time."""
 MANY = 2_000
-"""After so many places read others have their turn."""
+"""Places processed before other tasks have their turn."""
 
 
 class Tally(NamedTuple):
-    """What one account has against another. `run`: how many of the latest went the same way, won
-    above 0, lost below."""
+    """The results of one account against another. `run` is the length of the present run: positive
+    for wins, negative for losses."""
 
     wins: int = 0
     losses: int = 0
@@ -33,7 +33,7 @@ class Tally(NamedTuple):
         return self.wins + self.losses + self.ties
 
     def then(self, mine: int, theirs: int) -> "Tally":
-        """After another race, in which they had these places."""
+        """The tally after another race with these places."""
         if mine == theirs:
             return Tally(self.wins, self.losses, self.ties + 1, 0)
         if mine < theirs:
@@ -42,7 +42,7 @@ class Tally(NamedTuple):
 
 
 class Met(NamedTuple):
-    """A rival. The last race both were in has this number, and was over then."""
+    """A rival, with the entry number and the end of the last race both were in."""
 
     account: str
     tally: Tally
@@ -58,16 +58,16 @@ class _Race(NamedTuple):
 
 
 class Rivals:
-    """One process's way to it. Every method raises StoreAway where the store is away."""
+    """Computes head-to-head results. Methods raise StoreAway."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
 
     async def of(self, account: str) -> list[Met]:
-        """Everybody an account has raced, those met last first."""
+        """All rivals of an account, those met last first."""
         met = dict[str, Met]()
         async for race in self._races(account):
-            if account not in race.places:  # the host had sent them away
+            if account not in race.places:  # the host had kicked them
                 continue
             mine = race.places.pop(account)
             for other, place in race.places.items():
@@ -76,7 +76,7 @@ class Rivals:
         return sorted(met.values(), key=lambda one: (-one.number, one.account))
 
     async def versus(self, one: str, other: str) -> tuple[Tally, dict[str, Tally]]:
-        """What one account has against another: at all games, and by game."""
+        """(tally of `one` against `other` over all games, tallies by game)."""
         overall, games = Tally(), dict[str, Tally]()
         if one == other:
             return overall, games
@@ -88,7 +88,7 @@ class Rivals:
         return overall, games
 
     async def _shorter(self, *accounts: str) -> str:
-        """The one with the shortest history."""
+        """The account with the shortest history."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for account in accounts:
@@ -97,7 +97,7 @@ class Rivals:
         return min(zip(found, accounts, strict=True))[1]
 
     async def _races(self, account: str) -> AsyncIterator[_Race]:
-        """The races of an account that count between rivals, the first first."""
+        """Yield the races of an account that count between rivals, oldest first."""
         start = read = 0
         while lines := await self._lines(account, start):
             start += len(lines)
@@ -125,7 +125,7 @@ class Rivals:
 
 
 def placed_of(raced: Raced) -> str:
-    """What is noted of a race: its accounts and their places; nothing where there are no rivals."""
+    """The accounts and places stored of a race; empty if it has no rivals."""
     accounts = list(raced.rivals()) if raced.played else []
     if len(accounts) < 2:
         return ""

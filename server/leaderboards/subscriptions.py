@@ -1,7 +1,7 @@
-"""Boards that are followed here: read again when they have changed, and told to those who follow.
+"""Leaderboard subscriptions: sends changes of boards to the connections that follow them.
 
-What is told is stored: a change is heard of from the stream that the script which makes it
-writes to in the same instant. Those who follow the same part of a board share what is read.
+The script that changes a board also writes to a stream, which every process reads; the board is
+then read again. Followers of the same part of a board share one read.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from server.views.listener import Listener
 
 
 class View:
-    """A part of a board that somebody follows, and how far they know it: `answer`, number `seq`."""
+    """A followed part of a board. `answer`, with number `seq`, is what followers were sent last."""
 
     def __init__(self, asked: Question, board: Board) -> None:
         self.asked, self.board = asked, board
@@ -26,12 +26,12 @@ class View:
         self.answer: Answer | None = None
         self.listeners: set[Listener] = set()
         self.behind: set[Listener] = set()
-        """Those too slow for the last change; they get all of it when they can."""
+        """Listeners too slow for the last change; they are sent the whole part when they can."""
         self.lock = asyncio.Lock()
 
 
 class Following:
-    """All of one process. A view lives as long as somebody follows it; a listener has one."""
+    """The subscriptions of one process. A listener follows one view; unused views are dropped."""
 
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves
@@ -42,7 +42,7 @@ class Following:
         )
 
     async def follow(self, asked: Question, listener: Listener, request: int) -> None:
-        """Tell a part of a board, and its changes from then on."""
+        """Send a part of a board, and its changes from then on; ends what was followed before."""
         self.stop(listener)
         view = self._views.get(asked)
         if view is None:
@@ -61,7 +61,7 @@ class Following:
             view.behind.discard(listener)
 
     async def run(self, link: Link, url: str) -> None:
-        """One task for the life of the process."""
+        """Read the feed and send changes until cancelled."""
         await self.followed.run(link, url, {keys.BOOK.feed: self._hear})
 
     async def _hear(self, news: dict[str, str]) -> None:
@@ -77,7 +77,7 @@ class Following:
         return view
 
     async def _read(self, view: View) -> None:
-        """Read a board; to those who know how it was before is told what has changed."""
+        """Read a board again and send the change to its followers."""
         async with view.lock:
             view.board = self.shelves.board(view.asked)[0]
             answer = await self.shelves.answer(view.asked)
@@ -88,7 +88,7 @@ class Following:
                 view.behind |= _too_slow(view.listeners - view.behind, data)
 
     async def _tell(self, _: Question, view: View) -> bool:
-        """Tell all of it to those who know less than how it was before."""
+        """Send the whole part to the listeners that were too slow; return whether all have it."""
         if view.behind and view.answer is not None:
             data = encode(changed(view.seq, view.answer, []))
             view.behind &= _too_slow(view.behind, data)
@@ -96,5 +96,5 @@ class Following:
 
 
 def _too_slow(listeners: set[Listener], data: bytes) -> set[Listener]:
-    """Those who could not be told."""
+    """The listeners that did not accept the message."""
     return {listener for listener in tuple(listeners) if not listener.send_progress(data)}

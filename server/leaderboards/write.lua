@@ -1,14 +1,14 @@
--- Put the result of a race into the log, or void it: once, however often and by however many
--- processes this is done. Numbers begin with 1, and an entry's id in the log is its number.
+-- Add the result of a race to the results log, or void a race. May be repeated by any process: each is
+-- done once. Entries are numbered from 1, and an entry's stream id is its number.
 --
 -- KEYS  log, races, voided, withheld, held, placed, voids withheld, then the histories of the accounts
 --       that raced
--- ARGV  race id, when it ended, its entry or '', server time from which it may be told or '' for now,
---       an entry that voids it or '', who had which place or '' where nobody raced anybody, then for
---       each history what stands in it after the number
--- A withheld race that is voided stays withheld, and both are written when it is told.
--- Returns the number of the race's entry, and 1 if this call has changed anything; 0 as the number
--- where the entry is withheld or the race is not known; -1 where somebody holds the book.
+-- ARGV  race id, when it ended, its entry or '', server time until which it is withheld or '' for not
+--       at all, an entry that voids it or '', the places of accounts or '' if there are no rivals, then
+--       for each history the text stored after the number
+-- If a withheld race is voided, both entries stay withheld and are written together.
+-- Returns {number of the race's entry, 1 if this call changed anything}; the number is 0 if the entry
+-- is withheld or the race is unknown, and -1 if a rebuild holds the lock.
 
 if redis.call('EXISTS', KEYS[5]) == 1 then return {-1, 0} end
 local race, at = ARGV[1], ARGV[2]
@@ -16,7 +16,7 @@ local number, changed, void = 0, 0, ARGV[5]
 local known = redis.call('HGET', KEYS[2], race)
 if known then
   local found, ended = string.match(known, '^(%d+) (%-?%d+)$')
-  -- A code may be another room's some day, and its race another race.
+  -- Codes are reused by later rooms: the race may be another one.
   if ended == at then number = tonumber(found) end
 end
 
@@ -38,7 +38,7 @@ if number == 0 and ARGV[3] ~= '' then
     redis.call('HDEL', KEYS[7], race)
   end
 elseif ARGV[3] ~= '' and ARGV[4] == '' then
-  -- It had been withheld a second time, in other words: an account went meanwhile.
+  -- It had been withheld twice, with different text: an account was deleted in between.
   redis.call('ZREM', KEYS[4], ARGV[3])
 end
 
