@@ -1,4 +1,4 @@
-"""What is kept of an account for crown races: to be handed out, and to go when the account does."""
+"""Export and deletion of an account's crown race data."""
 
 from contextlib import suppress
 from functools import partial
@@ -16,16 +16,16 @@ NEVER_BEGUN = End(how="abandoned", best=0, took_ms=0)
 
 
 class Belongings:
-    """Of all crown races an account takes part in."""
+    """The crown races an account takes part in."""
 
     def __init__(self, races: CrownRaces, following: Following, deadlines: Deadlines) -> None:
         self._races, self._following, self._deadlines = races, following, deadlines
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Each race with one's place and deals."""
+        """The account's crown races, each with its place and deals."""
         told: list[dict[str, object]] = []
         for code in await self._races.store.of(account.number):
-            with suppress(Refusal):  # it has lived its time
+            with suppress(Refusal):  # it has expired
                 race = await self._following.answer(
                     await self._races.look(code), account.number, None
                 )
@@ -35,17 +35,20 @@ class Belongings:
         return {"crown_races": told}
 
     async def forget(self, number: str) -> None:
-        """The account takes part no more, and the game it plays is given up: nobody waits for it.
-        What it has played stays, without a name, and its nonces, for deals were made with them."""
+        """Take a deleted account out of its races and give up its game in progress.
+
+        Its results stay, without a name, and so do its nonces, which are part of the deals. If some
+        races fail, the others are still done, and an ExceptionGroup is raised.
+        """
         failed: list[Exception] = []
         for code in await self._races.store.of(number):
             try:
                 await self._take_out(code, number)
-            except Refusal:  # it has lived its time, or they had quit before it began
+            except Refusal:  # the race has expired, or the account had quit before it began
                 pass
             except StoreAway:
                 raise
-            except Exception as error:  # nobody is to wait in the others
+            except Exception as error:  # go on with the other races
                 failed.append(error)
         if failed:
             raise ExceptionGroup("not forgotten in some crown races", failed)
@@ -60,7 +63,7 @@ class Belongings:
         await self._races.meet(code)
 
     async def _give_up(self, code: str, room: str, number: str) -> None:
-        """Give up a deal in progress; one whose room was never made begins no more."""
+        """Give up a deal in progress; if its room was never made, end it as never begun."""
         if (await self._races.store.statuses([room]))[room] is None:
             ends, now = {room: NEVER_BEGUN}, self._races.now
             await self._races.change(code, lambda race: deciding.ended(race, ends, now()))

@@ -1,4 +1,5 @@
-"""The room of a deal of a crown race: a race for one. Pure decisions, as in `commands.py`."""
+"""Rooms of crown races: each deal is a solo race in its own room. Pure decisions, as in
+`commands.py`."""
 
 from engine.games import game
 from engine.terms import terms
@@ -22,8 +23,8 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """The room of a candidate's deal, its countdown begun; the bell rings when the crown race
-    closes. Raises Refusal where it has closed meanwhile."""
+    """The events that open the room of a candidate's deal and begin its countdown. Its time limit
+    is the close of the crown race. Raises Refusal if that has closed meanwhile."""
     refuse_closed(crown_race, now)
     rules = game(crown_race.games[number - 1])
     session, secret = crown_race.deal(number)
@@ -43,7 +44,7 @@ def begin(
 
 
 def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
-    """The crown race is over: all of the deal may be known."""
+    """Disclose the deal once the crown race is over."""
     race = room.race
     mine = race.session is not None and race.session.name == crown_race.name
     if crown_race.over_at is None or not mine or race.status != "over" or race.opened(now):
@@ -52,7 +53,7 @@ def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
 
 
 def end_of(race: Race, numbers: Numbers) -> End:
-    """How a deal ended whose race is over."""
+    """How the deal of a finished solo race ended."""
     took = race.ended_ms if numbers.ended_ms is None else numbers.ended_ms
     return End(how=_how(numbers), best=numbers.best, took_ms=took or 0)
 

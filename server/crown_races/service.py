@@ -1,8 +1,8 @@
-"""The crown races as the server has them: changed, looked at when that is due, and told at the end.
+"""Crown race service: stores decisions, meets deadlines, and discloses the deals at the end.
 
-Whoever stores the end of a deal has it looked at; if they die before, it is found by whoever looks
-next: at the start of a process, time and again, and whenever a candidate asks. That a crown race is
-over is stored with that it has to be looked at, and is so until all its rooms know.
+The process that stores the end of a deal has the crown race checked. If it dies before, another
+check finds it: at the start of a process, periodically, and on each request of a candidate. A
+crown race that is over stays due until all its rooms have the secret.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,15 +26,14 @@ from server.store.availability import Link
 from server.store.clock import Clock
 
 AGAIN_MS = 2_000
-"""So soon a closed one is looked at again in which somebody still plays."""
+"""Interval of checks of a closed crown race with deals still in progress."""
 PREFIX = "crown-"
 
 Decision = Callable[[CrownRace], CrownRace]
 
 
 class CrownRaces:
-    """One process's way to crown races. Every method raises StoreAway where the store is away, and
-    Refusal where there is no such crown race."""
+    """Crown races. Methods raise StoreAway, and Refusal if there is no such crown race."""
 
     def __init__(
         self,
@@ -56,7 +55,7 @@ class CrownRaces:
         return self._clock.now()
 
     async def open(self, games: Iterable[str] | None, account: str, nonce: str) -> CrownRace:
-        """A new crown race under a code no other has."""
+        """Open a crown race under a free code."""
         order, secret = None if games is None else list(games), self._hub.random_bytes(SECRET_BYTES)
         while True:
             made = decide.opened(self._hub.word(LENGTH), order, secret, account, nonce)
@@ -64,25 +63,28 @@ class CrownRaces:
                 return made
 
     async def change(self, code: str, decision: Decision) -> CrownRace:
-        """Store what is decided; decides anew while the race has moved on meanwhile. Raises what
-        the decision raises."""
+        """Apply a decision and store the result; return the race.
+
+        The decision is made again if another change was stored meanwhile. Raises what it raises,
+        and then nothing is stored.
+        """
         while True:
             kept = await self.store.load(code)
             race = decision(kept.race)
-            if self._hub.is_stale():  # somebody may be about to note that the server was away
+            if self._hub.is_stale():  # the outage may not be stored yet
                 raise StoreAway
             if race == kept.stored or await self.store.save(race, kept, self._clock.now()):
                 self._plan(race, was_over=kept.race.over_at is not None)
                 return race
 
     def _plan(self, race: CrownRace, *, was_over: bool) -> None:
-        """Look at a race again when it closes, and now if it is over as of now."""
+        """Schedule the next check: when the race closes, or now if it has just ended."""
         deadline, now = race.deadline, self._clock.now()
         if deadline is not None and (deadline > now or (race.over_at is not None and not was_over)):
             self.schedule.add(race.code, deadline)
 
     async def claim(self, code: str, account: str) -> CrownRace:
-        """The next deal of a candidate is theirs, once."""
+        """Assign a candidate's next deal, with a room; no change if one is in progress."""
         room = self._hub.word(LENGTH)
         while (await self.store.statuses([room]))[room] is not None:
             room = self._hub.word(LENGTH)
@@ -91,16 +93,16 @@ class CrownRaces:
         )
 
     async def look(self, code: str) -> CrownRace:
-        """The race with all that has become of its deals."""
+        """The race with the ends of its deals brought up to date."""
         race = (await self.store.load(code)).race
         ends = await self._ends(race)
         return await self.change(code, lambda race: decide.ended(race, ends, self._clock.now()))
 
     async def meet(self, code: str) -> None:
-        """Look at a race, and do what is due."""
+        """Check a race and do what is due."""
         try:
             race = await self.look(code)
-        except Refusal:  # it has lived its time
+        except Refusal:  # it has expired
             await self.store.forget(code)
             return
         if race.over_at is not None and not race.told:
@@ -109,7 +111,7 @@ class CrownRaces:
             self.schedule.add(code, self._clock.now() + AGAIN_MS)
 
     async def run(self, link: Link) -> None:
-        """One task for the life of the process: looks at all that are under way."""
+        """Check all crown races under way, periodically, until cancelled."""
 
         async def look() -> None:
             for code in await self.store.due():
@@ -118,11 +120,11 @@ class CrownRaces:
         await look_again(link, look)
 
     async def meet_deadlines(self, link: Link) -> None:
-        """Another, for what falls due in between."""
+        """Meet the deadlines of crown races as they fall due, until cancelled."""
         await meet_deadlines(link, self.schedule, self.meet)
 
     async def _safely(self, code: str) -> None:
-        """One crown race's fault must not stop the others."""
+        """Check a race; log an unexpected error instead of stopping the others."""
         try:
             await self.meet(code)
         except StoreAway:
@@ -131,7 +133,7 @@ class CrownRaces:
             error_log.note("crown_race_failed", error, crown_race=code)
 
     async def _ends(self, race: CrownRace) -> dict[str, End]:
-        """How deals have ended that go on as far as is known."""
+        """The ends of deals that the race still has as in progress, by room."""
         ends = {}
         closes_at = race.closes_at or 0
         for code, status in (await self.store.statuses(race.pending)).items():
@@ -146,12 +148,12 @@ class CrownRaces:
         return ends
 
     async def _tell(self, race: CrownRace) -> None:
-        """Let every room of a race that is over know the secret, and its result be known."""
+        """Disclose the secret in every room of a finished race, and publish the results."""
         for code in race.rooms:
             try:
                 live = await self._hub.find(code)
                 await self._hub.change(live, partial(rooms.disclose, crown_race=race))
-            except Refusal:  # it never was, or has lived its time
+            except Refusal:  # it was never made, or has expired
                 continue
             await self._shelf.write_result(code, 1)
         await self.change(race.code, decide.told)

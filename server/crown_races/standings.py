@@ -1,4 +1,4 @@
-"""How the candidates of a crown race stand, and what is said of it. Pure."""
+"""Standings of a crown race, and the messages that show them. Pure."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -15,8 +15,8 @@ GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
 
 
 class Stand(NamedTuple):
-    """What a candidate is placed by: `crown` is the greatest won within the race, `took_ms` the
-    time for the games that were won."""
+    """What a candidate is ranked by: `crown` is the greatest won within the race, `took_ms` the
+    time taken for the games won."""
 
     crown: CrownKind | None
     won: int
@@ -24,14 +24,14 @@ class Stand(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """The less, the better."""
+        """The sort key; smaller is better."""
         crown = 0 if self.crown is None else 1 + GREATER.index(self.crown)
         return -crown, -self.won, self.took_ms
 
 
 class Known(NamedTuple):
-    """A crown race, and what else is told of it: names by account, crowns by account, by room the
-    best that was made so far of deals in progress, and the rooms whose deal is void."""
+    """A crown race and what is shown with it: names and crowns by account, the best progress of
+    deals in progress by room, and the rooms whose deal is void."""
 
     race: CrownRace
     names: Mapping[str, str]
@@ -43,8 +43,8 @@ class Known(NamedTuple):
 def crowns_within(
     race: CrownRace, awards: Iterable[list[str]], void: frozenset[str] = frozenset()
 ) -> dict[str, CrownKind]:
-    """By account, the greatest crown all of whose games were deals of this race and count; `awards`
-    are an account, a crown and its races each."""
+    """The greatest crown of each account that was won with deals of this race only, none of them
+    void. `awards` are lists of an account, a crown and its races."""
     found: dict[str, CrownKind] = {}
     for account, crown, *races in awards:
         one = race.candidate(account)
@@ -63,7 +63,7 @@ def stand_of(one: Candidate, known: Known) -> Stand:
 
 
 def placed(known: Known) -> list[tuple[int, Candidate, Stand]]:
-    """The candidates by their places, the best first; equals share one, in the order they came."""
+    """(place, candidate, stand), best first. Equals share a place, in the order they joined."""
     stands = [(one, stand_of(one, known)) for one in known.race.candidates]
     stands.sort(key=lambda each: each[1].order)
     orders = [stand.order for _, stand in stands]
@@ -71,7 +71,8 @@ def placed(known: Known) -> list[tuple[int, Candidate, Stand]]:
 
 
 class Sheet:
-    """A crown race as it is told: made once, and for a candidate changed where they know more."""
+    """The message about a crown race: built once for everybody, with a candidate's own line
+    replaced."""
 
     def __init__(self, known: Known) -> None:
         race, places = known.race, placed(known)
@@ -104,7 +105,7 @@ class Sheet:
         )
 
     def message(self, reader: str | None, request: int | None, now: int) -> say.CrownRace:
-        """As an account is told of it; None is anybody."""
+        """The message for an account; None is for spectators."""
         mine = self._place_of(reader)
         racers = self.told.racers
         if mine is not None:
@@ -112,7 +113,7 @@ class Sheet:
         return self._with(mine, request, now, racers)
 
     def encoded(self, reader: str | None, now: int) -> bytes:
-        """The same as news, encoded: but for the reader's own line everybody's was once for all."""
+        """The encoded message for an account, as news; only its own line is encoded anew."""
         mine, racers = self._place_of(reader), self._racers
         if mine is not None:
             racers = [*racers[:mine], encode(self._own(mine)), *racers[mine + 1 :]]
@@ -135,7 +136,7 @@ class Sheet:
         )
 
     def _own(self, mine: int) -> say.CrownRacer:
-        """A candidate's own line, with the codes of their rooms."""
+        """A candidate's own line, which includes the codes of their rooms."""
         racer = self.told.racers[mine]
         games = [
             game.model_copy(update={"code": room})

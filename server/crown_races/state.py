@@ -1,8 +1,7 @@
-"""A crown race as a value, and what may become of it: pure decisions. Times are server time in
-milliseconds.
+"""State of a crown race and the decisions that change it. Pure; times are server time in ms.
 
-Each decision takes the race as it is and returns it as it is then, or raises Refusal. The store
-takes it only if nobody else has changed the race meanwhile; then the decision is made anew.
+A decision takes a race and returns the changed race, or raises Refusal. If another change was
+stored meanwhile, the decision is made again on the new state.
 """
 
 from collections.abc import Iterable
@@ -16,25 +15,25 @@ from server.errors import Refusal
 from server.rooms.events import OfSession
 
 LASTS_MS = 12 * 3_600_000
-"""So long after its start a crown race is closed: no deal begins, and every bell rings."""
+"""Time after its start at which a crown race closes: no deal begins, and those under way end."""
 STORED_MS = 60_000
-"""So long after that a deal that was to begin before it is known to have begun, or not to."""
+"""Time after the close by which it is certain whether an assigned deal has begun."""
 LEAST_MS = 60_000
-"""No deal begins with less time than this until its bell."""
+"""No deal begins with less time than this left."""
 MOST = 100
-"""Candidates of a crown race."""
+"""Most candidates of a crown race."""
 
 How = Literal["won", "lost", "resigned", "timeout", "abandoned"]
 
 
 class Value(BaseModel):
-    """What is stored; never changed."""
+    """Base of the stored, immutable models."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class End(Value):
-    """How a deal ended for a candidate. `best` is the highest progress, `took_ms` by its clock."""
+    """How a deal ended. `best` is the highest progress, `took_ms` the time on the deal's clock."""
 
     how: How
     best: int
@@ -42,15 +41,15 @@ class End(Value):
 
 
 class Try(Value):
-    """A candidate's deal: the room it is played in, and its end once it is known."""
+    """A candidate's deal: its room, and its end once known."""
 
     room: str
     end: End | None = None
 
 
 class Candidate(Value):
-    """An account that takes part; `tries` are in the order of the deals. `nonce` is its part in
-    them."""
+    """An account that takes part. `tries` are in the order of the deals. `nonce` is the account's
+    contribution to the shuffling."""
 
     account: str
     nonce: str
@@ -59,18 +58,21 @@ class Candidate(Value):
 
     @property
     def playing(self) -> Try | None:
-        """The deal in progress, as far as is known."""
+        """The deal in progress, as far as is known; None if there is none."""
         return self.tries[-1] if self.tries and self.tries[-1].end is None else None
 
     @property
     def is_done(self) -> bool:
-        """Whether no deal will begin for them any more, and none goes on."""
+        """Whether the candidate has no deal in progress and none left to begin."""
         return self.playing is None and (self.quit or len(self.tries) == len(GREAT_GAMES))
 
 
 class CrownRace(Value):
-    """`held_ms` is what of the server's absences was refunded since the start, `held_until` up to
-    when. It is over from `over_at` on, and `told` once its rooms know the secret."""
+    """A crown race.
+
+    `held_ms` is the time the server was away since the start, which has been refunded up to
+    `held_until`. The race is over from `over_at` on, and `told` once its rooms have the secret.
+    """
 
     code: str
     secret: str
@@ -85,7 +87,7 @@ class CrownRace(Value):
 
     @property
     def name(self) -> str:
-        """What the session is called in the seeds and records of its deals."""
+        """The session's name in the seeds and records of its deals."""
         return f"crown-{self.code}"
 
     @property
@@ -94,31 +96,30 @@ class CrownRace(Value):
 
     @property
     def status(self) -> Literal["lobby", "running", "over"]:
-        """Over only when all may be told."""
+        """The status shown to clients; `over` only once the deals are disclosed."""
         if self.told:
             return "over"
         return "lobby" if self.started_at is None and self.over_at is None else "running"
 
     @property
     def closes_at(self) -> int | None:
-        """When no deal begins any more, and every bell rings; the server's absences put it off."""
+        """When the race closes, with refunded outages; None before it has started."""
         return None if self.started_at is None else self.started_at + LASTS_MS + self.held_ms
 
     @property
     def deadline(self) -> int | None:
-        """When it has to be looked at."""
+        """When it must be checked next; None if nothing is due any more."""
         if self.over_at is not None:
             return None if self.told else self.over_at
         return self.closes_at
 
     @property
     def nonces(self) -> dict[int, str]:
-        """What the deals are made with, by the place of the candidate: fixed once it has started,
-        for nobody joins then and nobody is taken out."""
+        """The candidates' nonces by position, fixed at the start: nobody joins or leaves later."""
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Which deal of which session, and its secret."""
+        """The session entry of deal `number`, and the deal's secret."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
@@ -133,7 +134,7 @@ class CrownRace(Value):
 
     @property
     def pending(self) -> list[str]:
-        """The rooms of deals whose end is not known."""
+        """The rooms of deals in progress."""
         return [one.playing.room for one in self.candidates if one.playing]
 
     @property
@@ -142,7 +143,7 @@ class CrownRace(Value):
 
 
 def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
-    """The games in the order in which they are dealt. Raises Refusal."""
+    """The games in the order in which they are dealt. Raises Refusal unless they are the five."""
     order = GREAT_GAMES if games is None else tuple(slug.replace("-", "_") for slug in games)
     if sorted(order) != sorted(GREAT_GAMES):
         raise Refusal("bad_request", f"The games are, in any order: {', '.join(GREAT_GAMES)}.")
@@ -152,7 +153,7 @@ def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
 def opened(
     code: str, games: Iterable[str] | None, secret: bytes, account: str, nonce: str
 ) -> CrownRace:
-    """A crown race whose host is its first candidate."""
+    """A new crown race; the host is its first candidate."""
     return CrownRace(
         code=code,
         secret=secret.hex(),
@@ -163,7 +164,7 @@ def opened(
 
 
 def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
-    """One more candidate; no change for one who takes part already."""
+    """Add a candidate; no change for one who takes part already."""
     if race.candidate(account) is not None:
         return race
     _begun(race, begun=False)
@@ -173,7 +174,7 @@ def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
 
 
 def start(race: CrownRace, account: str, now: int) -> CrownRace:
-    """The host lets everybody set off."""
+    """Start the race; only the host may."""
     if account != race.host:
         raise Refusal("not_host", "Only whoever has opened the crown race can do that.")
     _begun(race, begun=False)
@@ -181,7 +182,7 @@ def start(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
-    """The next deal of a candidate, to be played in this room; no change where one goes on."""
+    """Assign a candidate's next deal to a room; no change if a deal is in progress."""
     mine = _mine(race, account)
     _begun(race, begun=True)
     if mine.playing is not None:
@@ -195,15 +196,15 @@ def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
 
 
 def refuse_closed(race: CrownRace, now: int) -> None:
-    """Raises Refusal where it is too late to begin a deal."""
+    """Raise Refusal if it is too late to begin a deal."""
     closes_at = race.closes_at or 0
     if race.over_at is not None or now + LEAST_MS > closes_at:
         raise Refusal("crown_race_over", "This crown race has closed: no deal begins any more.")
 
 
 def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
-    """A candidate takes part no more. Before the start it is as if they had never joined; then
-    whoever joined first after the host is the host, and with nobody left it is over."""
+    """Withdraw a candidate. Before the start they are removed: if they were the host, the first to
+    have joined after them becomes host, and with nobody left the race is over."""
     mine = _mine(race, account)
     if race.over_at is not None or mine.quit:
         return race
@@ -217,7 +218,7 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def ended(race: CrownRace, ends: dict[str, End], now: int) -> CrownRace:
-    """Deals have ended, by the rooms they were played in; what is known already stays."""
+    """Add the ends of deals, by room; known ends stay."""
     for one in race.candidates:
         if one.playing is not None and one.playing.room in ends:
             last = Try(room=one.playing.room, end=ends[one.playing.room])
@@ -226,7 +227,7 @@ def ended(race: CrownRace, ends: dict[str, End], now: int) -> CrownRace:
 
 
 def settled(race: CrownRace, now: int) -> CrownRace:
-    """The race, over if it is: nobody plays, and nobody may begin any more."""
+    """The race, marked as over if no deal is in progress and none can begin."""
     if race.started_at is None or race.over_at is not None or race.pending:
         return race
     if race.has_closed(now) or all(one.is_done for one in race.candidates):
@@ -235,7 +236,7 @@ def settled(race: CrownRace, now: int) -> CrownRace:
 
 
 def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
-    """The race, put off by what the server was away for; nothing for what was refunded before."""
+    """The race, extended by the server's outages that are not refunded yet."""
     for since, until in outages:
         closes_at = race.closes_at
         begun = max(since, race.held_until)
@@ -246,7 +247,7 @@ def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
 
 
 def told(race: CrownRace) -> CrownRace:
-    """All its rooms know the secret."""
+    """Mark a finished race as disclosed to all its rooms."""
     return race if race.over_at is None else _with(race, told=True)
 
 

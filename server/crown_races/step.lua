@@ -1,10 +1,10 @@
--- Take a crown race one step on, if nobody else has meanwhile: the race, when it has to be looked at
--- next, and who takes part, at one instant.
+-- Store a step of a crown race, if no other step was stored meanwhile: the race, its next deadline and
+-- the lists of its candidates. Announces the change in the feed.
 --
--- KEYS  race, due, feed, then the lists of those who take part from now on, then of those no more
+-- KEYS  race, due, feed, then the candidates' lists it is added to, then those it is removed from
 -- ARGV  code, expected step (0 for a new one), race, deadline or '', seconds to live, feed length,
---       now, how many lists it comes into, seconds it stays there
--- Returns 1, or 0 where somebody was quicker.
+--       now, number of lists it is added to, seconds it stays there
+-- Returns 1; 0, storing nothing, if another step was first.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
   return 0

@@ -1,4 +1,4 @@
-"""What is kept of crown races, behind Redis. Every method raises StoreAway."""
+"""Crown race store in Redis. Methods raise StoreAway."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -14,7 +14,7 @@ from server.store.redis_client import patience
 
 
 class Kept(NamedTuple):
-    """A crown race as it is stored, but for what of the server's absences was refunded since."""
+    """A crown race with refunded outages applied, and as stored."""
 
     race: CrownRace
     step: int
@@ -22,17 +22,17 @@ class Kept(NamedTuple):
 
 
 class CrownRaceStore:
-    """One process's way to crown races; those that have started are kept for `kept_s`."""
+    """Reads and writes crown races; those that have started are stored for `kept_s`."""
 
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
         self._book = Book(redis)
-        # Such a script is sent again by itself where the store has forgotten it.
+        # redis-py sends a registered script again if the store has lost it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
     async def load(self, code: str) -> Kept:
-        """A crown race. Raises Refusal where there is none."""
+        """Load a crown race. Raises Refusal if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             pipeline.hmget(keys.crown_race(code), "step", "race")
@@ -45,8 +45,8 @@ class CrownRaceStore:
         return Kept(held(stored, outages), int(step), stored)
 
     async def save(self, race: CrownRace, before: Kept | None, now: int) -> bool:
-        """Store what has become of a crown race; False where another step was stored meanwhile, or,
-        with none `before`, where there is one with that code."""
+        """Store a crown race; return False, storing nothing, if another step was stored meanwhile
+        or, without `before`, if the code is in use."""
         deadline = race.deadline
         came, gone = _came_and_gone(race, before)
         about = (
@@ -66,31 +66,30 @@ class CrownRaceStore:
             return bool(await self._step(names, about))
 
     async def of(self, account: str) -> list[str]:
-        """The codes of the crown races an account takes part in, the oldest first; some of them may
-        be no more."""
+        """The codes of an account's crown races, oldest first; some may have expired."""
         async with patience():
             return list(await self._redis.zrange(keys.crown_races_of(account), 0, -1))
 
     async def forget_list(self, account: str) -> None:
-        """The account is no more."""
+        """Delete the list of a deleted account's crown races."""
         async with patience():
             await self._redis.delete(keys.crown_races_of(account))
 
     async def due(self) -> dict[str, int]:
-        """Every crown race that is under way, and when it has to be looked at."""
+        """The crown races under way, each with the time of its next check."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_RACES_DUE, 0, -1, withscores=True)
         return {code: int(at) for code, at in found}
 
     async def forget(self, code: str) -> None:
-        """The crown race is no more, and its deadline with it."""
+        """Remove the deadline of an expired crown race."""
         async with patience():
             await self._redis.zrem(keys.CROWN_RACES_DUE, code)
 
-    # Of the rooms its deals are played in. ----------------------------------------------------
+    # Rooms of its deals. ----------------------------------------------------------------------
 
     async def statuses(self, rooms: Collection[str]) -> dict[str, str | None]:
-        """By room, how far its race is; None where there is no such room."""
+        """The race status of each room; None if there is no such room."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for room in rooms:
@@ -99,8 +98,7 @@ class CrownRaceStore:
         return dict(zip(rooms, found, strict=True))
 
     async def progress(self, rooms: Collection[str]) -> dict[str, int]:
-        """By room, the best progress made in its race so far; those left out in which nobody has
-        moved."""
+        """The best progress in each room so far; rooms without a move are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for room in rooms:
@@ -110,20 +108,20 @@ class CrownRaceStore:
         return {room: Numbers.read(text).best for room, text in told if text is not None}
 
     async def void(self, rooms: Collection[str]) -> frozenset[str]:
-        """Those of these rooms whose race was declared void."""
+        """Those of these rooms whose race is void."""
         races = {race_id(room, 1): room for room in rooms}
         return frozenset(races[race] for race in await self._book.void_among(races))
 
     async def crowns(self, since: int) -> list[list[str]]:
-        """The crowns won since a time: an account, the crown, and the races it was won in."""
+        """The crowns won since a time, each as [account, crown, race, ...]."""
         async with patience():
             names = await self._redis.zrange(keys.CROWN_ROLL, since, "+inf", byscore=True)
         return [name.split(" ") for name in names]
 
 
 def _came_and_gone(race: CrownRace, before: Kept | None) -> tuple[list[str], list[str]]:
-    """The accounts whose lists this race comes into, with its start once more, as it is kept for
-    longer from then on; and those whose lists it leaves."""
+    """(accounts whose lists the race is added to, accounts whose lists it leaves). At its start it
+    is added to all once more, since it is stored for longer from then on."""
     here = [one.account for one in race.candidates]
     if before is None:
         return here, []

@@ -1,7 +1,7 @@
-"""Crown races that are followed here: read again when anything has become of them, and told.
+"""Crown race subscriptions: sends changes of crown races to the connections that follow them.
 
-That a crown race has changed is heard of from the stream that the script which changes it writes to
-in the same instant; that a crown was won or withdrawn, from that of the crowns.
+The script that changes a crown race also writes to a stream, which every process reads; the race is
+then read again. Crowns won or withdrawn come from the stream of crowns.
 """
 
 import asyncio
@@ -21,28 +21,28 @@ from server.store.subscriptions import LOOK_S, Followed
 from server.views.listener import Listener
 
 SOME = 20
-"""So many readers are told before others have their turn."""
+"""Followers served before other tasks have their turn."""
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 Mine = Callable[[], Awaitable[Account | None]]
-"""Who is logged in on a connection."""
+"""Gives the account that is logged in on a connection."""
 
 
 class _Reader:
-    """Who follows which race, and what they were told last."""
+    """A follower, the race it follows, and what it was sent last."""
 
     def __init__(self, code: str, mine: Mine, sheet: Sheet) -> None:
         self.code, self.mine, self.sheet = code, mine, sheet
 
     async def account(self) -> str | None:
-        """As whom they read: they may have logged out since they began."""
+        """The account logged in at present; it may have logged out since it began to follow."""
         account = await self.mine()
         return None if account is None else account.number
 
 
 class Following:
-    """All of one process; a listener follows one race. `names` finds those of accounts; `now` is
-    server time."""
+    """The subscriptions of one process; a listener follows one race. `names` gives the names of
+    accounts, `now` server time."""
 
     def __init__(self, races: CrownRaces, names: Names, now: Callable[[], int]) -> None:
         self.races = races
@@ -50,7 +50,7 @@ class Following:
         self._now = now
         self._of: dict[Listener, _Reader] = {}
         self._sheets = WeakValueDictionary[str, Sheet]()
-        """By race, how it was when it was read last; as long as somebody was told so."""
+        """Each race as it was read last, for as long as a follower was sent that."""
         self.followed = Followed(
             lambda: {reader.code for reader in self._of.values()},
             self._read,
@@ -60,7 +60,7 @@ class Following:
         )
 
     async def known(self, race: CrownRace) -> Known:
-        """The race, and what else is told of it."""
+        """The race and what is shown with it. Raises StoreAway."""
         store, accounts = self.races.store, [one.account for one in race.candidates]
         since, pending = race.started_at, race.pending
         named = await self._names(accounts) if accounts else {}
@@ -73,11 +73,11 @@ class Following:
     async def answer(
         self, race: CrownRace, reader: str | None, request: int | None
     ) -> say.CrownRace:
-        """A race as an account is told of it."""
+        """The message about a race for an account; None is for spectators."""
         return Sheet(await self.known(race)).message(reader, request, self._now())
 
     async def follow(self, code: str, mine: Mine, listener: Listener, request: int) -> None:
-        """Tell how a race stands, and again whenever that changes. Raises Refusal."""
+        """Send a race, and again whenever it changes. Raises Refusal if there is none."""
         sheet = await self._sheet(await self.races.look(code))
         reader = _Reader(code, mine, sheet)
         account = await reader.account()
@@ -89,7 +89,7 @@ class Following:
         self._of.pop(listener, None)
 
     async def run(self, link: Link, url: str) -> None:
-        """One task for the life of the process."""
+        """Read the feeds and send changes until cancelled."""
         hear = {keys.CROWN_RACES_FEED: self._hear, keys.CROWN_FEED: self._hear_of_crown}
         await self.followed.run(link, url, hear)
 
@@ -103,12 +103,12 @@ class Following:
     async def _read(self, code: str) -> Sheet | None:
         try:
             race = (await self.races.store.load(code)).race
-        except Refusal:  # it is no more
+        except Refusal:  # it has expired
             return None
         return await self._sheet(race)
 
     async def _sheet(self, race: CrownRace) -> Sheet:
-        """How a race stands; if nothing has changed, the same as before."""
+        """The sheet of a race; the same object as before if nothing has changed."""
         fresh, before = Sheet(await self.known(race)), self._sheets.get(race.code)
         if before is not None and before.told == fresh.told:
             return before
@@ -130,6 +130,6 @@ class Following:
                 data = sheet.encoded(account, self._now())
             if listener.send_progress(data):
                 reader.sheet = sheet
-            else:  # too slow for it; they get all of it when they can
+            else:  # too slow; retried with the latest state
                 all_told = False
         return all_told

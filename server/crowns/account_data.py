@@ -1,4 +1,4 @@
-"""What is kept of an account for crowns: to be handed out, and to go when the account does."""
+"""Export and deletion of an account's crown data."""
 
 from collections.abc import Callable
 from datetime import date
@@ -10,13 +10,13 @@ from server.crowns.service import Crowns
 
 
 class Belongings:
-    """`day` says on which day of the house a moment is."""
+    """Crown data of accounts. `day` maps server time to the house's calendar day."""
 
     def __init__(self, crowns: Crowns, now: Callable[[], int], day: Callable[[int], date]) -> None:
         self._crowns, self._now, self._day = crowns, now, day
 
     async def export(self, account: Account) -> dict[str, object]:
-        """The run, the crowns, and the deals that were seen."""
+        """The account's run, its crowns, and the deals it has seen."""
         now = self._now()
         run = crown(None, await self._crowns.status(account.number, now))
         crowns = [
@@ -35,6 +35,6 @@ class Belongings:
         }
 
     async def forget(self, number: str) -> None:
-        """Candidate, deadline and seen deals go; crowns stay on the roll, without a name."""
-        await self._crowns.store.forget(number)  # from now on no deal is noted as seen
+        """Delete the run, its deadline and the seen deals. Crowns stay on the roll, nameless."""
+        await self._crowns.store.forget(number)  # first, so that no more seen deals are stored
         await self._crowns.seen.forget(number)

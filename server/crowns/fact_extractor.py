@@ -1,7 +1,7 @@
-"""What a room's events tell of candidates: facts, each for an account. Pure.
+"""Fact extractor: derives facts about crown candidates from the events of a room. Pure.
 
-Every event is told once, in order, by its number; games that ended are told by their race, as often
-as anybody likes. So whoever folds a room, and whenever, has the same to tell.
+A fact carries the number of its event, and the end of a game the id of its race, so that a
+candidate hears each once. Any process that reads a room, at any time, derives the same facts.
 """
 
 from collections import defaultdict
@@ -45,14 +45,14 @@ from server.rooms.reducer import after
 from server.rooms.state import Race, Room
 
 BRIEF_MS = 1_000
-"""A line that is back before this was not lost: so a bad one makes no endless list of breaks."""
+"""A shorter loss of connection is ignored, so that a bad line does not fill the list of breaks."""
 
 
 class Told(NamedTuple):
-    """A fact, and the number of the event that told it; 0 for the end of a game.
+    """A fact and its origin. `seq` is the number of the event; 0 for the end of a game.
 
-    `race` is the one it belongs to; `deal` what was dealt in it, where it begins. `pair` is the
-    number of the other event where a line was lost briefly.
+    `race` is the race it belongs to; `deal` is the deal, set on the fact that begins a game. For a
+    short loss of connection, `pair` is the number of the other event of loss and return.
     """
 
     seq: int
@@ -67,21 +67,21 @@ class Told(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int]:
-        """Games end before others begin; lines are lost, and breaks declared, after that."""
+        """The sort key: time; then ends of games, beginnings, losses of connection and breaks."""
         last = isinstance(self.fact, LineLost | LineBack | BreakBegan | BreakEnded)
         return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
 
 
 class Story:
-    """The fold of a room for those who tell crowns. `fresh` are accounts there is news of."""
+    """A room reduced to facts. `fresh` are the accounts with facts not passed on yet."""
 
     def __init__(self, code: str) -> None:
         self.room = Room(code)
         self.fresh: set[str] = set()
         self.unended: set[int] = set()
-        """Races in which games go on, as far as is known."""
+        """Races with games in progress, as far as is known."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
-        """By race and seat, how many moves were read, and when those by hand were made."""
+        """By (race, seat): how many moves were read, and the times of those made by hand."""
         self._told = defaultdict[str, list[Told]](list)
         self._began: dict[tuple[int, int], int] = {}
         self._ended = defaultdict[str, dict[str, Told]](dict)
@@ -90,7 +90,7 @@ class Story:
         self._why: dict[int, str] = {}
 
     def add(self, event: StoredEvent) -> None:
-        """Take in the next event of the room."""
+        """Apply the next event of the room."""
         before, self.room = self.room, after(self.room, event)
         if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
             return
@@ -123,8 +123,8 @@ class Story:
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
     def hear(self, n: int, numbers: Mapping[int, Numbers], over: bool) -> None:
-        """Take in the numbers of a race: whose games have ended. `over`: they were read after its
-        end."""
+        """Apply the numbers of a race, which say whose games have ended. `over` says that they were
+        read after the race's end."""
         race = self.room.races[n]
         for seat in race.racing:
             account, known = self.account(seat), numbers.get(seat)
@@ -134,7 +134,7 @@ class Story:
             ended_ms = known.ended_ms if known and known.result is not None else race.ended_ms
             if ended_ms is not None and (over or (known and known.result is not None)):
                 result = self._result(seat, known)
-                # However it was dealt, a game ends after it began.
+                # A game always ends after it began, even one that ends at once.
                 at = max(self.server_ms(race, ended_ms), self._began[n, seat] + 1)
                 untouched = not known or known.moves == (known.reason == RESIGNED)
                 fact = Ended(at, name, result, ended_ms, untouched)
@@ -144,8 +144,8 @@ class Story:
             self.unended.discard(n)
 
     def since(self, account: str, seq: int, playing: str) -> list[Told]:
-        """What there is to tell an account that has heard of so many events, in order; also the end
-        of the race it is `playing`, as far as it knows."""
+        """The facts for an account after event `seq`, in order, and the end of the race it is
+        `playing` as far as it knows."""
         news, races = list[Told](), {playing}
         for told in self._told.get(account, ()):
             if told.seq <= seq:
@@ -161,12 +161,12 @@ class Story:
         return sorted(news, key=lambda told: told.order)
 
     def seat_in(self, n: int, account: str) -> int | None:
-        """The seat on which an account races, or has raced."""
+        """The seat on which an account races or has raced; None if there is none."""
         race = self.room.races.get(n)
         return next((s for s in race.racing if self.account(s) == account), None) if race else None
 
     def under_way(self, account: str) -> tuple[str, str] | None:
-        """The game and the race of a game of theirs that goes on in the room's race."""
+        """(game, race id) of the account's game in progress; None if there is none."""
         if not self.room.races or self.room.race.status != "running":
             return None
         race, name = self.room.race, self._name
@@ -175,7 +175,7 @@ class Story:
         return race.rules.slug, name
 
     def server_ms(self, race: Race, ms: int) -> int:
-        """The server time of a moment of a race. What was refunded later has not moved it."""
+        """Convert race time to server time. Time refunded after the moment does not shift it."""
         origin = race.zero_at
         for held in self._held[race.n]:
             if ms > held.since - origin:
@@ -187,7 +187,7 @@ class Story:
         return race_id(self.room.code, self.room.race.n)
 
     def account(self, seat: int) -> str | None:
-        """Whose crown a seat can be for: a person's with an account."""
+        """The account that can win crowns on a seat; None for guests and bots."""
         found = self.room.seats[seat]
         return None if found.bot else found.account
 
@@ -218,7 +218,7 @@ class Story:
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:
-        """The line of somebody who plays. If it was lost only just now, it was not."""
+        """Add a loss or return of a player's connection; a short loss is cancelled."""
         told = self._told[self.account(seat) or ""]
         last = told[-1] if told else None
         lost = last and isinstance(last.fact, LineLost) and fact.ms - last.ms < BRIEF_MS
@@ -229,7 +229,7 @@ class Story:
             self._tell(seat, fact)
 
     def _wait(self, event: StoredEvent) -> None:
-        """Whose waiting for a race has begun or ended."""
+        """Add the facts of seats that begin or stop waiting for a race."""
         seats = (
             (event.seat,)
             if isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)
@@ -242,8 +242,8 @@ class Story:
                 self._tell(seat, WaitBegan(event.at) if waits else WaitEnded(event.at))
 
     def _waits(self, number: int) -> bool:
-        """Whether somebody waits for a race through no fault of theirs: the host can begin it, and
-        whoever is away is not ready."""
+        """Whether a seat waits for others: connected and ready, and not the host, who could start
+        the race."""
         room, race, seat = self.room, self.room.race, self.room.seats[number]
         if seat.left or seat.connection is None or self._ineligible(race):
             return False

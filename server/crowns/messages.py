@@ -1,4 +1,4 @@
-"""What is said of candidates and crowns: the messages, made from how things stand. Pure."""
+"""Builds the protocol messages about crown runs and the roll of honour. Pure."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -17,7 +17,7 @@ FROM_THE_TEXT = (
 
 
 def crown(request: int | None, status: Status) -> say.Crown:
-    """How a candidate stands."""
+    """The message with a candidate's status; `request` is the id it answers, None for news."""
     state, limits, now = status.state, status.limits, status.ledger.now_ms
     near = nearest(state, limits)
     pause = state.meter.open
@@ -55,7 +55,7 @@ def crown(request: int | None, status: Status) -> say.Crown:
 
 
 def essence(status: Status) -> tuple[Any, ...]:
-    """What is news about a candidate: all but what merely runs on, or starts again with a move."""
+    """The parts of a status whose change is news: not clocks that merely run or restart."""
     state = status.state
     meter = state.meter
     pause = meter.open and (meter.open.kind, meter.open.from_ms)
@@ -65,8 +65,8 @@ def essence(status: Status) -> tuple[Any, ...]:
 
 
 def nearest(state: State, limits: Limits) -> tuple[str, int] | None:
-    """The limit that is overstepped first if everything stays as it is, and how many milliseconds
-    may still pass; None while nothing is metered."""
+    """(limit that will be exceeded first if nothing changes, milliseconds left); None while no time
+    is metered."""
     if state.idle or state.meter.free(state.scene, limits) != 0:
         return None
     left = state.meter.left(limits)
@@ -75,13 +75,12 @@ def nearest(state: State, limits: Limits) -> tuple[str, int] | None:
 
 
 def _waits(state: State, limits: Limits) -> bool:
-    """Whether somebody is kept waiting at no cost."""
+    """Whether the candidate waits for others without time being metered."""
     return state.scene.waiting and state.meter.free(state.scene, limits) != 0
 
 
 def triple_after(state: State) -> int:
-    """How many more wins in a row make a Triple Crown: those that have counted for one count for
-    no other."""
+    """How many more wins in a row make a Triple Crown. A win counts for one crown only."""
     crowns = (award for award in state.awards if award.crown == TRIPLE)
     counted = {win.race for award in crowns for win in award.games}
     fresh = 0
@@ -93,7 +92,7 @@ def triple_after(state: State) -> int:
 
 
 def honour(line: Honour, name: str | None, now: int, day: date | None) -> say.Honour:
-    """A line of the roll; without a day it is the one of the text."""
+    """A line of the roll; without an award or a day, the historical one of the text."""
     award = line.award
     if award is None or line.account is None or day is None:
         return say.Honour(
@@ -121,7 +120,7 @@ def honour(line: Honour, name: str | None, now: int, day: date | None) -> say.Ho
 
 
 def took_ms(award: Award) -> int:
-    """From the first deal of a crown to its last card."""
+    """Milliseconds from the first deal of a crown to its last move."""
     return max(0, award.won_ms - award.games[0].began_ms)
 
 

@@ -1,7 +1,8 @@
--- Note that accounts are about to see a deal, but for those that are no more: nobody would let it go.
+-- Store that accounts are about to see a deal. Deleted accounts are skipped: nothing would remove it.
 --
--- KEYS  for each account its candidate and the deals it has seen
--- ARGV  the deal, how it is seen, seconds to live
+-- KEYS  for each account: its candidate, its seen deals
+-- ARGV  the deal, the race or the way it is seen, seconds to live
+-- Returns nothing.
 
 for i = 1, #KEYS, 2 do
   if redis.call('HEXISTS', KEYS[i], 'gone') == 0 then

@@ -1,7 +1,7 @@
-"""Who is told of crowns: everybody of one that was won, a candidate of their own run.
+"""Crown notifications: announces won crowns to everybody, and sends runs to their followers.
 
-Every step of a candidate is announced in the instant in which it is stored, by whichever process;
-so those who follow a run are told of all that becomes of it, and nothing is read for anybody else.
+The script that stores a step of a run also writes to a stream, which every process reads. Runs are
+read again only if somebody follows them here.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -21,12 +21,12 @@ from server.views.listener import Listener
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 Mine = Callable[[], Awaitable[Account | None]]
-"""Who is logged in on a connection."""
+"""Gives the account that is logged in on a connection."""
 
 
 @dataclass(slots=True)
 class _Follows:
-    """Whose run a connection follows, and what it knows of it."""
+    """The run a connection follows, and what it was sent last."""
 
     account: str
     mine: Mine
@@ -34,7 +34,7 @@ class _Follows:
 
 
 class Telling:
-    """All of one process. `tell_all` sends something to every connection of it."""
+    """The subscriptions of one process. `tell_all` sends a message to all its connections."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Telling:
         )
 
     async def follow(self, account: str, mine: Mine, listener: Listener, request: int) -> None:
-        """Tell how the run of an account stands, and again whenever that changes."""
+        """Send the status of an account's run, and again whenever it changes. Raises StoreAway."""
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))
         self._of[listener] = _Follows(account, mine, essence(status))
@@ -66,7 +66,7 @@ class Telling:
         self._of.pop(listener, None)
 
     async def run(self, link: Link, url: str) -> None:
-        """One task for the life of the process."""
+        """Read the feed and send notifications until cancelled."""
         await self.followed.run(link, url, {keys.CROWN_FEED: self._hear})
 
     async def _hear(self, news: dict[str, str]) -> None:
@@ -75,7 +75,7 @@ class Telling:
             await self._announce(news["account"], news["name"], withdrawn=news["what"] != "give")
 
     async def _announce(self, account: str, award: str, *, withdrawn: bool) -> None:
-        """Tell everybody of a crown; of an account that is no more there is nobody to name."""
+        """Announce a crown to everybody, unless its account has been deleted."""
         named = (await self.names([account])).get(account)
         if named is not None:
             told = {

@@ -1,4 +1,4 @@
-"""How candidates stand and who is on the roll of honour, as it is read."""
+"""Read model of crowns: the status of a run, and pages of the roll of honour."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from engine.ledger import Away, Ledger, Limits
 
 
 class Game(NamedTuple):
-    """One of the five that is in progress. `counts`: getting it out would count."""
+    """One of the five games in progress. `counts` says whether winning it would count."""
 
     game: str
     race: str
@@ -15,8 +15,8 @@ class Game(NamedTuple):
 
 
 class Status(NamedTuple):
-    """How a candidate stands, and the ledger to show. `ended` is how the last run came to its end,
-    if one has."""
+    """The status of a candidate, with the ledger to show. `ended` is the end of the last run, if
+    one has ended."""
 
     state: State
     ledger: Ledger
@@ -27,7 +27,7 @@ class Status(NamedTuple):
 
 
 class Honour(NamedTuple):
-    """A line of the roll. Without an `award` it is from the text, and was not played here."""
+    """A line of the roll. Without an `award` it is from the book, and was not played here."""
 
     crown: str
     account: str | None
@@ -37,11 +37,11 @@ class Honour(NamedTuple):
 
 
 FROM_THE_TEXT = Honour(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne Terrace, London W2")
-"""The only case Michael Keeling knew of. He does not name the player."""
+"""The only crown Michael Keeling reports. He does not name the player."""
 
 
 class Page(NamedTuple):
-    """Some lines of the roll of honour, the oldest first, and how many there are."""
+    """Lines of the roll of honour, oldest first, and the number of all lines."""
 
     total: int
     lines: tuple[Honour, ...]

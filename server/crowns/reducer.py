@@ -1,4 +1,4 @@
-"""A candidate as the store has them, and what facts make of them. Pure."""
+"""Reducer of crown runs: a candidate as stored, and how facts change it. Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -20,15 +20,17 @@ from server.crowns.fact_extractor import Told
 
 MOST_ROOMS = 50
 SLACK_MS = 500
-"""A limit is judged so long after it was overstepped: what happened in time may still be under way
-to the store. The run is over at the moment of the limit all the same."""
+"""Delay before an exceeded limit is judged: what happened in time may still be on its way to the
+store. The run ends at the moment of the limit all the same."""
 
 
 class Candidate(NamedTuple):
-    """`rooms`: of how many events of a room the candidate has heard, and the time of the last.
-    Of rooms that were forgotten, what was until `floor_ms` has been heard. `ended` is the last end
-    of a run of which the facts are kept no more. `gone`: the account is no more, and nothing is
-    kept of it but its crowns."""
+    """A candidate as stored.
+
+    `rooms` maps a room to (number of events applied, time of the last). Of rooms dropped from it,
+    everything until `floor_ms` has been applied. `ended` is the last end of a run whose facts are
+    no longer stored. `gone`: the account is deleted, and only its crowns are stored.
+    """
 
     run: Run
     step: int = 0
@@ -39,13 +41,13 @@ class Candidate(NamedTuple):
 
 
 def name_of(account: str, award: Award) -> str:
-    """What a crown is stored under: it is this crown and no other."""
+    """The unique name a crown is stored under."""
     return " ".join((account, award.crown, *(win.race for win in award.games)))
 
 
 class Work:
-    """One step of a candidate, as it is made. `changes` are told to the store with it, `won`
-    are the kinds of crowns among them."""
+    """A step of a candidate in the making. `changes` are stored with it; `won` are the kinds of the
+    crowns among them."""
 
     def __init__(
         self, account: str, before: Candidate, outages: Iterable[tuple[int, int]] = ()
@@ -58,11 +60,11 @@ class Work:
         self.floor_ms = before.floor_ms
         self.ended = before.ended
         self.codes: set[str] = set()
-        """The rooms that were looked at."""
+        """The rooms that were read."""
         self.changes: list[list[Any]] = []
         self.won: list[str] = []
         self.look_at: int | None = None
-        """When there will be something to tell, whatever happens."""
+        """When the candidate must be looked at again even if nothing happens."""
 
     @property
     def playing(self) -> Playing | None:
@@ -75,7 +77,7 @@ class Work:
 
     @property
     def last_end(self) -> End | None:
-        """How the last run came to its end."""
+        """The end of the last run; None if none has ended."""
         ends = state(self.run).ends
         return ends[-1] if ends else self.ended
 
@@ -85,7 +87,7 @@ class Work:
         return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 
     def take(self, fact: Fact) -> None:
-        """Let a fact have happened."""
+        """Apply a fact."""
         ends = state(self.run).ends
         step = after(self.run, fact)
         self.run = step.run
@@ -98,7 +100,7 @@ class Work:
             self.changes.append(["close", field, to_json(step.closed)])
 
     def take_outages(self) -> None:
-        """Let it be known when the server was away, as far as that matters to the run."""
+        """Apply the times the server was away since the run began, unless they are known."""
         if not self.run.log:
             return
         for from_ms, to_ms in self._outages:
@@ -107,22 +109,22 @@ class Work:
                 self.take(ServerAway(from_ms, to_ms))
 
     def void_closed(self, field: str, closed: Run, race: str) -> None:
-        """Let a race of an old run be void."""
+        """Void a race of an old run."""
         step = void(closed, race)
         if step.run != closed:
             self._note(step)
             self.changes.append(["close", field, to_json(step.run)])
 
     def matters(self, told: Told) -> bool:
-        """Whether a fact of a room is about what the candidate does: the line and the breaks of
-        another seat, and waiting for another race, are not."""
+        """Whether a fact concerns the candidate's game: losses of connection and breaks do only in
+        the race being played, and waiting only while none is."""
         playing = self.playing
         if isinstance(told.fact, LineLost | LineBack | BreakBegan | BreakEnded):
             return playing is not None and playing.race == told.race
         return not isinstance(told.fact, WaitBegan) or playing is None
 
     def hear(self, code: str, seq: int, ms: int) -> None:
-        """A room was heard up to this event. The rooms of long ago are forgotten."""
+        """Note that a room was applied up to event `seq`; drop the oldest of too many rooms."""
         known = self.rooms.get(code, (0, 0))
         if seq > known[0]:
             self.rooms[code] = (seq, max(ms, known[1]))

@@ -1,4 +1,4 @@
-"""The rooms that candidates play in, as far as they have been read."""
+"""Cache of the rooms that crown candidates play in, reduced to facts."""
 
 import asyncio
 from collections import OrderedDict
@@ -11,7 +11,7 @@ MOST_STORIES = 200
 
 
 class Stories:
-    """The latest asked for. Every method that reads raises StoreAway where the store is away."""
+    """The rooms asked for last. Methods that read raise StoreAway."""
 
     def __init__(self, rooms: Store, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns
@@ -19,15 +19,15 @@ class Stories:
         self._reading = asyncio.Lock()
 
     def forget_all(self) -> None:
-        """The store may have come back without its end: all is to be read anew."""
+        """Drop all rooms: the store may have come back without its latest writes."""
         self._stories.clear()
 
     def known(self, code: str) -> Story | None:
-        """A room as it was read last."""
+        """A room as it was read last; None if it is not cached."""
         return self._stories.get(code)
 
     async def of(self, code: str) -> Story:
-        """The room as far as it is stored; of one that plays none of the five, nothing."""
+        """The room with all its stored events; empty if it plays none of the five games."""
         async with self._reading:
             if code not in self._stories and not await self._crowns.is_great(code):
                 return Story(code)
@@ -44,7 +44,7 @@ class Stories:
             return story
 
     async def times(self, story: Story, n: int, seat: int) -> list[int]:
-        """When a seat moved, by race time. What was read before is not read again."""
+        """The race times of a seat's moves by hand, in order. Reads only the new moves."""
         async with self._reading:
             read, times = story.moves.get((n, seat), (0, []))
             entries = await self._rooms.moves(story.room.code, n, seat, read)

@@ -1,4 +1,4 @@
-"""Which deals an account has seen: whoever knows a deal wins nothing by getting it out."""
+"""Seen deals: which deals an account has seen before. Winning a known deal does not count."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,20 +12,20 @@ from server.store.redis_client import patience
 
 
 class Seen:
-    """Deals of the five great games by account, known for `kept_s` after the last of them.
+    """Deals of the five great games seen by accounts, stored for `kept_s` after the last of them.
 
-    Noted before the cards are shown, so there is no time between in which a process may die. How
-    an account saw a deal first is what stays.
+    A deal is stored before its cards are shown, so that a crash cannot lose it. The way an account
+    saw it first is kept.
     """
 
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
-        # Such a script is sent again by itself where the store has forgotten it.
+        # redis-py sends a registered script again if the store has lost it.
         self._note = redis.register_script((Path(__file__).parent / "note.lua").read_text())
 
     async def note(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
-        """These accounts are about to see the deal of a race of the room."""
+        """Store that these accounts are about to see the deal of a race of the room."""
         who = list(accounts)
         if race.rules.slug not in GREAT_GAMES or not who:
             return
@@ -35,17 +35,17 @@ class Seen:
             await self._note(names, [room.race_id(race), kept, self._kept_s])
 
     async def all(self, account: str) -> dict[str, str]:
-        """The deals an account has seen, and in which race or how."""
+        """The deals an account has seen, each with the race or the way it saw them."""
         async with patience():
             return dict(await self._redis.hgetall(keys.seen(account)))
 
     async def forget(self, account: str) -> None:
-        """An account is no more."""
+        """Delete what is stored of a deleted account."""
         async with patience():
             await self._redis.delete(keys.seen(account))
 
     async def before(self, account: str, deal: str, race: str) -> bool:
-        """Whether an account had seen a deal before it was dealt to it in this race."""
+        """Whether an account had seen a deal before `race`."""
         async with patience():
             how = await self._redis.hget(keys.seen(account), deal)
         return how not in (None, race)

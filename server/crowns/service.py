@@ -1,9 +1,8 @@
-"""The crowns as the server has them: candidates, what they are told, and the roll of honour.
+"""Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour.
 
-Whatever is asked or falls due, first everything that is stored of the candidate's rooms is told, in
-the order it happened, and only then what is new. So a server that was away, or a process that died
-half-way, has missed nothing; and as each step is stored against the one before, nothing counts
-twice.
+Every request or deadline first applies all stored events of the candidate's rooms, in order of
+time, and then what is new. So a process that died half-way loses nothing. Each step is stored only
+if it follows the last one, so nothing counts twice.
 """
 
 from bisect import bisect_right
@@ -38,7 +37,7 @@ from server.rooms.store import Store
 
 
 class Crowns:
-    """One process's way to the crowns. Every method raises StoreAway where the store is away.
+    """Crown runs and awards. Methods raise StoreAway.
 
     `plan` hears of deadlines: an account, and when it should be met. `is_stale` says that this
     process was stopped: nothing may be decided before the time it was away is refunded. `won`
@@ -63,17 +62,17 @@ class Crowns:
     # What a candidate asks. -------------------------------------------------------------------
 
     async def status(self, account: str, now: int) -> Status:
-        """How an account stands at this moment."""
+        """The present status of an account's run."""
         work = await self._step(account, now)
         ended = work.last_end
-        await self._tell_moves(work, now)  # to show how long the last one is ago; not to be stored
+        await self._tell_moves(work, now)  # to show the time since the last move; not stored
         shown = work.run._replace(known_ms=max(work.run.known_ms, now))
         playing = work.playing
         game = Game(playing.game, playing.race, True) if playing else self._aside(work)
         return Status(state(shown), ledger(shown, now), shown.limits, shown.away, game, ended)
 
     def _aside(self, work: Work) -> Game | None:
-        """One of the five that is in progress and does not count."""
+        """A game of the five in progress that does not count; None if there is none."""
         for code in sorted(work.codes):
             story = self.stories.known(code)
             found = story.under_way(work.account) if story else None
@@ -82,11 +81,11 @@ class Crowns:
         return None
 
     async def give_up(self, account: str, now: int) -> None:
-        """Give up the run; a game in progress goes on."""
+        """Give up the run. A game in progress continues."""
         await self._step(account, now, GaveUp(now))
 
     async def roll(self, offset: int, count: int) -> Page:
-        """A page of the roll of honour, which opens with the crown of the text."""
+        """A page of the roll of honour, oldest first; the first line is the book's crown."""
         first = (FROM_THE_TEXT,) if offset == 0 and count > 0 else ()
         start = max(0, offset - 1)
         total, crowns = await self.store.roll(start, count - len(first))
@@ -94,13 +93,13 @@ class Crowns:
         return Page(total + 1, (*first, *lines))
 
     async def award(self, name: str) -> Award | None:
-        """The crown that is stored under a name, as the feed tells it."""
+        """The crown stored under a name, as the feed gives it; None if it was withdrawn."""
         return await self.store.award(name)
 
     # What the server knows. -------------------------------------------------------------------
 
     async def hear(self, code: str, now: int) -> None:
-        """Something has happened in a room: tell it to whom it concerns."""
+        """Read a room in which something has happened and apply it to the candidates concerned."""
         story = await self.stories.of(code)
         fresh, story.fresh = story.fresh, set()
         try:
@@ -112,17 +111,17 @@ class Crowns:
             story.fresh |= fresh
 
     async def tell(self, account: str, code: str, now: int) -> None:
-        """Tell an account what it has not heard of a room."""
+        """Apply to a candidate the events of a room that it has not had."""
         await self._step(account, now, rooms=(code,))
 
     async def void(self, account: str, race: str, now: int) -> None:
-        """A race of an account is void."""
+        """Void a race of an account; crowns won with it are withdrawn."""
         work = await self._step(account, now, Voided(now, race))
         if work.before.gone:
             await self.store.withdraw(account, race)
 
     async def meet(self, account: str, now: int) -> None:
-        """A deadline of the account has come, or may have."""
+        """Bring an account up to date when a deadline of it may have come."""
         await self._step(account, now)
 
     # How it is done. --------------------------------------------------------------------------
@@ -135,10 +134,12 @@ class Crowns:
         rooms: Iterable[str] = (),
         known: Story | None = None,
     ) -> Work:
-        """Tell a candidate everything that has happened until now, and then this. `known` was read
-        just now."""
+        """Apply everything that has happened to a candidate, then `fact`, and store the step.
+
+        `known` is a room that was read just now. Repeats if another step was stored meanwhile.
+        """
         while True:
-            if self.is_stale():  # somebody may be about to note that the server was away
+            if self.is_stale():  # the outage may not be stored yet
                 raise StoreAway
             candidate, outages = await self.store.load(account)
             if candidate.gone:
@@ -160,7 +161,7 @@ class Crowns:
                 return work
 
     async def _judge(self, work: Work, now: int) -> None:
-        """Let the time have passed that ends a run, or from which waiting costs."""
+        """Apply the passing of time if it ends the run or makes waiting count."""
         if (over := due(work.run)) is not None and over + SLACK_MS <= now:
             await self._tell(work, Passed(over))
         if (free := free_until(work.run)) is not None and free + SLACK_MS <= now:
@@ -169,8 +170,8 @@ class Crowns:
     async def _catch_up(
         self, work: Work, rooms: Iterable[str], known: Story | None, now: int
     ) -> None:
-        """Tell what has happened in these rooms, in order of time. If anything has, or somebody
-        asks, all rooms matter that the account may be in: what happened there before comes first.
+        """Apply what has happened in these rooms, in order of time. If anything has, or without
+        `known`, all rooms the account may be in are read, since earlier facts must come first.
         """
         codes = {*rooms, *([known.room.code] if known else [])}
         if work.playing:
@@ -195,7 +196,7 @@ class Crowns:
             here = known is not None and known.room.code == code
             found = self._unheard(work, known if known and here else await self.stories.of(code))
             if found and _is_brief(found[-1], now):
-                lost = found.pop()  # it may be back in a moment; then all from there on is told
+                lost = found.pop()  # it may return in a moment; apply all from there on later
                 found = [told for told in found if told.seq < lost.seq]
                 work.look_at = min(work.look_at or lost.ms + BRIEF_MS, lost.ms + BRIEF_MS)
             news += [(code, told) for told in found]
@@ -217,8 +218,8 @@ class Crowns:
         return replace(fact, ineligible="seen_deal") if seen else fact
 
     async def _tell(self, work: Work, fact: Fact) -> None:
-        """Let a fact have happened; before it, if a limit may have been overstepped, what would
-        show that it was not."""
+        """Apply a fact. If a limit may have been exceeded before it, outages and moves that show
+        the opposite are applied first."""
         if not isinstance(fact, ServerAway):
             over = due(work.run)
             if over is not None and over <= fact.ms:
@@ -230,8 +231,8 @@ class Crowns:
         work.take(fact)
 
     async def _tell_moves(self, work: Work, until: int) -> None:
-        """Tell the moves of the game in progress that have not been told: no more of them than show
-        that there was no long time without one."""
+        """Apply new moves of the game in progress: only as many as show that there was no long time
+        without one."""
         playing = work.playing
         if playing is None:
             return
@@ -257,13 +258,13 @@ def _room_of(race: str) -> str:
 
 
 def _is_brief(told: Told, now: int) -> bool:
-    """Whether a line was lost only just now."""
+    """Whether a connection was lost only a moment ago."""
     return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS
 
 
 @contextmanager
 def safely(**about: str) -> Iterator[None]:
-    """One candidate's fault must not stop the others."""
+    """Log an unexpected error of one candidate instead of stopping the others."""
     try:
         yield
     except StoreAway:

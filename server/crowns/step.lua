@@ -1,14 +1,14 @@
--- Take a candidate one step on, if nobody else has meanwhile: the run, how far rooms were heard, the
--- next deadline and what became of crowns, all at one instant.
+-- Store a step of a candidate, if no other step was stored meanwhile: the run, how far rooms were
+-- applied, the next deadline, and changes of crowns. Announces the step in the feed.
 --
 -- KEYS  candidate, due, awards, roll, closed runs, feed
 -- ARGV  account, expected step, run, rooms, deadline or '', seconds to live or '' for ever,
 --       feed length, changes as JSON: a list of
---         ["give", name, won at, award]    a crown; told as "correct" where it was given before
---         ["withdraw", name]               it is none any more
---         ["close", field, run]            facts to keep for their crowns
---         ["ended", why, at]               a run is over
--- Returns 1, or 0 where somebody was quicker, or the account is no more.
+--         ["give", name, won at, award]    add a crown; announced as "correct" if it was there before
+--         ["withdraw", name]               remove a crown
+--         ["close", field, run]            store an old run whose facts prove crowns
+--         ["ended", why, at]               announce the end of a run
+-- Returns 1; 0, storing nothing, if another step was first or the account is deleted.
 
 local known = redis.call('HMGET', KEYS[1], 'step', 'gone')
 if known[2] or (known[1] or '0') ~= ARGV[2] then

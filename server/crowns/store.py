@@ -1,4 +1,7 @@
-"""What is kept of candidates and crowns, behind Redis. Every method raises StoreAway."""
+"""Crown store in Redis: candidates, awards, the roll of honour and deadlines.
+
+Methods raise StoreAway.
+"""
 
 import json
 from pathlib import Path
@@ -14,9 +17,9 @@ from server.store import keys
 from server.store.redis_client import patience
 
 MOST_SEATS = 8
-"""In so many of the rooms it has sat in last an account is looked for."""
+"""How many of an account's latest rooms are searched for its games."""
 MOST_KNOWN = 10_000
-"""Of so many rooms it is remembered whether they play one of the five."""
+"""Rooms of which it is cached whether they play one of the five."""
 
 
 def _end(kept: list[Any] | None) -> End | None:
@@ -24,20 +27,20 @@ def _end(kept: list[Any] | None) -> End | None:
 
 
 class CrownStore:
-    """One process's way to candidates, who are kept for `kept_s` unless they hold a crown."""
+    """Reads and writes candidates. They are stored for `kept_s`, or for ever with a crown."""
 
     def __init__(self, redis: Any, limits: Limits, kept_s: int) -> None:
         self._redis = redis
         self.nobody = Candidate(Run(limits))
-        """Whoever has no run, and of whom nothing is kept."""
+        """A candidate without a run, of whom nothing is stored."""
         self._kept_s = kept_s
         self._great: dict[str, bool] = {}
-        # Such a script is sent again by itself where the store has forgotten it.
+        # redis-py sends a registered script again if the store has lost it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
     async def load(self, account: str) -> tuple[Candidate, list[tuple[int, int]]]:
-        """A candidate, and when the server was away. Limits are those of the settings until a run
-        begins, which keeps them."""
+        """A candidate, and the (from, until) times the server was away. Without a run, the limits
+        are those of the settings; a run keeps the limits it began with."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             pipeline.hgetall(keys.candidate(account))
@@ -56,7 +59,8 @@ class CrownStore:
         return Candidate(run, int(kept["step"]), rooms, about["floor_ms"], ended), outages
 
     async def save(self, work: Work) -> bool:
-        """Store a step; False where another was stored meanwhile."""
+        """Store a step; return False, storing nothing, if another step was stored meanwhile or the
+        account is deleted."""
         names = [
             keys.candidate(work.account),
             keys.CROWN_DUE,
@@ -86,8 +90,11 @@ class CrownStore:
             return bool(await self._step(names, about))
 
     async def forget(self, account: str) -> None:
-        """An account is no more: all goes but its crowns. That it has gone is kept for as long as
-        somebody may still tell of it, or have a race void that a crown was won with."""
+        """Delete all of a deleted account but its crowns.
+
+        A mark of the deletion stays for `kept_s`, or for ever with a crown, so that late facts
+        store nothing and races can still be voided.
+        """
         kept_for_ever = bool(await self.names_of(account))
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -99,7 +106,7 @@ class CrownStore:
             await pipeline.execute()
 
     async def withdraw(self, account: str, race: str) -> None:
-        """A race of an account that is no more is void, and so is every crown it was part of."""
+        """Withdraw the crowns of a deleted account that were won with a race now void."""
         names = [name for name in await self.names_of(account) if race in name.split(" ")]
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -109,31 +116,31 @@ class CrownStore:
             await pipeline.execute()
 
     async def names_of(self, account: str) -> list[str]:
-        """What the crowns of an account are stored under, the oldest first."""
+        """The names under which an account's crowns are stored, oldest first."""
         async with patience():
             names = await self._redis.zrange(keys.CROWN_ROLL, 0, -1)
         return [name for name in names if name.startswith(f"{account} ")]
 
     async def crowns_of(self, account: str) -> list[Award]:
-        """The crowns of an account, the oldest first."""
+        """The crowns of an account, oldest first."""
         found = [await self.award(name) for name in await self.names_of(account)]
         return [award for award in found if award is not None]
 
     async def closed(self, account: str) -> dict[str, Run]:
-        """Old runs that hold crowns, by where they are kept."""
+        """Old runs that hold crowns, by the field they are stored in."""
         async with patience():
             kept = await self._redis.hgetall(keys.closed_runs(account))
         return {field: from_json(Run, text) for field, text in kept.items()}
 
     async def rooms(self, account: str) -> list[str]:
-        """The rooms an account has sat down in last."""
+        """The rooms an account has taken seats in, latest first."""
         async with patience():
             name = keys.account_part(account, "seats")
             seats = await self._redis.zrevrange(name, 0, MOST_SEATS - 1)
         return [seat.split(" ")[0] for seat in seats]
 
     async def is_great(self, code: str) -> bool:
-        """Whether a room plays one of the five: it plays the same game for ever."""
+        """Whether a room plays one of the five. Cached, since a room never changes its game."""
         if code not in self._great:
             async with patience():
                 line = await self._redis.lindex(keys.log(code), 0)
@@ -147,19 +154,19 @@ class CrownStore:
         return self._great[code]
 
     async def award(self, name: str) -> Award | None:
-        """A crown by what it is stored under."""
+        """The crown stored under a name; None if there is none."""
         async with patience():
             text = await self._redis.hget(keys.CROWN_AWARDS, name)
         return None if text is None else from_json(Award, text)
 
     async def due(self) -> dict[str, int]:
-        """Every candidate who has a deadline, and when it is, server time."""
+        """The next deadline of every candidate that has one, server time."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_DUE, 0, -1, withscores=True)
         return {account: int(at) for account, at in found}
 
     async def roll(self, offset: int, count: int) -> tuple[int, list[tuple[str, Award]]]:
-        """How many crowns have been won here, and some of them by account, the oldest first."""
+        """(number of crowns won here, page of (account, crown), oldest first)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             pipeline.zcard(keys.CROWN_ROLL)
@@ -172,11 +179,11 @@ class CrownStore:
         return total, crowns
 
     async def cursor(self) -> int:
-        """The last entry of the results log candidates have heard of."""
+        """The number of the last entry of the results log applied to candidates."""
         async with patience():
             return int(await self._redis.get(keys.CROWN_CURSOR) or 0)
 
     async def set_cursor(self, number: int) -> None:
-        """To hear of an entry again does no harm, so nobody is kept from going back."""
+        """Set the cursor. It may go back: applying an entry twice is harmless."""
         async with patience():
             await self._redis.set(keys.CROWN_CURSOR, number)

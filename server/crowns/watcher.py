@@ -1,8 +1,8 @@
-"""What keeps candidates up to date: two tasks a process. All try; each step is taken once.
+"""Crown watcher: two tasks of each process that keep candidates up to date.
 
-Rooms of this process are heard of at once. What nobody heard of, because a process died, is found
-again: rooms under way at the start, races that are over in the results log, and anything of a
-candidate when a deadline of theirs is met.
+Events of this process's rooms are applied at once. What a process that died left undone is found
+again: in rooms under way at the start, in the results log for finished races, and when a
+candidate's deadline is met. All processes try; each step is stored once.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from server.store.availability import Link
 from server.store.clock import Clock
 
 LOOK_S = 10.0
-"""So often the results log and all deadlines are read again."""
+"""How often the results log and all deadlines are read."""
 MERGE_S = 0.1
 AGAIN_S = 2.0
 PAGE = 100
@@ -43,12 +43,12 @@ class Follower:
         self._heard = asyncio.Event()
 
     def hear(self, code: str) -> None:
-        """Something has happened in a room."""
+        """Note that something has happened in a room."""
         self._rooms.add(code)
         self._heard.set()
 
     async def run(self) -> None:
-        """What is heard of is told at once, however much there is in the results log."""
+        """Apply events of rooms and, in a second task that does not delay them, the results log."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._again_and_again(self._follow))
             tasks.create_task(self._again_and_again(self._look))
@@ -60,7 +60,7 @@ class Follower:
                 await task()
             except StoreAway as away:
                 self._link.doubt(away)
-            except Exception as error:  # candidates stay as they are until it is mended
+            except Exception as error:  # candidates stay as they are until the fault is fixed
                 error_log.note("crowns_failed", error)
             await asyncio.sleep(AGAIN_S)
 
@@ -71,7 +71,7 @@ class Follower:
         await self._link.up()
         try:
             await self._crowns.meet(account, self._clock.now())
-        except StoreAway as away:  # the deadline is in the store, and found again
+        except StoreAway as away:  # the deadline is stored and will be read again
             self._link.doubt(away)
 
     async def _follow(self) -> None:
@@ -88,7 +88,7 @@ class Follower:
             await asyncio.sleep(LOOK_S)
 
     async def tell_rooms(self) -> None:
-        """Tell what was heard of."""
+        """Apply the rooms noted by `hear`. On StoreAway the room is noted again."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()
@@ -100,18 +100,18 @@ class Follower:
                 raise
 
     async def look_at_deadlines(self) -> None:
-        """Another process may have set some."""
+        """Read all deadlines: other processes may have set some."""
         for account, at in (await self._crowns.store.due()).items():
             self.schedule.add(account, at)
 
     async def look_at_rooms(self) -> None:
-        """Look at all rooms that race one of the five."""
+        """Note all rooms with a race of one of the five under way."""
         for code in await self._store.deadlines():
             if await self._crowns.store.is_great(code):
                 self.hear(code)
 
     async def read_results(self) -> None:
-        """Take in what is new in the results log."""
+        """Apply the new entries of the results log."""
         cursor = await self._crowns.store.cursor()
         while entries := await self._book.entries(cursor, PAGE):
             for number, entry in entries:
