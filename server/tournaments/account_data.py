@@ -1,4 +1,4 @@
-"""What is kept of an account for tournaments: to be handed out, and to go when the account does."""
+"""Export and deletion of an account's tournament data."""
 
 from contextlib import suppress
 
@@ -9,16 +9,16 @@ from server.tournaments.service import Tournaments
 
 
 class Belongings:
-    """Of all tournaments that are not over and that an account has entered."""
+    """The tournaments that an account has entered and that are not over."""
 
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Each with what is kept of one there."""
+        """The account's tournaments, each with its entry there."""
         told: list[dict[str, object]] = []
         for code in await self._tournaments.store.due():
-            with suppress(Refusal):  # it has lived its time
+            with suppress(Refusal):  # it has expired
                 mine = (await self._tournaments.load(code)).entrant(account.number)
                 if mine is not None:
                     told.append(
@@ -27,17 +27,20 @@ class Belongings:
         return {"tournaments": told}
 
     async def forget(self, number: str) -> None:
-        """The account takes part no more, and the game it plays is given up: nobody waits for it.
-        What it has played stays, without a name, and its nonces, for deals were made with them."""
+        """Withdraw a deleted account from its tournaments and give up its game in progress.
+
+        Its results stay, without a name, and so do its nonces, which are part of the deals. If some
+        tournaments fail, the others are still done, and an ExceptionGroup is raised.
+        """
         failed: list[Exception] = []
         for code in await self._tournaments.store.due():
             try:
                 await self._take_out(code, number)
-            except Refusal:  # it has lived its time, or is over
+            except Refusal:  # it has expired or is over
                 pass
             except StoreAway:
                 raise
-            except Exception as error:  # nobody is to wait in the others
+            except Exception as error:  # go on with the other tournaments
                 failed.append(error)
         if failed:
             raise ExceptionGroup("not forgotten in some tournaments", failed)

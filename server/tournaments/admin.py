@@ -1,4 +1,4 @@
-"""What whoever runs a server may do with a tournament whose organiser is no more."""
+"""Admin actions on tournaments whose organiser is gone: stop one, or hand it over."""
 
 import secrets
 
@@ -13,13 +13,13 @@ from server.tournaments.store import TournamentStore
 FRESH = Fresh(
     lambda: "".join(secrets.choice(ALPHABET) for _ in range(LENGTH)),
     lambda: secrets.token_bytes(SECRET_BYTES),
-    countdown_ms=0,  # where it is stopped nothing begins
+    countdown_ms=0,  # a stopped tournament begins no race
 )
 
 
 async def stop(store: TournamentStore, code: str, now: int) -> None:
-    """It is over, and there is no next. What follows is done by servers that run, or by the next to
-    start. Raises Refusal."""
+    """End a tournament and its series. Running servers carry out the effects, or the next server to
+    start does. Raises Refusal."""
     await _change(
         store,
         code,
@@ -31,7 +31,7 @@ async def stop(store: TournamentStore, code: str, now: int) -> None:
 async def hand_over(
     store: TournamentStore, accounts: AccountStore, code: str, name: str, now: int
 ) -> None:
-    """Somebody else organises it. Raises Refusal."""
+    """Make the account called `name` the organiser. Raises Refusal."""
     to = (await account_named(accounts, name)).number
     await _change(
         store, code, lambda each: organiser_commands.hand_over(each, each.organiser, to, now), now

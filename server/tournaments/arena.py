@@ -1,8 +1,8 @@
-"""Tournaments in which everybody is dealt the next deal once they have ended the last: arenas, and
-the five great games. Pure decisions.
+"""Arena tournaments, played at one's own pace: everybody gets the next deal after ending the last.
 
-Deal k is the same for all, and each plays it in a room of their own. Such a room is made by
-whoever asks for it: its code is stored before, so asking again leads to the same room.
+This includes the format of the five great games. Pure decisions. Deal k is the same for all, and
+each plays it in a room of their own. The room's code is stored before the room is made, so asking
+again leads to the same room.
 """
 
 from server.errors import Refusal
@@ -13,7 +13,7 @@ from server.tournaments.steps import mine, put, with_
 
 
 def in_progress(tournament: Tournament, number: int) -> tuple[Round, Heat] | None:
-    """The deal of an entrant that goes on as far as is known, and its room."""
+    """(round, heat) of an entrant's deal in progress, as far as is known; None if there is none."""
     for each in reversed(tournament.rounds):
         heat = each.heat_of(number)
         if heat is not None and not heat.is_over and each.state == "racing":
@@ -22,8 +22,10 @@ def in_progress(tournament: Tournament, number: int) -> tuple[Round, Heat] | Non
 
 
 def claim(tournament: Tournament, account: str, code: str, now: int) -> Tournament:
-    """The next deal of an entrant, to be played in the room of this code; no change where one goes
-    on."""
+    """Assign an entrant's next deal to the room `code`; no change if a deal is in progress.
+
+    Raises Refusal if the entrant may not begin a deal.
+    """
     one = mine(tournament, account)
     if not tournament.plan.own_pace:
         raise Refusal("not_own_pace", "In this tournament everybody plays at the same time.")
@@ -43,7 +45,7 @@ def claim(tournament: Tournament, account: str, code: str, now: int) -> Tourname
 
 
 def refuse_closed(tournament: Tournament, now: int) -> None:
-    """Raises Refusal where no deal can begin."""
+    """Raise Refusal if no deal can begin at present."""
     if tournament.status == "finished":
         raise Refusal("tournament_over", "This tournament is over.")
     if tournament.status == "paused":
@@ -55,7 +57,7 @@ def refuse_closed(tournament: Tournament, now: int) -> None:
 
 
 def _next_of(tournament: Tournament, number: int) -> int:
-    """The first deal that counts and that they have not played. Raises Refusal."""
+    """The number of the next deal that is not voided. Raises Refusal if all are played."""
     played = [each.number for each in tournament.rounds if number in each.entrants]
     following = max(played, default=0) + 1
     voided = {each.number for each in tournament.rounds if each.state == "voided"}
@@ -67,7 +69,7 @@ def _next_of(tournament: Tournament, number: int) -> int:
 
 
 def _kind(tournament: Tournament, number: int) -> int:
-    """Which of the rounds of the definition a deal is, from 0."""
+    """Which of the plan's rounds a deal uses, from 0."""
     kinds = len(tournament.plan.rounds)
     seed = tournament.draw_seed("queue") if tournament.plan.queue == "drawn" else None
     return pairing.queue(kinds, MOST_DEALS, seed)[number - 1]

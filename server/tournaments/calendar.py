@@ -1,4 +1,4 @@
-"""When a series of evenings goes on: by the clocks of its own zone, whatever time they keep."""
+"""Calendar of repeated tournaments: the next start, by local time in the series' time zone."""
 
 from datetime import UTC, datetime
 
@@ -8,8 +8,11 @@ from protocol.tournament_plan import Schedule
 
 
 def next_start(schedule: Schedule, after: int) -> int | None:
-    """The first start later than `after` and than the one it has; None where it is not repeated.
-    An hour that the clocks leave out is met after it, one that comes twice the first time."""
+    """The first start after `after` and after the present one, server time; None if not repeated.
+
+    When clocks change, a start in the skipped hour moves behind it, and one in the repeated hour
+    happens the first time.
+    """
     if schedule.repeat is None:
         return None
     often = {"daily": (DAILY, 1), "weekly": (WEEKLY, 1), "fortnightly": (WEEKLY, 2)}
@@ -17,7 +20,7 @@ def next_start(schedule: Schedule, after: int) -> int | None:
     start = schedule.starts
     zone = start.tzinfo
     local = start.replace(tzinfo=None)
-    # A day no month lacks, for whoever meets on the 29th, 30th or 31st.
+    # For the 29th, 30th and 31st: the last day of shorter months.
     days = {"bymonthday": range(28, local.day + 1), "bysetpos": -1} if local.day > 28 else {}
     rule = rrule(
         frequency, dtstart=local, interval=interval, **(days if frequency == MONTHLY else {})

@@ -1,4 +1,4 @@
-"""What a tournament leaves to be carried out, carried out: twice is as once."""
+"""Effect runner: carries out the effects of tournament steps in rooms. All are idempotent."""
 
 from functools import partial
 
@@ -35,7 +35,7 @@ VOIDED = "the round was voided"
 
 
 class Taken(Exception):
-    """A code that was chosen for a room, or for a tournament, is somebody else's."""
+    """A code chosen for a room or a tournament is already in use."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -43,7 +43,7 @@ class Taken(Exception):
 
 
 class Doer:
-    """One process's hands. Every method raises StoreAway where the store is away."""
+    """Carries out effects. Methods raise StoreAway."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Doer:
         self._shelf, self._accounts, self._clock = shelf, accounts, clock
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
-        """Raises Taken where another code has to be chosen first."""
+        """Carry out an effect. Raises Taken if another code must be chosen first."""
         match effect:
             case OpenRooms():
                 await self.open_rooms(tournament, tournament.rounds[effect.round - 1])
@@ -98,7 +98,7 @@ class Doer:
         await run_bounded(each.heats, one)
 
     async def _seats_taken(self, live: LiveRoom) -> None:
-        """Note the seats with their accounts."""
+        """Add the seats to their accounts' lists."""
         for number, seat in live.room.seats.items():
             if seat.account is not None:
                 now = self._clock.now()
@@ -115,7 +115,8 @@ class Doer:
         await run_bounded(each.heats, one)
 
     async def tell(self, each: Round, secret: str | None) -> None:
-        """Let the rooms of a round know what may be told, and its results be known."""
+        """Disclose the deal of a round in its rooms, with the session's `secret` if it is over, and
+        publish the results."""
 
         async def one(heat: Heat) -> None:
             live = await self._find(heat.room)
@@ -127,18 +128,18 @@ class Doer:
         await run_bounded(each.heats, one)
 
     async def undo(self, each: Round) -> None:
-        """A round counts for nothing: its races end, and so do what their results have done."""
+        """Void a round: end its races, disclose the deal, and void the results."""
 
         async def one(heat: Heat) -> None:
             live = await self._find(heat.room)
             if live is None:
                 return
-            await self._deadlines.meet(heat.room)  # it may have ended by itself
+            await self._deadlines.meet(heat.room)  # its race may be over by now
             await self._hub.change(live, rooms.called_off)
 
         await run_bounded(each.heats, one)
         await self.tell(each, None)
-        for heat in each.heats:  # what nobody has raced is in no book, and not to be voided
+        for heat in each.heats:  # without effect on races nobody raced: they are not in the log
             await self._shelf.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
     async def unseat(self, each: Round, entrant: int) -> None:
@@ -148,10 +149,10 @@ class Doer:
             return
         seat = heat.entrants.index(entrant)
         await self._hub.change(live, partial(rooms.unseated, seat=seat))
-        await self._deadlines.meet(heat.room)  # a game is given up, and may have been the last
+        await self._deadlines.meet(heat.room)  # the game given up may have been the last one
 
     async def move_seat(self, room: str, account: str, hashed: str) -> None:
-        """The seat of an account in a room is held by another token."""
+        """Give the seat of an account in a room a new token, by its hash."""
         live = await self._find(room)
         if live is not None:
             await self._hub.change(live, partial(rooms.held_by, account=account, hashed=hashed))
@@ -159,7 +160,7 @@ class Doer:
     async def _find(self, code: str) -> LiveRoom | None:
         try:
             return await self._hub.find(code)
-        except Refusal:  # it never was, or has lived its time
+        except Refusal:  # it was never made, or has expired
             return None
 
     # Others. ----------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ class Doer:
             raise Taken(following.code)
 
     async def ends(self, tournament: Tournament) -> Ends:
-        """The results of races that have ended and are not known to have."""
+        """The results of finished races that the tournament does not have yet, by room."""
         statuses = await self._store.statuses([heat.room for heat in pending(tournament)])
         over = [code for code, status in statuses.items() if status == "over"]
         ends = dict[str, tuple[Standing, ...]]()

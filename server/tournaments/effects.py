@@ -1,8 +1,7 @@
-"""What a tournament leaves to be carried out, beyond being stored.
+"""Effects of tournament steps: what must be done beyond storing the step, such as opening rooms.
 
-It is written into the tournament by the step it follows from, and stays there until somebody notes
-that it is done. Whoever dies in between is followed by another who does it again: so all of it is
-made so that twice is as once.
+A step stores its effects in the tournament, where they stay until they are noted as done. If a
+process dies in between, another one repeats the effect, so all effects are idempotent.
 """
 
 from typing import Annotated, Literal
@@ -11,21 +10,23 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Value(BaseModel):
-    """What is stored; never changed."""
+    """Base of the stored, immutable models."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class ToDo(Value):
-    """Something to be carried out, by anybody, again until somebody has noted that it is done; so
-    doing it twice must be as doing it once. `round` is the number of a deal, 0 for none."""
+    """An effect, repeated by any process until it is noted as done; it must be idempotent.
+
+    `round` is the number of a deal, 0 for none.
+    """
 
     id: int = 0
     round: int = 0
 
 
 class OpenRooms(ToDo):
-    """Make the rooms of a round, their seats taken. Its lobby begins when this is done."""
+    """Make the rooms of a round with all seats assigned. Its lobby begins when this is done."""
 
     e: Literal["open_rooms"] = "open_rooms"
 
@@ -37,33 +38,33 @@ class Begin(ToDo):
 
 
 class Tell(ToDo):
-    """A round is over: let its rooms know its secret, and its results be known."""
+    """Disclose the deal of a finished round in its rooms, and publish its results."""
 
     e: Literal["tell"] = "tell"
 
 
 class Undo(ToDo):
-    """A round counts for nothing: end its races, tell its secret, void its results."""
+    """Void a round: end its races, disclose its deal, void its results."""
 
     e: Literal["undo"] = "undo"
 
 
 class Unseat(ToDo):
-    """Somebody is no contestant any more: take their seat in the room of a round."""
+    """Take the seat of somebody who no longer takes part, in the room of a round."""
 
     e: Literal["unseat"] = "unseat"
     entrant: int
 
 
 class Remind(ToDo):
-    """Tell all who have entered that it starts in so long."""
+    """Remind all who have entered of the start."""
 
     e: Literal["remind"] = "remind"
     before_ms: int
 
 
 class OpenNext(ToDo):
-    """Open the next of a series of evenings, under this code and with this secret."""
+    """Open the next tournament of a series, under this code and with this secret."""
 
     e: Literal["open_next"] = "open_next"
     code: str
@@ -72,7 +73,7 @@ class OpenNext(ToDo):
 
 
 class TellAll(ToDo):
-    """It is over: let all rooms know the secret of the session."""
+    """Disclose the session's secret in all rooms of a finished tournament."""
 
     e: Literal["tell_all"] = "tell_all"
 

@@ -1,4 +1,4 @@
-"""Who takes part in a tournament: pure decisions of those who do, as in `organiser_commands.py`."""
+"""Entrant commands: enter, check in and withdraw. Pure decisions, as in `organiser_commands.py`."""
 
 from typing import Literal, NamedTuple
 
@@ -10,21 +10,21 @@ from server.tournaments.state import Entrant, Tournament
 from server.tournaments.steps import adding, mine, put_entrant, refuse_over, with_
 
 MOST_NUMBERED = 4_000
-"""Entrants of a tournament with all who have left it."""
+"""Most entrants of a tournament, including those who have left it."""
 
 
 Gone = Literal["withdrawn", "removed"]
 
 
 class Who(NamedTuple):
-    """Somebody who asks: the id of an account, and whether it is a bot's."""
+    """An account that asks: its id, and whether it is a bot's."""
 
     account: str
     bot: bool = False
 
 
 def enter(tournament: Tournament, who: Who, team: str | None, now: int) -> Tournament:
-    """Somebody takes part; no change for one who does already."""
+    """Enter an account; no change if it takes part already. Raises Refusal."""
     return entered(tournament, who, team, now, admitted=False)
 
 
@@ -53,7 +53,7 @@ def entered(
 
 
 def _may_enter(tournament: Tournament, who: Who, *, admitted: bool) -> None:
-    """Raises Refusal."""
+    """Raise Refusal if the account may not enter at present."""
     if tournament.status == "draft":
         raise Refusal("tournament_draft", "This tournament is not open yet.")
     if tournament.status != "open":
@@ -68,7 +68,7 @@ def _may_enter(tournament: Tournament, who: Who, *, admitted: bool) -> None:
 
 
 def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
-    """Raises Refusal."""
+    """Raise Refusal if it is too late to join a tournament that has begun."""
     plan = tournament.plan
     if plan.format in DUELS and plan.format != "swiss":
         raise Refusal("too_late", "It has begun, and who meets whom is drawn.")
@@ -81,7 +81,7 @@ def _next_turn(tournament: Tournament) -> int:
 
 
 def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
-    """The team as it is called. Raises Refusal."""
+    """The name of the team meant by `team`; None for no team. Raises Refusal."""
     teams = tournament.plan.teams
     if team is None:
         return None
@@ -105,8 +105,10 @@ def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
 def check_in(
     tournament: Tournament, account: str, nonce: str, token_hash: str, now: int
 ) -> Tournament:
-    """Somebody who has entered is there. After the start they play from the next round on; a nonce
-    that comes then is in no deal. Checking in again changes the token alone."""
+    """Check in an entrant; checking in again changes only the token. Raises Refusal.
+
+    After the start the entrant plays from the next round on, and the nonce is part of no deal.
+    """
     refuse_over(tournament)
     one = mine(tournament, account)
     if one.gone is not None:
@@ -123,7 +125,7 @@ def check_in(
 
 
 def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
-    """Somebody takes part no more; their results stay."""
+    """Withdraw an entrant; the results stay. No change if they have left already."""
     one = mine(tournament, account)
     if one.gone is not None:
         return tournament

@@ -1,4 +1,4 @@
-"""What becomes known to a tournament from outside: pure steps, as in `transitions.py`."""
+"""Steps caused from outside: effects done, corrected results, codes in use, outages. Pure."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,11 +9,11 @@ from server.tournaments.steps import in_state, put, with_
 from server.tournaments.transitions import ended
 
 Outages = Iterable[tuple[int, int]]
-"""From when to when the server was away."""
+"""(from, until) times at which the server was away."""
 
 
 def noted(tournament: Tournament, number: int, now: int) -> Tournament:
-    """Something was carried out; no change where somebody has noted that already."""
+    """Note that an effect was carried out; no change if that is noted already."""
     found = [effect for effect in tournament.to_do if effect.id == number]
     if not found:
         return tournament
@@ -29,8 +29,10 @@ def noted(tournament: Tournament, number: int, now: int) -> Tournament:
 def corrected(
     tournament: Tournament, room: str, standings: Sequence[Standing], now: int
 ) -> Tournament:
-    """The result of a race is another than was known, or would have been; without any it is void.
-    The table follows by itself; rounds that were drawn by the old one stay."""
+    """Replace the result of a race; without standings the race is void.
+
+    The table changes with it. Rounds that were drawn by the old result stay.
+    """
     void = not standings
     for each in tournament.rounds:
         if any(heat.room == room and heat.is_over for heat in each.heats):
@@ -43,7 +45,7 @@ def corrected(
 
 
 def rechosen(tournament: Tournament, number: int, taken: str, fresh: Fresh) -> Tournament:
-    """Another code for a room of a round that is being made: this one is somebody else's."""
+    """Choose another code for a room of a round, because `taken` is in use."""
     each = next((r for r in tournament.rounds if r.number == number), None)
     if each is None or each.state not in ("pairing", "racing"):
         return tournament
@@ -57,7 +59,7 @@ def rechosen(tournament: Tournament, number: int, taken: str, fresh: Fresh) -> T
 
 
 def renamed(tournament: Tournament, taken: str, fresh: Fresh) -> Tournament:
-    """Another code for the next of a series of evenings: this one is somebody else's."""
+    """Choose another code for the next tournament of the series, because `taken` is in use."""
     effects = tuple(
         effect.model_copy(update={"code": fresh.code()})
         if isinstance(effect, OpenNext) and effect.code == taken
@@ -69,8 +71,10 @@ def renamed(tournament: Tournament, taken: str, fresh: Fresh) -> Tournament:
 
 
 def held(tournament: Tournament, outages: Outages) -> Tournament:
-    """The tournament, put off by what the server was away for; nothing for what was refunded
-    before, nor for what had not begun but its start."""
+    """Extend the clocks of a tournament by the server's outages that are not refunded yet.
+
+    A clock that had not begun is not extended, except the planned start.
+    """
     for since, until in outages:
         if tournament.status == "open":
             tournament = _start_put_off(tournament, since, until)
@@ -90,7 +94,7 @@ def held(tournament: Tournament, outages: Outages) -> Tournament:
 
 
 def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament:
-    """Who could not check in while the server was away has the time of a lobby for it."""
+    """Put off the start so that a lobby's time for checking in is left after an outage."""
     starts_at, soonest = tournament.starts_at, until + tournament.plan.lobby_ms
     if starts_at is None or until <= tournament.touched_at or not since < starts_at < soonest:
         return tournament
@@ -98,7 +102,7 @@ def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament
 
 
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
-    """A window put off by a time in which nothing could begin."""
+    """A window moved by a time in which nothing could begin; once open, only its end moves."""
     opens_at, closes_at = window
     if since < opens_at:
         return opens_at + until - since, closes_at + until - since
@@ -106,7 +110,7 @@ def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, 
 
 
 def next_edition(tournament: Tournament, following: OpenNext, now: int) -> Tournament:
-    """The next of a series of evenings, as it is opened."""
+    """The next tournament of a series, open for entries."""
     schedule = tournament.plan.schedule
     if schedule is not None:
         schedule = schedule.model_copy(update={"starts_at": following.starts_at})

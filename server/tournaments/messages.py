@@ -1,7 +1,7 @@
-"""What is said of a tournament. Pure.
+"""Builds the protocol messages about a tournament: whole state and changes. Pure.
 
-A tournament is told in parts, each made anew only when it has changed; times are told as how long
-there is yet, so they are news only when what they are counted from is another.
+A tournament is sent in parts, each only when it has changed. Times are sent as the time left, so
+they are news only if the moment they refer to changes.
 """
 
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from server.tournaments.transitions import LOST_MS
 
 Names = Mapping[str, str]
 Bars = Mapping[tuple[int, int], Numbers]
-"""By round and entrant, the numbers of those who race."""
+"""The numbers of those who race, by (round, entrant)."""
 
 
 class Known(NamedTuple):
-    """A tournament as it was stored at a step, with what else is told of it; `names` are by
-    account, `clock` is that of the race which goes on where all play at the same time."""
+    """A tournament as stored at a step, and what is shown with it. `names` are by account; `clock`
+    is that of the race under way if all play at the same time."""
 
     tournament: Tournament
     step: int
@@ -36,7 +36,7 @@ class Known(NamedTuple):
 
 
 class Aside(Message):
-    """What of a whole tournament is the reader's own, or never changes."""
+    """The fields of the whole message that differ by reader or never change."""
 
     type: Literal["tournament"] = "tournament"
     id: int | None
@@ -49,14 +49,14 @@ class Aside(Message):
 
 
 def body(known: Known, now: int) -> bytes:
-    """What all are told alike of a whole tournament."""
+    """The encoded part of the whole message that is the same for all readers."""
     return encode(say.Parts(**{name: part(known, now) for name, part in PARTS.items()}))
 
 
 def whole(
     body: bytes, tournament: Tournament, request: int | None, seq: int, reader: str | None
 ) -> bytes:
-    """All about it, as an account is told of it; None is anybody."""
+    """The encoded whole message for an account; None is for spectators."""
     mine = tournament.entrant(reader) if reader is not None else None
     aside = Aside(
         id=request,
@@ -71,7 +71,7 @@ def whole(
 
 
 def change(before: Known, known: Known, seq: int, now: int) -> say.TournamentChanged | None:
-    """What is new; None where nothing is."""
+    """The message with what has changed since `before`; None if nothing has."""
     parts: dict[str, Any] = {}
     for name, part in PARTS.items():
         if _essence(name, before) != _essence(name, known):
@@ -95,7 +95,7 @@ def change(before: Known, known: Known, seq: int, now: int) -> say.TournamentCha
 
 
 def _essence(name: str, known: Known) -> Any:
-    """What of a part is news; of those that are told bit by bit nothing."""
+    """The value whose change makes a part news; None for parts sent incrementally."""
     tournament = known.tournament
     match name:
         case "status" | "why" | "plan" | "news" | "next":
@@ -127,14 +127,14 @@ def _new_rounds(before: Known, known: Known, now: int) -> list[say.RoundInfo]:
 
 
 def _told(known: Known, each: Round) -> Any:
-    """What of a round is told of a tournament."""
+    """A round as far as it is shown in the tournament: at one's own pace without its heats."""
     own_pace = known.tournament.plan.own_pace
     return each.model_copy(update={"heats": ()}) if own_pace else each
 
 
 def _info(known: Known, each: Round, now: int) -> say.RoundInfo:
-    """As it is told of a tournament: where all go on at their own pace, and while its rooms are
-    made, without its heats."""
+    """A round as it is shown in the tournament. Heats are left out at one's own pace and while the
+    rooms are being made."""
     tournament, current = known.tournament, known.tournament.current
     clock = known.clock if current is not None and current.number == each.number else None
     told = not tournament.plan.own_pace and each.state != "pairing"
@@ -167,7 +167,7 @@ def round_info(
     *,
     heats: bool = True,
 ) -> say.RoundInfo:
-    """A round; `clock` is that of its race, where it is known."""
+    """The message part about a round; `clock` is that of its race, if known."""
     plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
     racing = each.state == "racing"
     waits = racing or (each.state in ("lobby", "table") and tournament.status == "running")

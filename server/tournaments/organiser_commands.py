@@ -1,9 +1,8 @@
-"""What the organiser of a tournament may do with it: pure decisions. Those of entrants are in
-`entrants.py`.
+"""Organiser commands: open, start, pause, add time, void or replay rounds, remove, invite, stop.
 
-Each takes the tournament as it is and returns it as it is then, or raises Refusal. Whoever decides
-has it looked at afterwards: much of what is decided here has its effect when `course.due` is next
-asked.
+Pure decisions; those of entrants are in `entrants.py`. Each takes a tournament and returns the
+changed one, or raises Refusal. The caller has it checked afterwards: many decisions take effect in
+the next `transitions.due`.
 """
 
 from protocol.tournament_plan import TournamentPlan
@@ -33,8 +32,8 @@ def drafted(
     now: int,
     invited: tuple[str, ...] | None = None,
 ) -> Tournament:
-    """A new tournament: committed to its secret from now on. `invited` are the accounts of those
-    the definition names."""
+    """A new draft, committed to its secret. `invited` are the ids of the accounts the plan names,
+    None if anybody may enter."""
     return Tournament(
         code=code,
         organiser=organiser,
@@ -56,7 +55,7 @@ def redefine(
     now: int,
     invited: tuple[str, ...] | None = None,
 ) -> Tournament:
-    """Another definition, while it is a draft."""
+    """Replace the plan of a draft."""
     _organised(tournament, by)
     if tournament.status != "draft":
         raise Refusal("tournament_open", "Only a draft can be defined anew.")
@@ -64,7 +63,7 @@ def redefine(
 
 
 def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Whoever may, enters from now on."""
+    """Open a draft for entries; no change if it is open."""
     _organised(tournament, by)
     if tournament.status == "open":
         return tournament
@@ -78,8 +77,10 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
 def start(
     tournament: Tournament, by: str, now: int, fresh: Fresh, meant: int | None = None
 ) -> Tournament:
-    """It begins; or, once it has, the lobby or the table it is at is over now. No change where it
-    is past what was `meant`: it has been said before."""
+    """Start the tournament; once it has begun, end the present lobby or table at once.
+
+    No change if it is past the stage `meant`, so a repeated command does nothing.
+    """
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
         return tournament
@@ -103,7 +104,7 @@ def start(
 
 
 def pause(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Nothing begins until it goes on. A race under way is played to its end."""
+    """Pause: nothing begins until `resume`. A race under way is played to its end."""
     _organised(tournament, by)
     _running(tournament)
     if tournament.status == "paused":
@@ -112,7 +113,7 @@ def pause(tournament: Tournament, by: str, now: int) -> Tournament:
 
 
 def resume(tournament: Tournament, by: str, now: int) -> Tournament:
-    """It goes on; clocks of lobbies and tables have stood still meanwhile."""
+    """Resume; the clocks of lobbies, tables and windows are extended by the pause."""
     _organised(tournament, by)
     _running(tournament)
     since = tournament.paused_at
@@ -131,7 +132,7 @@ def resume(tournament: Tournament, by: str, now: int) -> Tournament:
 def add_time(
     tournament: Tournament, by: str, ms: int, now: int, meant: int | None = None
 ) -> Tournament:
-    """More time until it starts by itself, or for the lobby, table or window that goes on."""
+    """Add time before the planned start, or to the present lobby, table or window."""
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
         raise Refusal("nothing_waits", "That clock has run out.")
@@ -153,8 +154,11 @@ def add_time(
 
 
 def void_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """A round counts for nothing, whether it goes on or is over. In a knockout it is played again
-    by itself, and only the last can be voided: the others are what the bracket stands on."""
+    """Void a round, whether under way or over; no change if it is void.
+
+    In a knockout the round is then played again, and only the last one can be voided, since the
+    bracket depends on the others.
+    """
     _organised(tournament, by)
     each = _round(tournament, number)
     if each.state == "voided":
@@ -170,7 +174,7 @@ def _void_of_knockout(tournament: Tournament, each: Round, now: int) -> Tourname
     _running(tournament)
     if each.turn < tournament.turn:
         raise Refusal("bracket_stands", "The rounds after it have been drawn by its results.")
-    if each.decides is None:  # and what its ties were decided by is nothing either
+    if each.decides is None:  # void the sprints that decided its ties too
         for sprint in tournament.rounds:
             if sprint.decides == each.number and sprint.state != "voided":
                 tournament = voided(tournament, sprint, now)
@@ -179,7 +183,7 @@ def _void_of_knockout(tournament: Tournament, each: Round, now: int) -> Tourname
 
 
 def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """A round is voided, and played again on a new deal as soon as nothing else goes on."""
+    """Void a round and have it played again on a new deal, after the present round."""
     _organised(tournament, by)
     _running(tournament)
     each = _round(tournament, number)
@@ -195,13 +199,13 @@ def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tour
 
 
 def remove(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Somebody takes part no more, and their results never were."""
+    """Remove an entrant and all their results."""
     _organised(tournament, by)
     return without(tournament, _numbered(tournament, number), "removed", now)
 
 
 def withdraw(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Somebody takes part no more, but their results stay: nobody is to wait for who is away."""
+    """Withdraw an entrant, for instance one who is away; the results stay."""
     _organised(tournament, by)
     refuse_over(tournament)
     one = _numbered(tournament, number)
@@ -209,7 +213,7 @@ def withdraw(tournament: Tournament, by: str, number: int, now: int) -> Tourname
 
 
 def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """They take part again, from the next round on; their results count again."""
+    """Let an entrant take part again from the next round on; their results count again."""
     _organised(tournament, by)
     refuse_over(tournament)
     one = _numbered(tournament, number)
@@ -217,14 +221,14 @@ def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournam
 
 
 def admit(tournament: Tournament, by: str, who: Who, now: int) -> Tournament:
-    """Somebody may enter, invited or not, late or not; a bracket that is drawn has no room. They
-    check in themselves."""
+    """Enter an account, even uninvited or late, but not into a drawn bracket. It still has to check
+    in."""
     _organised(tournament, by)
     return entered(tournament, who, None, now, admitted=True)
 
 
 def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int) -> Tournament:
-    """These may enter too, where it is by invitation."""
+    """Add accounts to the invitations."""
     _organised(tournament, by)
     refuse_over(tournament)
     if tournament.invited is None:
@@ -234,7 +238,7 @@ def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int)
 
 
 def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament:
-    """Something everybody is told who follows it."""
+    """Add an announcement, which is sent to all followers."""
     _organised(tournament, by)
     refuse_over(tournament)
     line = " ".join(text.split())
@@ -245,14 +249,14 @@ def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament
 
 
 def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
-    """Somebody else is the organiser."""
+    """Make the account `to` the organiser."""
     _organised(tournament, by)
     refuse_over(tournament)
     return with_(tournament, organiser=to, touched_at=now)
 
 
 def stop(tournament: Tournament, by: str, now: int, fresh: Fresh, *, for_good: bool) -> Tournament:
-    """It is over: at once, or when those have ended who play. `for_good`: nor is there a next."""
+    """End the tournament, at once or after the race under way; `for_good` ends its series too."""
     _organised(tournament, by)
     refuse_over(tournament)
     if for_good and tournament.plan.schedule is not None:
@@ -273,7 +277,7 @@ def stop(tournament: Tournament, by: str, now: int, fresh: Fresh, *, for_good: b
     return transitions.due(tournament, now, fresh)
 
 
-# What they share. -------------------------------------------------------------------------------
+# Shared helpers. --------------------------------------------------------------------------------
 
 
 def _organised(tournament: Tournament, by: str) -> None:
@@ -282,9 +286,11 @@ def _organised(tournament: Tournament, by: str) -> None:
 
 
 def _is_past(tournament: Tournament, meant: int | None, now: int) -> bool:
-    """Whether the start (0), the lobby or the table of the round that is meant is over. Where all
-    go on at their own pace, 1 is the wait until deals begin, and 2 the window. Raises Refusal for
-    what is yet to come."""
+    """Whether the stage `meant` is over; False for None.
+
+    Stages are 0 for the start, then the numbers of rounds; at one's own pace, 1 is the wait until
+    deals begin and 2 the window. Raises Refusal for a stage yet to come.
+    """
     current, window = tournament.current, tournament.window
     if tournament.status in ("draft", "open"):
         stage = 0

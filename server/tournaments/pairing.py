@@ -1,7 +1,7 @@
-"""Who meets whom: pure functions of an order, of what was played, and of a seed.
+"""Pairing: knockout brackets, round robin, Swiss pairing and arena queues. Pure functions.
 
-An order is entrants by their numbers, the best first. The same arguments give the same pairing on
-every machine: what would be left to chance is decided by the seed.
+An order is a list of entrants' numbers, best first. The same arguments give the same pairing on
+every machine; random choices are made with the seed.
 """
 
 import hmac
@@ -13,24 +13,24 @@ from typing import NamedTuple
 import rustworkx
 
 Group = tuple[int, ...]
-"""Entrants who meet, in the order of their seats."""
+"""Entrants of one race, in the order of their seats."""
 
 ALL_PAIRS = 100
-"""In fields up to this size every pair is weighed; in larger ones those up to NEAR places apart."""
+"""Up to this size every pair is weighed; in larger fields only pairs up to NEAR places apart."""
 NEAR = 32
 _BITS = 118
-"""What the weights of a matching may take together: the library counts in 128 bits, and doubles."""
+"""Most bits of a matching's total weight: the library uses 128-bit integers and doubles weights."""
 
 
 class Pairs(NamedTuple):
-    """A round of pairs, and who has a bye in it."""
+    """A round of pairs, and the entrant with a bye, if any."""
 
     pairs: Sequence[Group]
     bye: int | None = None
 
 
 class Cut(NamedTuple):
-    """Who of a heat goes on: `through` for certain, and as many of `tied` as there are `places`."""
+    """Who goes on from a heat: all of `through`, and as many of `tied` as there are `places`."""
 
     through: Group
     tied: Group = ()
@@ -38,14 +38,13 @@ class Cut(NamedTuple):
 
 
 def drawn(numbers: Iterable[int], seed: bytes) -> list[int]:
-    """The numbers in an order that nobody has chosen; it stays the same for those who are left
-    when some go."""
+    """The numbers in random order by the seed. Removing some leaves the order of the others."""
     return sorted(numbers, key=lambda number: hmac.digest(seed, str(number).encode(), "sha256"))
 
 
 def shared_out(order: Sequence[int], most: int) -> list[Group]:
-    """The field in as few rooms as hold it, dealt out like cards: sizes differ by one at most, and
-    no room is stronger than another."""
+    """The field split into as few rooms as hold it, at most `most` each. Entrants are dealt out in
+    turn, so sizes differ by one at most and strengths are even."""
     rooms = -(-len(order) // most)
     return [tuple(order[first::rooms]) for first in range(rooms)]
 
@@ -54,10 +53,11 @@ def shared_out(order: Sequence[int], most: int) -> list[Group]:
 
 
 def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
-    """The heats of a first round, as they stand in the bracket: those beside each other meet next.
+    """The heats of a first round in bracket order: winners of neighbouring heats meet next.
 
-    No heat has more than `size`. The best are in different heats and meet as late as can be; where
-    the field does not fill the heats, theirs have room. A heat of no more than go on is a bye.
+    No heat has more than `size` entrants. The best are in different heats and meet as late as
+    possible; if the field does not fill the heats, theirs are the smaller ones. A heat of at most
+    `go_on` entrants is a bye.
     """
     if not order:
         return []
@@ -74,8 +74,8 @@ def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
 
 
 def _spread(heats: int) -> list[int]:
-    """Heats by strength, a power of two of them, so that the two best are in different halves, the
-    four best in different quarters, and so on."""
+    """The order of heats by strength (a power of two) in which the two best are in different
+    halves, the four best in different quarters, and so on."""
     order = [0]
     while len(order) < heats:
         order = [heat for best in order for heat in (best, 2 * len(order) - 1 - best)]
@@ -83,7 +83,7 @@ def _spread(heats: int) -> list[int]:
 
 
 def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
-    """The next round of a bracket: those who went on, of so many neighbouring heats each."""
+    """The next round of a bracket: each heat joins those who went on from `ratio` neighbours."""
     return [
         tuple(entrant for group in went_on[first : first + ratio] for entrant in group)
         for first in range(0, len(went_on), ratio)
@@ -91,7 +91,7 @@ def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
 
 
 def cut(places: Mapping[int, int], go_on: int) -> Cut:
-    """Who goes on from a heat, by the places of its entrants; equals share a place."""
+    """Who goes on from a heat, given the places of its entrants; equals share a place."""
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
     if len(order) <= go_on:
         return Cut(tuple(order))
@@ -107,13 +107,13 @@ def cut(places: Mapping[int, int], go_on: int) -> Cut:
 
 
 def turns_of_all(entrants: int) -> int:
-    """How many rounds it takes until everybody has met everybody."""
+    """The number of rounds of a complete round robin."""
     return 0 if entrants < 2 else entrants - 1 + entrants % 2
 
 
 def round_robin(order: Sequence[int], turn: int) -> Pairs:
-    """Round `turn`, from 1, of everybody against everybody: all sit at a round table, and all but
-    the first move on by one chair a round."""
+    """Round `turn`, from 1, of a round robin, by the circle method: the first entrant stays, the
+    others move on by one place each round."""
     table: list[int | None] = [*order, None] if len(order) % 2 else [*order]
     if len(table) < 2:
         return Pairs([])
@@ -132,8 +132,8 @@ def round_robin(order: Sequence[int], turn: int) -> Pairs:
 
 
 class Past(NamedTuple):
-    """What was played so far: points by entrant, how often two have met (the smaller number
-    first), and how many byes each has had. Who is not named has none."""
+    """What was played so far: points by entrant, meetings of pairs (smaller number first), and byes
+    by entrant. Missing ones count as 0."""
 
     points: Mapping[int, int]
     met: Mapping[tuple[int, int], int]
@@ -144,15 +144,15 @@ class Past(NamedTuple):
 
 
 def swiss(order: Sequence[int], past: Past, seed: bytes) -> Pairs:
-    """The next round of a Swiss tournament: of all pairings the one with
+    """The next round of a Swiss tournament: the best pairing by these criteria, in order.
 
-    - the fewest meetings again: none where there is a pairing without;
-    - the bye, in an odd field, to somebody with the fewest byes, and the lowest of those;
-    - the least difference in points, squared and summed over the pairs;
-    - the least difference in places, likewise.
+    - the fewest repeated meetings: none if possible;
+    - in an odd field, the bye goes to one with the fewest byes, and the lowest of those;
+    - the least sum of squared differences in points;
+    - the least sum of squared differences in places.
 
-    Of those equal in all of this, the seed takes one. In fields beyond ALL_PAIRS nobody meets
-    anybody farther than NEAR places away unless there is no pairing without.
+    The seed chooses between equal pairings. In fields larger than ALL_PAIRS nobody meets anybody
+    farther than NEAR places away unless no other pairing exists.
     """
     if len(order) < 2:
         return Pairs([], order[0] if order else None)
@@ -170,8 +170,8 @@ def swiss(order: Sequence[int], past: Past, seed: bytes) -> Pairs:
 
 
 def _matched(order: Sequence[int], past: Past, seed: bytes, near: int) -> Pairs | None:
-    """The best pairing of entrants up to `near` places apart who have not met, or, where that is
-    the whole field, who have met least; None where there is none."""
+    """The best pairing of entrants up to `near` places apart, without repeated meetings unless
+    `near` covers the whole field; None if there is none."""
     whole, odd = len(order), len(order) % 2
     weigh = _Scale(order, past)
     edges = [
@@ -186,8 +186,8 @@ def _matched(order: Sequence[int], past: Past, seed: bytes, near: int) -> Pairs 
     bits = max(16, _BITS - weigh.bits)
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * (whole + odd))
-    # With a little of chance in every weight there is one best matching, so none depends on how
-    # the library searches.
+    # A little randomness in every weight makes the best matching unique, whatever the library's
+    # search order.
     graph.add_edges_from(
         [
             (i, j, -((cost << bits + whole.bit_length()) + chance.getrandbits(bits)))
@@ -207,8 +207,8 @@ def _matched(order: Sequence[int], past: Past, seed: bytes, near: int) -> Pairs 
 
 
 class _Scale:
-    """What pairs and byes of a field cost, as whole numbers in which what counts more outweighs all
-    that counts less, summed over the whole field."""
+    """Costs of pairs and byes as integers, scaled so that a higher criterion outweighs the sum of
+    all lower ones over the whole field."""
 
     def __init__(self, order: Sequence[int], past: Past) -> None:
         self._order, self._past = order, past
@@ -223,7 +223,7 @@ class _Scale:
         self.bits = (self._byes * (pairs * again + 1)).bit_length() + whole.bit_length()
 
     def pair(self, i: int, j: int) -> int:
-        """Of the entrants on places i and j, from 0."""
+        """The cost of pairing the entrants on places i and j, from 0."""
         gap = self._points[i] - self._points[j]
         again = self._past.meetings(self._order[i], self._order[j])
         return again * self._byes + gap**2 * self._places + (i - j) ** 2
@@ -238,8 +238,11 @@ class _Scale:
 
 @lru_cache(maxsize=64)
 def queue(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
-    """Which of so many kinds of deals come in an arena, one after the other, from 0: in their order
-    and again from the first; or, with a seed, drawn each time round, and none twice running."""
+    """The kinds of the deals of an arena, from 0, in order of play.
+
+    Without a seed, the kinds in turn, repeated; with one, shuffled in each pass, and never the same
+    kind twice in a row.
+    """
     order: list[int] = []
     times = 0
     while len(order) < length:

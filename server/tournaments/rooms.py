@@ -1,7 +1,7 @@
-"""The rooms that the races of a tournament are in. Pure decisions, as in `commands.py`.
+"""Rooms of a tournament's races. Pure decisions, as in `commands.py`.
 
-The server makes them, with everybody seated who is to race there, and keeps them: there is no host,
-nobody comes in who has no seat, and the race begins when the tournament says so.
+The server makes the rooms with all players seated. They have no host, nobody without a seat comes
+in, and a race begins when the tournament begins it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,20 +30,20 @@ from server.rooms.state import Race, Room
 from server.tournaments.state import Heat, Round, Tournament
 
 NOBODY = "somebody"
-"""What an account is called that is no more."""
+"""The name shown for a deleted account."""
 LATE_MS = 3_000
-"""So long a race counts down that could not begin with the others."""
+"""Countdown of a race that could not begin with the others."""
 
 
 def prepared(
     tournament: Tournament, each: Round, heat: Heat, names: Mapping[str, str], now: int
 ) -> Change:
-    """The room of a heat, its seats taken; `names` are by account."""
+    """The events that make the room of a heat, with its seats assigned; `names` are by account."""
     session, secret = tournament.deal(each.number)
     plan = tournament.plan_of(each)
     rules = plan.rules
     size = max(2, min(len(heat.entrants), MOST_SEATS))
-    # Whoever sees a board may play the same deal in another room.
+    # A spectator may have to play the same deal in another room.
     elsewhere = len(each.heats) > 1 or tournament.plan.own_pace
     seats = [tournament.entrants[number] for number in heat.entrants]
     return (
@@ -91,7 +91,7 @@ def is_of(room: Room, tournament: Tournament, number: int) -> bool:
 
 
 def begin(room: Room, zero_at: int, now: int) -> Change:
-    """The countdown, for all who have not left; nothing where it has begun."""
+    """Begin the countdown for all who have not left; no change if it has begun."""
     if room.race.status != "lobby":
         return ()
     racing = tuple(number for number, seat in room.seats.items() if not seat.left)
@@ -100,8 +100,7 @@ def begin(room: Room, zero_at: int, now: int) -> Change:
 
 
 def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int) -> Change:
-    """The room of somebody's own deal, prepared and its countdown begun, where all go on at their
-    own pace."""
+    """The events of a new room for a deal at one's own pace, with its countdown begun."""
     return (
         *made,
         SeatMoved(at=now, by="server", seat=0, token_hash=token_hash(token)),
@@ -111,7 +110,7 @@ def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int
 
 
 def held_by(room: Room, account: str, hashed: str, now: int) -> Change:
-    """The seat of an account is held by this token from now on, by its hash."""
+    """Give the seat of an account a new token, by its hash; no change if it has it."""
     seat = seat_of_account(room, account)
     if seat is None or room.seats[seat].token_hash == hashed:
         return ()
@@ -119,14 +118,14 @@ def held_by(room: Room, account: str, hashed: str, now: int) -> Change:
 
 
 def unseated(room: Room, seat: int, now: int) -> Change:
-    """Somebody takes part no more."""
+    """Take a seat out of the race; no change if it has left."""
     if room.seats[seat].left:
         return ()
     return (SeatLeft(at=now, by="server", seat=seat),)
 
 
 def called_off(room: Room, now: int) -> Change:
-    """The race is over as it stands, wherever it is; before its countdown, with nobody in it."""
+    """End the race at once as it stands; before its countdown, with no contestants."""
     race = room.race
     if race.status in ("lobby", "countdown"):
         over = (
@@ -142,7 +141,7 @@ def called_off(room: Room, now: int) -> Change:
 
 
 def disclose(room: Room, secret: str | None, now: int) -> Change:
-    """All of the deal may be known, and the secret of the session if it is over."""
+    """Disclose the deal of a finished race, and the session's secret if it is given."""
     race = room.race
     if race.status != "over" or race.session is None:
         return ()
@@ -154,6 +153,6 @@ def disclose(room: Room, secret: str | None, now: int) -> Change:
 def results(
     race: Race, events: Iterable[StoredEvent], numbers: Mapping[int, Numbers]
 ) -> tuple[Standing, ...]:
-    """The results of a race that is over, of those who were there; `events` are all of its room."""
+    """The results of a finished race, of those who came; `events` are all events of its room."""
     came = who_came(events)
     return tuple(numbers[s].standing(s, race.ended_ms) for s in race.racing if s in came)

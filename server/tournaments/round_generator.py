@@ -1,4 +1,4 @@
-"""What is played next: the rounds of every format, drawn from the tournament as it stands. Pure."""
+"""Round generator: draws the next round of every format from the tournament's state. Pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -12,17 +12,17 @@ from server.tournaments.pairing import Group, Past
 from server.tournaments.state import Round, Tournament
 
 MOST_SPRINTS = 3
-"""So often a tie in a knockout is played out; then whoever was drawn higher goes on."""
+"""Most sprints (deciding races) for a tie in a knockout; then the order of the draw decides."""
 MOST_DEALS = 200
-"""Of one tournament, with sprints and with rounds that are played again."""
+"""Most deals of a tournament, including sprints and replayed rounds."""
 MOST_PLAYED = 30_000
-"""So often all deals of an arena together may be played: with each of them every result is read."""
+"""Most games of an arena in all: every result is read again after each of them."""
 LEAST_TURNS = 3
-"""Of a Swiss tournament that does not say how many rounds it has."""
+"""Least rounds of a Swiss tournament whose plan does not say how many it has."""
 
 
 class Draw(NamedTuple):
-    """A round to be played: its heats, and who has a bye. Without heats it is over at once."""
+    """A round to be played: its heats and byes. Without heats it is over at once."""
 
     turn: int
     kind: int | None
@@ -33,7 +33,7 @@ class Draw(NamedTuple):
 
 
 def next_draw(tournament: Tournament) -> Draw | None:
-    """The next round; None where there is nothing left to play."""
+    """The next round; None if nothing is left to play."""
     if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
         return None
     sprint = _sprint(tournament)
@@ -55,20 +55,20 @@ def next_draw(tournament: Tournament) -> Draw | None:
 
 
 def kind_of(tournament: Tournament, turn: int) -> int:
-    """What is played in a turn: the rounds of the definition in turn."""
+    """Which of the plan's rounds a turn uses: they are repeated in order."""
     return (turn - 1) % len(tournament.plan.rounds)
 
 
 def most_deals(plan: TournamentPlan) -> int:
-    """How many deals each may play, where all go on at their own pace."""
+    """How many deals each entrant may play at their own pace."""
     if plan.format == "crowns":
         return len(plan.rounds)
     return min(MOST_DEALS, MOST_PLAYED // plan.most)
 
 
 def turns_of(tournament: Tournament) -> int:
-    """How many turns a Swiss tournament has: as many as are written, or as find the best of the
-    field, but no more than there are others to meet."""
+    """The number of turns of a Swiss tournament: as planned, or enough to find the best of the
+    field, but no more than there are opponents."""
     plan = tournament.plan
     if plan.turns is not None:
         return plan.turns
@@ -81,13 +81,13 @@ def turns_of(tournament: Tournament) -> int:
 
 
 def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """Entrants in the order of the draw; who came later stands behind."""
+    """Entrants in the order of the draw; late ones at the end."""
     place = {number: i for i, number in enumerate(tournament.order)}
     return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
 
 
 def _series(tournament: Tournament, turn: int) -> Draw | None:
-    """One deal for all, in as few rooms as hold them."""
+    """A round of a series: one deal for all, in as few rooms as hold them."""
     field = by_draw(tournament, tournament.playing)
     if turn > len(tournament.plan.rounds) or not field:
         return None
@@ -116,14 +116,14 @@ def _knockout(tournament: Tournament, turn: int) -> Draw | None:
 
 
 def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Draw | None:
-    """The heats of a bracket: those from which not everybody goes on anyway."""
+    """A knockout round: heats for the groups larger than the number that goes on, else byes."""
     rule = tournament.plan.knockout
     playing = set(tournament.playing)
     left = [tuple(one for one in group if one in playing) for group in groups]
     there = [one for group in left for one in group]
     if rule is None or not there or (len(there) == 1 and not tournament.rounds):
         return None
-    if len(there) == 1:  # all whom they would have met have gone: what is left is theirs
+    if len(there) == 1:  # all others have gone: the last one wins
         left = [tuple(there)]
     on = 1 if len(left) == 1 else rule.go_on
     heats = [group for group in left if len(group) > on]
@@ -132,8 +132,8 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Dr
 
 
 def outcomes(tournament: Tournament, main: Round) -> list[tuple[Group, Group]]:
-    """By group of a bracket, who goes on and who has to play for that yet. Once a tie was played
-    out often enough, or nobody in it has made a move, the draw decides."""
+    """(who goes on, who is still tied) for each group of a bracket. After MOST_SPRINTS, or if
+    nobody tied has made a move, the order of the draw decides."""
     sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
     on = tournament.go_on(main)
     staying = set(tournament.contestants) - set(tournament.removed)
@@ -157,8 +157,7 @@ def outcomes(tournament: Tournament, main: Round) -> list[tuple[Group, Group]]:
 
 
 def _nobody_moved(last: Round, tied: Group) -> bool:
-    """Whether all of them sat through the last race, or stayed away from it; of one that was lost
-    or is void it cannot be said."""
+    """Whether none of the tied moved in the last race; False if its result is lost or void."""
     for one in tied:
         heat = last.heat_of(one)
         if heat is None or heat.lost or heat.void:
@@ -170,7 +169,7 @@ def _nobody_moved(last: Round, tied: Group) -> bool:
 
 
 def _sprint(tournament: Tournament) -> Draw | None:
-    """What decides the ties of the last round, where there are any."""
+    """The sprint that decides the ties of the last round; None if there are none."""
     rule, main = tournament.plan.knockout, tournament.of_turn(tournament.turn)
     if rule is None or main is None or not main.counts or main.turn in tournament.again:
         return None
@@ -206,7 +205,8 @@ def _swiss(tournament: Tournament, turn: int) -> Draw | None:
 
 
 def _round_robin(tournament: Tournament, turn: int) -> Draw | None:
-    """Everybody who was there at the start has a chair; who would meet an empty one has a bye."""
+    """A round robin of those who were there at the start. The opponent of a player who has left
+    has a bye."""
     if turn > pairing.turns_of_all(len(tournament.order)) or len(tournament.playing) < 2:
         return None
     found = pairing.round_robin(tournament.order, turn)
@@ -225,8 +225,8 @@ def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: G
 
 
 def _once_more(tournament: Tournament, turn: int) -> Draw | None:
-    """A turn that is played again, on a new deal: by the same heats, as far as they are still
-    there; where all play each other, by all."""
+    """A replayed turn on a new deal: by the same heats as far as they still play; in a series by
+    all."""
     if tournament.plan.format == "series":
         return _series(tournament, turn)
     before = [each for each in tournament.rounds if each.turn == turn and each.decides is None]

@@ -1,9 +1,9 @@
-"""Tournaments as the server has them: changed, looked at when that is due, and carried out.
+"""Tournament service: stores steps, meets deadlines, and has effects carried out.
 
-Whoever stores the end of a race has its tournament looked at, and whoever stores a step carries out
-what follows. If they die before, it is found by whoever looks next: at the start of a process, time
-and again, and a little after every step of somebody else. So any process may take any step, and
-nothing has to be remembered but what is stored.
+The process that stores the end of a race has its tournament checked, and the process that stores a
+step carries out its effects. If it dies before, another check finds it: at the start of a process,
+periodically, and a little after every step of another process. So any process may take any step,
+and no state is kept outside the store.
 """
 
 import asyncio
@@ -33,18 +33,17 @@ from server.tournaments.store import Kept, TournamentStore
 from server.tournaments.transitions import due, ended, look_at
 
 OTHERS_MS = 2_000
-"""So long others have for what they have begun, before this process does it too."""
+"""Time other processes have to finish what they began before this one does it too."""
 FULL_MS = 10_000
-"""So long rooms wait to be made where the store has no room for them."""
+"""Interval of retries to make rooms while the store is full."""
 LARGE = 100
-"""A Swiss field beyond this is paired beside whatever else goes on."""
+"""Size of a Swiss field above which it is paired in a thread."""
 MOST_LIVE = 20
-"""So many of one organiser may not be over."""
+"""Most unfinished tournaments of one organiser."""
 
 
 class Tournaments:
-    """One process's way to tournaments. Every method raises StoreAway where the store is away, and
-    Refusal where there is no such tournament."""
+    """Tournaments. Methods raise StoreAway, and Refusal if there is no such tournament."""
 
     def __init__(
         self,
@@ -70,7 +69,7 @@ class Tournaments:
     async def new(
         self, plan: TournamentPlan, organiser: str, invited: tuple[str, ...] | None
     ) -> Tournament:
-        """A draft under a code no other has. Raises Refusal for who has too many."""
+        """Create a draft under a free code. Raises Refusal if the organiser has too many."""
         if await self.store.live_of(organiser) >= MOST_LIVE:
             raise Refusal(
                 "too_many_tournaments",
@@ -86,8 +85,11 @@ class Tournaments:
                 return made
 
     async def change(self, code: str, decision: Decision) -> Tournament:
-        """Store what is decided; decides anew while the tournament has moved on meanwhile. Raises
-        what the decision raises."""
+        """Apply a decision and store the result; return the tournament.
+
+        The decision is made again if another step was stored meanwhile. Raises what it raises, and
+        then nothing is stored.
+        """
         lock = self._locks.setdefault(code, asyncio.Lock())
         async with lock:
             return await self._changed(code, decision)
@@ -98,7 +100,7 @@ class Tournaments:
             tournament = await _decided(decision, kept.tournament)
             if tournament == kept.stored:
                 return tournament
-            if self._hub.is_stale():  # somebody may be about to note that the server was away
+            if self._hub.is_stale():  # the outage may not be stored yet
                 raise StoreAway
             if await self._save(tournament, kept):
                 self._plan(tournament)
@@ -113,8 +115,8 @@ class Tournaments:
             self.schedule.add(tournament.code, at)
 
     def heard_of(self, code: str, at: int | None) -> None:
-        """A tournament has been taken a step further, here or elsewhere, and has to be looked at
-        then. Who took the step is first."""
+        """Schedule a check of a tournament that any process has changed and that is due `at`; a
+        little later, so that the process that changed it is first."""
         if at is not None:
             self.schedule.add(code, max(at, self._clock.now()) + OTHERS_MS)
 
@@ -122,7 +124,7 @@ class Tournaments:
         return (await self.store.load(code)).tournament
 
     async def look(self, code: str) -> Tournament:
-        """The tournament with all that has become of its races, and all that has fallen due."""
+        """Add the results of finished races and take all due steps; return the tournament."""
         ends = await self.doer.ends(await self.load(code))
 
         def decision(tournament: Tournament) -> Tournament:
@@ -132,7 +134,7 @@ class Tournaments:
         return await self.change(code, decision)
 
     async def meet(self, code: str) -> None:
-        """Look at a tournament, and do what is due."""
+        """Check a tournament, take due steps and carry out their effects."""
         try:
             while True:
                 tournament = await self.look(code)
@@ -145,7 +147,7 @@ class Tournaments:
         except Refusal as refusal:
             if refusal.code != "unknown_tournament":
                 raise
-            await self.store.forget(code)  # it has lived its time
+            await self.store.forget(code)  # it has expired
             return
         self._plan(tournament)
 
@@ -165,15 +167,15 @@ class Tournaments:
         if isinstance(effect, OpenRooms):
             await self._seats_moved(tournament, after, effect.round)
         voided = effect.round and after.rounds[effect.round - 1].state == "voided"
-        if voided and effect.e in ("open_rooms", "begin"):  # meanwhile, and its rooms were behind
+        if voided and effect.e in ("open_rooms", "begin"):  # voided while its rooms were made
             await self.doer.undo(after.rounds[effect.round - 1])
 
     async def _is_organised(self, tournament: Tournament) -> bool:
-        """Whether the organiser is there yet: a series of evenings ends with their account."""
+        """Whether the organiser's account exists; a series ends when it is deleted."""
         return await self._accounts.account(tournament.organiser) is not None
 
     async def _seats_moved(self, before: Tournament, now: Tournament, number: int) -> None:
-        """Who has checked in elsewhere while rooms were made has their seat there."""
+        """Move seats to new tokens for entrants who checked in again while rooms were made."""
         for each in now.rounds[number - 1].heats:
             for one in each.entrants:
                 known, mine = before.entrants[one], now.entrants[one]
@@ -181,7 +183,8 @@ class Tournaments:
                     await self.doer.move_seat(each.room, mine.account, mine.token_hash)
 
     async def claim(self, code: str, account: str) -> Tournament:
-        """The next deal of somebody who goes on at their own pace is theirs, once."""
+        """Assign an entrant's next deal at their own pace, with a room; no change if one is in
+        progress."""
         room = self.fresh.code()
         while (await self.store.statuses([room]))[room] is not None:
             room = self.fresh.code()
@@ -190,8 +193,11 @@ class Tournaments:
         )
 
     async def is_wanted(self, code: str, number: int, heat: Heat) -> bool:
-        """Whether a room that somebody has just made for their own deal is still to be raced in.
-        What was to be undone meanwhile found no room, and is undone here."""
+        """Whether a room just made for a deal at one's own pace is still to be raced in.
+
+        If the round was voided or the entrant left meanwhile, that is carried out in the room here,
+        since it did not exist before.
+        """
         now = await self.load(code)
         each, [entrant] = now.rounds[number - 1], heat.entrants
         if each.state == "voided":
@@ -203,7 +209,7 @@ class Tournaments:
         return True
 
     async def run(self, link: Link) -> None:
-        """One task for the life of the process: looks at all that are not over."""
+        """Schedule checks of all unfinished tournaments, periodically, until cancelled."""
 
         async def look() -> None:
             for code, at in (await self.store.due()).items():
@@ -212,7 +218,7 @@ class Tournaments:
         await look_again(link, look)
 
     async def meet_deadlines(self, link: Link) -> None:
-        """Another, for what falls due."""
+        """Check tournaments as they fall due, until cancelled."""
 
         async def meet(code: str) -> None:
             try:

@@ -1,8 +1,8 @@
-"""A tournament as a value: what is stored, one step after the other. Times are server time in ms.
+"""State of a tournament: the stored models of entrants, heats, rounds and the tournament.
 
-Everything else about it follows from this value and the logs of its races. Deal k of its session is
-its k-th round, counted with sprints and with rounds that are played again; in the formats in which
-everybody goes on at their own pace, the k-th deal of everybody.
+Times are server time in ms. Everything else follows from this state and the logs of its races. Deal
+k of its session is its k-th round, counting sprints and replayed rounds; in formats played at one's
+own pace, it is everybody's k-th deal.
 """
 
 import hmac
@@ -25,14 +25,13 @@ from server.tournaments.effects import Effect, Value
 
 PREFIX = TOURNAMENT
 NEWS_KEPT = 20
-"""So many announcements are kept."""
+"""Announcements kept; the latest."""
 SAID_KEPT = 20
-"""Of so many things an organiser has had done it is known that they are."""
+"""Latest organiser requests remembered, so that a repeated one is not done twice."""
 
 
 class Fresh(NamedTuple):
-    """What a step takes from outside: codes that no room has, as far as is known, secrets, and how
-    long this server lets races count down."""
+    """Inputs of a step: random codes for rooms, secrets, and the length of countdowns."""
 
     code: Callable[[], str]
     secret: Callable[[], bytes]
@@ -43,9 +42,11 @@ class Fresh(NamedTuple):
 
 
 class Entrant(Value):
-    """An account that takes part; `number` never changes. `nonce` and `token_hash` came with the
-    check-in. `since` is the first turn they play, 1 for those who were there at the start, None
-    before. `admitted`: the organiser lets them in, late or uninvited."""
+    """An account that takes part; `number` never changes.
+
+    `nonce` and `token_hash` are set by the check-in. `since` is the first turn they play: 1 for
+    those there at the start, None before. `admitted`: the organiser let them in, late or uninvited.
+    """
 
     number: int
     account: str
@@ -63,14 +64,13 @@ class Entrant(Value):
 
     @property
     def plays(self) -> bool:
-        """Whether they are seated in the next round."""
+        """Whether they play in the next round."""
         return self.since is not None and self.gone is None
 
 
 class Heat(Value):
-    """One race: its room, its entrants by seat, and once it is over its results, as JSON, of those
-    who came. `lost`: nothing was ever heard of it. `void`: whoever runs the server has said that it
-    counts for nothing."""
+    """One race: its room, its entrants by seat, and once over, the results of those who came, as
+    JSON. `lost`: no result was ever found. `void`: an operator has voided it."""
 
     room: str
     entrants: tuple[int, ...]
@@ -84,7 +84,7 @@ class Heat(Value):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """By seat; none while it goes on."""
+        """The results; empty until the race is over."""
         return _read(self.results or "[]")
 
     def ended(
@@ -96,8 +96,7 @@ class Heat(Value):
 
 @lru_cache(maxsize=1_024)
 def _read(results: str) -> tuple[Standing, ...]:
-    """Kept as text since most who read a tournament do not ask for results, and most who do, again
-    for the same."""
+    """Parse results, cached. They are stored as text because most readers do not need them."""
     return tuple(Standing(*row) for row in json.loads(results))
 
 
@@ -105,12 +104,12 @@ State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 
 
 class Round(Value):
-    """One deal. `turn` is which round of the tournament it is, from 1, `kind` which of those of
-    the definition, from 0; a sprint (None) `decides` the ties of the round with that number.
+    """One deal. `turn` counts the rounds of the tournament from 1; `kind` is the plan's round, from
+    0, or None for a sprint, which `decides` the ties of the round with that number.
 
-    pairing: the rooms are being made; lobby: until `until`; racing: from `zero_at`, and it is
-    looked after at `until` if nothing was heard; table: until `until`; then closed. `since` is when
-    the state began. In a knockout `groups` is the bracket as it was, byes with it.
+    States: `pairing` while the rooms are made; `lobby` until `until`; `racing` from `zero_at`, and
+    checked at `until` if no result has come; `table` until `until`; then `closed`. `since` is when
+    the state began. In a knockout `groups` is the bracket of this round, including byes.
     """
 
     number: int
@@ -147,15 +146,16 @@ class Announcement(Value):
 
 
 class Tournament(Value):
-    """`numbered` are the effects there were, `to_do` those that remain. `order` is that of the
-    draw, and `nonces` those of the deals: both are fixed at the start. `again` are turns that are
-    to be played again. `edition` counts those of a series of evenings; `next` is the code of the
-    next.
+    """A tournament.
 
-    `put_off_ms`: it starts so much later than planned; the next evening is when it would have been.
-    `touched_at` is when a person last did something, `said` are the words an organiser did it under
-    (`RunTournament.once`). `window` is from when to when deals begin where everybody goes on at
-    their own pace. `held_until`: up to when absences of the server have been refunded.
+    `numbered` counts all effects so far, `to_do` are those not done yet. `order` (of the draw) and
+    `nonces` (of the deals) are fixed at the start. `again` are turns to be replayed. `edition`
+    counts the tournaments of a series; `next` is the code of the next one.
+
+    `put_off_ms` delays this start, but not the next one of the series. `touched_at` is when a
+    person last did something; `said` are the tokens of organisers' requests
+    (`RunTournament.once`). `window` is (from, until) when deals begin at one's own pace.
+    `held_until` is the time up to which outages have been refunded.
     """
 
     code: str
@@ -189,7 +189,7 @@ class Tournament(Value):
 
     @property
     def name(self) -> str:
-        """What the session is called in the seeds and records of its deals."""
+        """The session's name in the seeds and records of its deals."""
         return f"{PREFIX}{self.code}"
 
     @property
@@ -198,7 +198,7 @@ class Tournament(Value):
 
     @property
     def starts_at(self) -> int | None:
-        """When it starts by itself, put off or not."""
+        """The scheduled start, with delays; None without a schedule."""
         return self.plan.schedule.starts_at + self.put_off_ms if self.plan.schedule else None
 
     @property
@@ -207,22 +207,22 @@ class Tournament(Value):
 
     @property
     def current(self) -> Round | None:
-        """The round that goes on, where all play at the same time."""
+        """The round under way if all play at the same time, else None."""
         if self.plan.own_pace or not self.rounds:
             return None
         last = self.rounds[-1]
         return last if last.state in ("pairing", "lobby", "racing", "table") else None
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Which deal of which session, and its secret."""
+        """The session entry of deal `number`, and the deal's secret."""
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
         )
         return session, sub_secret(bytes.fromhex(self.secret), number)
 
     def draw_seed(self, what: str) -> bytes:
-        """Decides what is drawn: from the secret, and from what all brought who were there at the
-        start, so that it was in nobody's hand."""
+        """The seed of a draw, derived from the secret and the nonces of all entrants at the start,
+        so that nobody can choose it."""
         lines = ["crown-patience/draw/1", self.name, what]
         lines += [f"{number}:{self.nonces[number]}" for number in sorted(self.nonces)]
         message = "".join(line + "\n" for line in lines)
@@ -233,16 +233,16 @@ class Tournament(Value):
 
     @property
     def playing(self) -> list[int]:
-        """Who is seated in the next round."""
+        """The numbers of the entrants who play in the next round."""
         return [one.number for one in self.entrants if one.plays]
 
     @property
     def turn(self) -> int:
-        """The turn that was drawn last; 0 before the first."""
+        """The last turn drawn; 0 before the first."""
         return max((each.turn for each in self.rounds), default=0)
 
     def plan_of(self, each: Round) -> RoundPlan:
-        """The game, the terms and the bell of a round."""
+        """The game, terms and time limit of a round."""
         if each.kind is not None:
             return self.plan.rounds[each.kind]
         if self.plan.knockout is None:
@@ -250,13 +250,13 @@ class Tournament(Value):
         return self.plan.knockout.sprint
 
     def of_turn(self, turn: int) -> Round | None:
-        """The round of a turn that counts or may yet: the last that was not voided."""
+        """The last round of a turn that was not voided; None if there is none."""
         found = (each for each in reversed(self.rounds) if each.turn == turn)
         return next((r for r in found if r.decides is None and r.state != "voided"), None)
 
     @property
     def everybody_is_done(self) -> bool:
-        """Whether nobody who goes on at their own pace has a deal left to play."""
+        """Whether, in the format of the five games, nobody has a deal left to begin."""
         if self.plan.format != "crowns" or not self.playing or self.status != "running":
             return False
         for number in range(1, len(self.plan.rounds) + 1):
@@ -273,23 +273,22 @@ class Tournament(Value):
 
     @property
     def contestants(self) -> list[int]:
-        """Who stands in the table: all who could play, whatever became of them."""
+        """The entrants in the table: all who could play, including those who have left."""
         return [one.number for one in self.entrants if one.since is not None]
 
     def go_on(self, of: Round) -> int:
-        """How many of a heat go on: of the last one only the winner."""
+        """How many go on from a heat of a round; from the final only the winner."""
         knockout = self.plan.knockout
         return 1 if knockout is None or len(of.groups) <= 1 else knockout.go_on
 
     def played(self) -> list[engine.Round]:
-        """The rounds whose results count, as the engine makes tables of them: a bye is a heat
-        alone, and so is a heat of a knockout whose other entrants all go on without playing."""
+        """The rounds whose results count, in the engine's form. A bye is a heat of one."""
         own_pace = self.plan.own_pace
         counting = [r for r in self.rounds if r.counts or (own_pace and r.state == "racing")]
         return [self.as_played(each) for each in counting]
 
     def as_played(self, each: Round) -> engine.Round:
-        """One round as the engine has it; races that go on are left out."""
+        """One round in the engine's form, without races under way."""
         known = [heat for heat in each.heats if heat.is_over]
         heats = [engine.Heat(heat.entrants, heat.standings) for heat in known]
         heats += [engine.Heat((one,), ()) for one in each.byes]
@@ -306,7 +305,7 @@ class Tournament(Value):
         )
 
     def table(self) -> Table:
-        """The table as it stands: made anew from all results that count."""
+        """The standings, computed from all results that count."""
         names = {one.team for one in self.entrants if one.team} if self.plan.teams else set()
         teams = [
             Team(name, tuple(one.number for one in self.entrants if one.team == name))

@@ -1,11 +1,11 @@
--- Take a tournament one step on, if nobody else has meanwhile: what has changed of it, and when it has to
--- be looked at next, at one instant.
+-- Store a step of a tournament, if no other step was stored meanwhile: its changed fields, its next
+-- deadline and its place in the public list. Announces the step in the feed.
 --
 -- KEYS  tournament, due, feed, listed
 -- ARGV  code, expected step (0 for a new one), deadline or '', seconds to live, feed length, when it
---       changed or '' for one that is not on the list, most on the list, from when it is looked at
---       unasked, field, value, ...
--- Returns 1, or 0 where somebody was quicker.
+--       changed or '' if it is not to be listed, most on the list, time of its next periodic check,
+--       field, value, ...
+-- Returns 1; 0, storing nothing, if another step was first.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
   return 0

@@ -1,4 +1,4 @@
-"""What the steps of a tournament are made of."""
+"""Building blocks of tournament steps: add effects, void rounds, replace entrants and rounds."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ def with_(tournament: Tournament, **fields: object) -> Tournament:
 
 
 def once(tournament: Tournament, word: str | None, decision: Decision) -> Tournament:
-    """What is decided, unless it has been decided under this word before."""
+    """Apply a decision, unless one with this token was applied before."""
     if word is not None and word in tournament.said:
         return tournament
     after = decision(tournament)
@@ -22,7 +22,7 @@ def once(tournament: Tournament, word: str | None, decision: Decision) -> Tourna
 
 
 def adding(tournament: Tournament, effect: Effect) -> Tournament:
-    """With one more thing to be carried out."""
+    """Add an effect to be carried out."""
     number = tournament.numbered + 1
     effects = (*tournament.to_do, effect.model_copy(update={"id": number}))
     return with_(tournament, to_do=effects, numbered=number)
@@ -38,7 +38,7 @@ def in_state(each: Round, state: State, now: int, until: int | None = None) -> R
 
 
 def voided(tournament: Tournament, each: Round, now: int) -> Tournament:
-    """A round counts for nothing, whether it is over or not. What was to be done for it is not."""
+    """Void a round, under way or over; its pending effects are dropped."""
     left = tuple(effect for effect in tournament.to_do if effect.round != each.number)
     after = put(with_(tournament, to_do=left), in_state(each, "voided", now))
     return adding(after, Undo(round=each.number))
@@ -53,7 +53,7 @@ def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
 
 
 def mine(tournament: Tournament, account: str) -> Entrant:
-    """Raises Refusal for whoever has not entered."""
+    """The account's entrant. Raises Refusal if it has not entered."""
     one = tournament.entrant(account)
     if one is None:
         raise Refusal("not_entered", "You have not entered this tournament.")

@@ -1,7 +1,7 @@
-"""What is kept of tournaments, behind Redis. Every method raises StoreAway.
+"""Tournament store in Redis: tournaments, the public list, deadlines. Methods raise StoreAway.
 
-A tournament grows with every result, so each round is kept by itself, and a step writes what has
-changed. What this process knows of one is read again only when its step is another.
+A tournament grows with every result, so each round is a field of its own, and a step writes only
+the changed fields. A cached tournament is read again only if its step number has changed.
 """
 
 from collections import OrderedDict
@@ -25,13 +25,13 @@ from server.tournaments.transitions import look_at
 
 MOST_LISTED = 200
 MOST_KNOWN = 50
-"""Tournaments that are kept in memory."""
+"""Tournaments cached in memory."""
 ROUND = "round "
 _ROUND: TypeAdapter[Round] = TypeAdapter(Round)
 
 
 class Kept(NamedTuple):
-    """A tournament put off by what the server was away for, and as it is stored."""
+    """A tournament with refunded outages applied, and as stored."""
 
     tournament: Tournament
     step: int
@@ -39,8 +39,7 @@ class Kept(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A tournament as it was stored at a step; `texts` are those of its rounds, by field, from
-    which they were read or to which they were written."""
+    """A tournament as stored at a step; `texts` are the stored texts of its rounds, by field."""
 
     step: int
     tournament: Tournament | None
@@ -51,14 +50,14 @@ NOTHING = _Known(0, None, {})
 
 
 class RaceClock(NamedTuple):
-    """When a race begins and when its bell rings, server time, refunds included."""
+    """When a race begins and when its time is up, in server time with refunds."""
 
     zero_at: int
     bell_at: int
 
 
 class About(Value):
-    """What of a tournament stands on the list."""
+    """A tournament's line in the public list."""
 
     code: str
     title: str
@@ -75,22 +74,23 @@ class About(Value):
 
 
 class TournamentStore:
-    """One process's way to tournaments, which are kept for `kept_s` after their last change, or
-    after what was to fall due next."""
+    """Reads and writes tournaments. They are stored for `kept_s` after their last change or their
+    next deadline, whichever is later."""
 
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
         self._known: OrderedDict[str, _Known] = OrderedDict()
-        # Such a script is sent again by itself where the store has forgotten it.
+        # redis-py sends a registered script again if the store has lost it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
     def forget_all(self) -> None:
-        """The store may have come back without its end, and count steps anew: read all again."""
+        """Drop the cache: the store may have come back without its latest writes and reuse step
+        numbers."""
         self._known.clear()
 
     async def load(self, code: str) -> Kept:
-        """A tournament. Raises Refusal where there is none."""
+        """Load a tournament. Raises Refusal if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             pipeline.hget(keys.tournament(code), "step")
@@ -103,7 +103,7 @@ class TournamentStore:
         return Kept(held(stored, outages), step, stored)
 
     async def step(self, code: str) -> int:
-        """Which step was stored last; 0 where there is no such tournament."""
+        """The number of the last stored step; 0 if there is no such tournament."""
         async with patience():
             return int(await self._redis.hget(keys.tournament(code), "step") or 0)
 
@@ -121,7 +121,7 @@ class TournamentStore:
         return int(found["step"]), whole
 
     def _rounds(self, code: str, texts: Mapping[str, str]) -> tuple[Round, ...]:
-        """Those whose text is as it was are as they were: a step changes one or two."""
+        """Parse rounds, reusing cached ones whose text is unchanged: a step changes one or two."""
         known = self._known.get(code, NOTHING)
         was = known.tournament.rounds if known.tournament is not None else ()
         numbers = sorted(int(name.removeprefix(ROUND)) for name in texts)
@@ -139,8 +139,8 @@ class TournamentStore:
             self._known.popitem(last=False)
 
     async def save(self, tournament: Tournament, before: Kept | None, now: int) -> bool:
-        """Store what has become of a tournament; False where another step was stored meanwhile, or,
-        for a new one, where there is one with that code."""
+        """Store a step; return False, storing nothing, if another step was stored meanwhile or, for
+        a new tournament, if the code is in use."""
         step = 0 if before is None else before.step
         fields = _changed(tournament, None if before is None else before.stored)
         deadline = look_at(tournament)
@@ -173,20 +173,19 @@ class TournamentStore:
         return done
 
     async def due(self) -> dict[str, int]:
-        """Every tournament that is not over, and from when it has to be looked at unasked: one that
-        runs at any time, since a race of it may have ended unheard; a draft, or one that people may
-        enter, when something falls due."""
+        """All unfinished tournaments, each with the time of its next check: at once for a running
+        one, since the end of a race may have been missed, and at its next deadline for others."""
         async with patience():
             found = await self._redis.zrange(keys.TOURNAMENTS_DUE, 0, -1, withscores=True)
         return {code: int(at) for code, at in found}
 
     async def forget(self, code: str) -> None:
-        """The tournament is no more, and its deadline with it."""
+        """Remove the deadline of an expired tournament."""
         async with patience():
             await self._redis.zrem(keys.TOURNAMENTS_DUE, code)
 
     async def made(self, code: str, account: str) -> None:
-        """Note whose tournament it is."""
+        """Add a tournament to its organiser's set."""
         name = keys.tournaments_by(account)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -195,7 +194,7 @@ class TournamentStore:
             await pipeline.execute()
 
     async def live_of(self, account: str) -> int:
-        """How many an account has made that are not over."""
+        """The number of unfinished tournaments an account has made."""
         name = keys.tournaments_by(account)
         async with patience():
             codes = sorted(await self._redis.smembers(name))
@@ -209,7 +208,7 @@ class TournamentStore:
         return len(codes) - len(over)
 
     async def listed(self, most: int) -> list[About]:
-        """Those on the list, those that changed last first."""
+        """The public list, those changed last first."""
         async with patience():
             codes = await self._redis.zrange(keys.TOURNAMENTS_LISTED, 0, most - 1, desc=True)
             pipeline = self._redis.pipeline(transaction=False)
@@ -219,30 +218,30 @@ class TournamentStore:
         return [About.model_validate_json(text) for text in found if text is not None]
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Let every process know that a tournament starts so soon."""
+        """Tell every process to remind entrants that a tournament starts in `before_ms`."""
         entry = {"code": code, "remind": before_ms}
         async with patience():
             await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
 
     async def correct(self, room: Room, standings: Sequence[Standing], now: int) -> None:
-        """The result of a race is another than was known, or void; nothing where it is of no
-        tournament, or of one that is no more."""
+        """Correct or void the result of a race; does nothing if its room belongs to no tournament,
+        or to an expired one."""
         code = session_code(room, PREFIX)
         if code is None:
             return
         while True:
             try:
                 kept = await self.load(code)
-            except Refusal:  # it has lived its time
+            except Refusal:  # it has expired
                 return
             after = corrected(kept.tournament, room.code, standings, now)
             if after == kept.stored or await self.save(after, kept, now):
                 return
 
-    # Of the rooms its races are in. -----------------------------------------------------------
+    # Rooms of its races. ----------------------------------------------------------------------
 
     async def statuses(self, rooms: Collection[str]) -> dict[str, str | None]:
-        """By room, how far its race is; None where there is no such room."""
+        """The race status of each room; None if there is no such room."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for room in rooms:
@@ -251,14 +250,14 @@ class TournamentStore:
         return dict(zip(rooms, found, strict=True))
 
     async def clock(self, room: str) -> RaceClock | None:
-        """The clock of a race that counts down or runs; None where it does neither."""
+        """The clock of a race that counts down or runs; None otherwise."""
         async with patience():
             found = await self._redis.hmget(keys.race(room), "status", "origin", "bell")
         status, origin, bell = found
         return RaceClock(int(origin), int(bell)) if status in ("countdown", "running") else None
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, Numbers]]:
-        """By room and seat, the numbers of those who have moved."""
+        """The numbers of the seats that have moved, by room and seat."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for room in rooms:
@@ -271,7 +270,7 @@ class TournamentStore:
 
 
 def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str]:
-    """By field, what is not stored yet."""
+    """The changed fields."""
     bare = tournament.model_copy(update={"rounds": ()})
     fields = {"tournament": bare.model_dump_json(), "about": about(tournament).model_dump_json()}
     known = () if stored is None else stored.rounds

@@ -1,8 +1,8 @@
-"""Tournaments that are followed here: read again when anything has become of them, and told.
+"""Tournament subscriptions: sends changes and reminders to the connections that follow one.
 
-That a tournament has changed is heard of from the stream that the script which changes it writes
-to in the same instant. While a round is raced its numbers are read time and again. Those who follow
-the same tournament share what is read, and the bytes of what is new.
+The script that changes a tournament also writes to a stream, which every process reads; the
+tournament is then read again. During a race its numbers are polled. Followers of a tournament share
+one read and the encoded change.
 """
 
 import asyncio
@@ -23,27 +23,27 @@ from server.tournaments.table_cache import Tables
 from server.views.listener import Listener
 
 BARS_S = 0.6
-"""So often the numbers of a round that is raced are read."""
+"""Interval at which the numbers of a race are read."""
 LOOK_S = 30.0
-"""So often all are read without news: a name may be another."""
+"""Interval at which all are read without news, since names may have changed."""
 BODY_MS = 250
-"""So long the same is told of a tournament to whoever asks, but for what is their own."""
+"""How long the encoded common part of a tournament is reused."""
 AT_ONCE = 20
-"""So many of those who were too slow are told all of it at a time."""
+"""Slow followers sent the whole tournament at a time."""
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 
 
 class View:
-    """A tournament somebody follows, and how far they know it: `known`, number `seq`."""
+    """A followed tournament. `known`, with number `seq`, is what followers were sent last."""
 
     def __init__(self) -> None:
         self.seq = 0
         self.known: Known | None = None
         self.of: dict[Listener, str | None] = {}
-        """Who follows it, as which account."""
+        """The followers, each with its account."""
         self.behind: set[Listener] = set()
-        """Those too slow for the last change; they get all of it when they can."""
+        """Followers too slow for the last change; they are sent the whole when they can."""
 
     @property
     def is_raced(self) -> bool:
@@ -52,8 +52,8 @@ class View:
 
 
 class Following:
-    """All of one process; a listener follows one tournament. `names` finds those of accounts; `now`
-    is server time."""
+    """The subscriptions of one process; a listener follows one tournament. `names` gives the names
+    of accounts, `now` server time."""
 
     def __init__(self, tournaments: Tournaments, names: Names, now: Callable[[], int]) -> None:
         self.tournaments = tournaments
@@ -69,12 +69,12 @@ class Following:
         )
 
     async def known(self, code: str) -> Known:
-        """A tournament, and what else is told of it. Raises Refusal."""
+        """A tournament and what is shown with it. Raises Refusal if there is none."""
         tournament, step, _ = await self.tournaments.store.load(code)
         accounts = [tournament.organiser, *(one.account for one in tournament.entrants)]
         named = {each: self._named[each] for each in accounts if each in self._named}
         unknown = [account for account in accounts if account not in named]
-        if unknown:  # and what was known may be let go meanwhile, since names change
+        if unknown:  # the cache may be cleared during the await, since names change
             found = {each: name for each, (name, _) in (await self._names(unknown)).items()}
             self._named |= found
             named |= found
@@ -84,8 +84,8 @@ class Following:
         return Known(tournament, step, names, table, bars, clock)
 
     async def _clock(self, tournament: Tournament) -> RaceClock | None:
-        """That of the race which all play at the same time: of rooms that could not begin together,
-        the one that began last."""
+        """The clock of the race all play at the same time; if rooms began at different times, that
+        of the last."""
         each = tournament.current
         if each is None or each.state != "racing":
             return None
@@ -103,7 +103,7 @@ class Following:
         }
 
     def answer(self, known: Known, reader: str | None, request: int | None, seq: int = 0) -> bytes:
-        """All about a tournament as an account is told of it."""
+        """The encoded whole message about a tournament for an account; None is for spectators."""
         at, of, made = self._body
         now = self._now()
         if of is not known or not 0 <= now - at < BODY_MS:
@@ -116,7 +116,8 @@ class Following:
     async def follow(
         self, code: str, account: str | None, listener: Listener, request: int
     ) -> None:
-        """Tell all about a tournament, and from then on what is new. Raises Refusal."""
+        """Send a whole tournament, and its changes from then on; ends what was followed before.
+        Raises Refusal if there is none."""
         self.stop(listener)
         view = self._views.get(code)
         known = None if view is None else view.known
@@ -139,7 +140,7 @@ class Following:
                 del self._views[code]
 
     def came(self, listener: Listener, account: str | None) -> None:
-        """Somebody is there who may be reminded; None: they have logged out."""
+        """Note the account of a connection, for reminders; None after it logs out."""
         if account is None:
             self._present.pop(listener, None)
         else:
@@ -149,10 +150,10 @@ class Following:
         self.stop(listener)
         self._present.pop(listener, None)
 
-    # What they are told. ----------------------------------------------------------------------
+    # Sending. ---------------------------------------------------------------------------------
 
     async def run(self, link: Link, url: str) -> None:
-        """One task for the life of the process."""
+        """Read the feed, poll races and send changes until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._keep_looking())
             tasks.create_task(self._followed.run(link, url, {keys.TOURNAMENTS_FEED: self._hear}))
@@ -176,18 +177,18 @@ class Following:
                 look_at = loop.time() + LOOK_S
 
     async def tell(self, *codes: str) -> None:
-        """Tell what has changed, of these as well, to those who follow it."""
+        """Read these and other changed tournaments and send changes to their followers."""
         self._followed.changed(codes)
         await self._followed.tell()
 
     async def _read(self, code: str) -> Known | None:
         try:
             return await self.known(code)
-        except Refusal:  # it is no more
+        except Refusal:  # it has expired
             return None
 
     async def _told(self, code: str, known: Known) -> bool:
-        """Tell those who follow what is new; whether all could take it."""
+        """Send followers what has changed; return whether all accepted it."""
         view = self._views.get(code)
         if view is None or (view.known is not None and known.step < view.known.step):
             return True
@@ -205,7 +206,7 @@ class Following:
         return not view.behind
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Tell those who are here and have entered that it starts so soon."""
+        """Remind connected entrants and the organiser of the start."""
         try:
             tournament = await self.tournaments.load(code)
         except Refusal:
@@ -220,8 +221,8 @@ class Following:
 
 
 def racing_in(tournament: Tournament) -> list[tuple[int, Heat]]:
-    """The heats whose bars are shown: of a round that is raced; where everybody goes on at their
-    own pace, the latest of each."""
+    """(round number, heat) of the heats whose progress is shown: those being raced; at one's own
+    pace, the latest of each entrant."""
     heats = [
         (each.number, heat)
         for each in tournament.rounds

@@ -1,4 +1,4 @@
-"""The tables of tournaments, made anew when a result on which they rest is another."""
+"""Cache of tournament standings (tables), recomputed when a result changes."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,18 +10,18 @@ from server.tournaments.state import Tournament
 
 MOST_KNOWN = 50
 LARGE = 2_000
-"""A table of so many results is made beside whatever else goes on."""
+"""Number of results above which a table is computed in a thread."""
 
 
 class Tables:
-    """Those that were asked for last."""
+    """The tables asked for last."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, tuple[Any, Table]] = OrderedDict()
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, tournament: Tournament) -> Table:
-        """The table of a tournament as it stands."""
+        """The present table of a tournament."""
         rests_on = _rests_on(tournament)
         async with self._making.setdefault(tournament.code, asyncio.Lock()):
             known = self._made.get(tournament.code)
@@ -37,7 +37,7 @@ class Tables:
 
 
 def _rests_on(tournament: Tournament) -> Any:
-    """All that the table depends on and that may yet change."""
+    """The cache key: everything the table depends on that may change."""
     own_pace = tournament.plan.own_pace
     return (
         tuple((one.team, one.since is None, one.gone) for one in tournament.entrants),

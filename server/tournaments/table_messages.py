@@ -1,4 +1,4 @@
-"""What is said of tables: exactly, deal by deal, and of the list of tournaments. Pure."""
+"""Builds the messages about tables, rounds and the list of tournaments. Pure."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from server.tournaments.store import About
 
 
 def score(given: Any) -> say.Score | None:
-    """What somebody has of a round."""
+    """An entrant's score of a round; None if they have none."""
     if given is None:
         return None
     return say.Score(
@@ -68,8 +68,8 @@ def full_table(
 def of_round(
     tournament: Tournament, table: Table, each: Round, request: int, now: int
 ) -> say.TournamentRound:
-    """Who did what on the same cards; in which rooms, where all go on at their own pace, only when
-    the tournament is over."""
+    """The results of a round. At one's own pace, room codes are included only when the tournament
+    is over."""
     told = tournament.is_over or not tournament.plan.own_pace
     at = table.deals.index(each.number) if each.number in table.deals else None
     scores = {} if at is None else {row.entrant: row.deals[at] for row in table.rows}
@@ -97,7 +97,7 @@ def of_round(
 
 
 def entry(known: About, names: Names, now: int) -> say.TournamentEntry:
-    """A line of the list."""
+    """A line of the list of tournaments."""
     return say.TournamentEntry.model_validate(
         {
             **known.model_dump(exclude={"turn", "starts_at", "ended_at"}),

@@ -1,8 +1,8 @@
-"""What falls due in a tournament, and what follows: pure steps, met by whoever looks.
+"""Tournament state machine: deadlines, and the steps from start through rounds to the end. Pure.
 
-A step takes the tournament as it is and returns it as it is then. The store takes it only if nobody
-else has been quicker; then it is made anew. What has to be done beyond that (rooms, countdowns,
-secrets) is written into the tournament in the same step, and stays there until it is noted as done.
+A step takes a tournament and returns the changed one. If another step was stored meanwhile, it is
+made again on the new state. Effects (rooms, countdowns, secrets) are stored in the tournament with
+the step and stay there until they are noted as done.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,23 +16,23 @@ from server.tournaments.state import Fresh, Heat, Round, Tournament, Why
 from server.tournaments.steps import adding, in_state, put, voided, with_
 
 LEAST_COUNTDOWN_MS = 3_000
-"""All rooms of a round have begun to count down by then, so that they reach zero together."""
+"""Least countdown of a round, so that all its rooms begin it in time to reach zero together."""
 LOST_MS = 300_000
-"""So long after its bell a race of which nothing is known was never played."""
+"""Time after a race's limit after which a race without a result counts as never played."""
 UNTENDED_MS = 7 * 86_400_000
-"""So long after somebody has done something a tournament that has not begun is closed."""
+"""Time without any action after which a tournament that has not begun is closed."""
 PAUSED_MS = 12 * 3_600_000
-"""So long a pause lasts at most; then it is over as it stands."""
+"""Longest pause; the tournament then ends as it stands."""
 
 Ends = Mapping[str, Sequence[Standing]]
-"""By room, the results of its race: standings by seat."""
+"""The results of races (standings by seat), by room."""
 
 
 # When. ------------------------------------------------------------------------------------------
 
 
 def look_at(tournament: Tournament) -> int | None:
-    """When it has to be looked at next: 0 for at once, None for never again."""
+    """When the tournament must be checked next: 0 for at once, None for never."""
     if tournament.to_do:
         return 0
     match tournament.status:
@@ -70,7 +70,7 @@ def _own_pace_until(tournament: Tournament) -> int:
 
 
 def pending(tournament: Tournament) -> list[Heat]:
-    """The heats of which no result is known."""
+    """The heats being raced whose result is not known."""
     rounds = [each for each in tournament.rounds if each.state == "racing"]
     return [heat for each in rounds for heat in each.heats if not heat.is_over]
 
@@ -79,8 +79,8 @@ def pending(tournament: Tournament) -> list[Heat]:
 
 
 def due(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
-    """All that has fallen due: the same tournament where nothing has. What is known of races that
-    are over has to be told first, by `ended`."""
+    """Take all due steps; return the same object if nothing is due. Known results of finished races
+    must be added before, with `ended`."""
     while True:
         at = _falls_due(tournament)
         if at is None or at > now:
@@ -92,7 +92,7 @@ def due(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
 
 
 def _falls_due(tournament: Tournament) -> int | None:
-    """When, but for what remains to be carried out."""
+    """When the next step is due, ignoring pending effects."""
     return look_at(with_(tournament, to_do=()))
 
 
@@ -129,7 +129,7 @@ def _before_start(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
 
 
 def begun(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
-    """It begins, with those who have checked in: their nonces are those of all its deals."""
+    """Begin the tournament with those who have checked in; their nonces go into all its deals."""
     there = [one for one in tournament.entrants if one.checked_in and one.gone is None]
     nonces = {one.number: one.nonce for one in there if one.nonce is not None}
     entrants = tuple(
@@ -158,8 +158,7 @@ def begun(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
 
 
 def proceed(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
-    """The next round is drawn, its rooms to be made under codes that are chosen here and now; or
-    nothing is left to play, and it is over."""
+    """Draw the next round and choose its room codes; end the tournament if nothing is left."""
     while True:
         draw = next_draw(tournament)
         if draw is None:
@@ -192,8 +191,8 @@ def _round(tournament: Tournament, draw: Draw, now: int, fresh: Fresh) -> Round:
 
 
 def _race(tournament: Tournament, current: Round, now: int, countdown_ms: int) -> Tournament:
-    """The lobby is over: all rooms of the round count down to the same zero. Where all have left
-    there is no race."""
+    """End the lobby: all rooms of the round count down to the same moment. A heat that everybody
+    has left is not raced."""
     zero_at = now + max(countdown_ms, LEAST_COUNTDOWN_MS)
     bell_ms, playing = tournament.plan_of(current).bell_ms, set(tournament.playing)
     racing = in_state(current, "racing", now, zero_at + bell_ms + LOST_MS)
@@ -204,7 +203,7 @@ def _race(tournament: Tournament, current: Round, now: int, countdown_ms: int) -
 
 
 def _lost(tournament: Tournament, now: int) -> Tournament:
-    """Nothing has been heard of races long after their bell: they were never played."""
+    """Mark races without a result long after their time limit as lost."""
     rooms = dict.fromkeys((heat.room for heat in pending(tournament)), ())
     return ended(tournament, rooms, now, lost=True)
 
@@ -212,8 +211,7 @@ def _lost(tournament: Tournament, now: int) -> Tournament:
 def ended(
     tournament: Tournament, ends: Ends, now: int, *, lost: bool = False, void: bool = False
 ) -> Tournament:
-    """Races are over, by their rooms; what is known already stays. A round all of whose results are
-    known comes to its table."""
+    """Add results, by room; known results stay. A round with all results goes to its table."""
     for each in tournament.rounds:
         known = [heat.room for heat in each.heats if not heat.is_over and heat.room in ends]
         if each.state != "racing" or not known:
@@ -233,8 +231,8 @@ def ended(
 
 
 def _closed(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
-    """No deal begins any more; it is over once none goes on."""
-    if pending(tournament):  # and these were never played, or it would be known
+    """End a tournament whose window has closed, once no deal is in progress."""
+    if pending(tournament):  # never played, or the results would be known by now
         return _lost(tournament, now)
     return finished(tournament, _as_meant(tournament), now, fresh)
 
@@ -244,8 +242,8 @@ def _as_meant(tournament: Tournament) -> Why:
 
 
 def finished(tournament: Tournament, why: Why, now: int, fresh: Fresh) -> Tournament:
-    """It is over; the secret may be told, and where it is repeated, the next is opened, unless this
-    one never was."""
+    """End the tournament: disclose the secret and, in a series, open the next one, unless this one
+    was never open."""
     current, was_open = tournament.current, tournament.status != "draft"
     if current is not None and current.state != "table":
         tournament = voided(tournament, current, now)
