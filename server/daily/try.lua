@@ -1,10 +1,11 @@
--- Begin an account's one try of a daily deal, unless another account of the same name has begun one: a
--- name that is deleted and claimed again has no second try.
+-- Begin an account's only try of a daily deal, unless another account of the same name has begun one: a
+-- name that is deleted and claimed again gets no second try.
 --
--- KEYS  the deal, the marks of the names that have tried it
--- ARGV  the field of the account's try, the code of a room for it, the account, milliseconds the marks
---       live, the marks of the account's name
--- Returns the code of the account's try; false where another account of its name has tried.
+-- KEYS  the deal, the digests of the names that have tried it
+-- ARGV  the field of the account's try, the code of a room for it, the account, milliseconds the
+--       digests live, the digests of the account's name
+-- Returns the room code of the account's try, new or earlier; false if another account of its name has
+-- tried.
 
 local begun = redis.call('HGET', KEYS[1], ARGV[1])
 if begun then

@@ -1,18 +1,17 @@
--- Append events to a room's log, if the room is where the caller thinks it is.
--- With them go the fields moves are judged by and the room's next deadline, so that no deadline is
--- ever lost between being met and being replaced: meeting it is the append.
+-- Append events to a room's log, if the log has the length the caller expects.
+-- The same call stores the fields that moves are checked against and the room's next deadline, so that
+-- a deadline is replaced in the step that meets it and cannot be lost.
 --
 -- KEYS  log, race, due, feed, listed, over, seats of the current race
--- ARGV  code, expected length, seconds to live if the room has been played in, and else, 1 while a race
---       is under way, or where these events end one that others ask for, or else 0, "code number" of a
---       race these events end or '', deadline ('' for none, '=' for as it is), feed length, server time,
---       1 if the room is on the public list or else 0, number of contestants who join the race while it
---       runs, number of events, event..., field, value, ...
+-- ARGV  code, expected length, seconds to live if the room has been played in, seconds to live
+--       otherwise, 1 while a race is under way or if these events end one that others ask for, else 0,
+--       "code number" of a race these events end or '', deadline ('' for none, '=' to keep it), feed
+--       length, server time, 1 if the room is on the public list or else 0, number of contestants who
+--       join the running race, number of events, event..., field, value, ...
 --
--- A room has been played in once a race of it is over in which two or more have moved, or somebody has
--- finished a game, or ten moves were made; giving up is none. So it has when the race is a deal of a
--- tournament, a crown race or a day.
--- Returns the new length, or -(length) - 1 when the room has moved on.
+-- A room has been played in once a finished race of it had moves by two or more seats, a finished game,
+-- or ten moves (giving up is not counted), or was a deal of a tournament, a crown race or a day.
+-- Returns the new length; -(length) - 1, storing nothing, if the log has another length.
 
 local length = redis.call('LLEN', KEYS[1])
 if length ~= tonumber(ARGV[2]) then

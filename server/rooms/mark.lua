@@ -1,8 +1,8 @@
--- Tilt a card or a pile, or put it upright. Nobody can fill the store with marks.
+-- Tilt (mark) a card or a pile, or put it upright. The number of marks is limited.
 --
 -- KEYS  marks
--- ARGV  place, tilt and card ('' for upright), seconds to live, how many marks there may be
--- Returns 1, or 0 when there are too many.
+-- ARGV  place, tilt and card ('' for upright), seconds to live, most marks
+-- Returns 1; 0, storing nothing, if there are too many.
 
 if ARGV[2] == '' then
   redis.call('HDEL', KEYS[1], ARGV[1])

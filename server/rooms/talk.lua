@@ -1,10 +1,10 @@
--- Something is said in a room, unless its seat, or the room, has said too much lately.
--- What was said stands in the room's own stream for a minute, for the processes to fetch; the feed,
--- which is kept for longer, only says that there is something.
+-- Send a chat line in a room, unless the seat or the room has sent too many lately.
+-- The line is kept in the room's own stream for a minute, from which processes read it; the feed, which
+-- is kept for longer, only announces it.
 --
 -- KEYS  talk, feed
--- ARGV  code, seat, what was said, feed length, within so many ms, most of a seat, most of the room
--- Returns 1, or 0 if it was too much.
+-- ARGV  code, seat, text, feed length, window in ms, most lines of a seat in it, most of the room
+-- Returns 1; 0, storing nothing, if there were too many.
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,15 +1,15 @@
--- Note that a server process is alive, and that no process could store anything for a while (an outage),
--- if none could. The first that knows of it writes it down for all.
+-- Heartbeat of a server process. Also records outages: times in which no process could store anything.
+-- The first process to notice an outage records it for all.
 --
--- A process says since when it could not. A silence of all processes before that, or up to now where none
--- says so, is an outage if it is longer than the gap: they stood still or died. Where all have left in order
--- (gone.lua), so is any time that has gone by since.
+-- A process reports since when it could not store. A silence of all processes before that, or up to now
+-- if none reports, is an outage if it is longer than the gap: they stood still or died. After all have
+-- ended in order (gone.lua), any time since is an outage.
 --
--- KEYS  beat, outages, processes, those that are unable by when they last were able
+-- KEYS  beat, outages, processes, processes unable to store with the time they last were able
 -- ARGV  server time, gap in milliseconds, process, whether it is able to store ("1" or "0"), since when it
 --       was not or "", milliseconds from which on that is an outage, and the rest of one
--- Returns every outage as "since until", oldest first, every process with its last beat, and the store's
--- TIME.
+-- Returns {every outage as "since until", oldest first; every process with its last beat; the store's
+-- TIME}.
 
 local now, process, is_able, since = tonumber(ARGV[1]), ARGV[3], ARGV[4] == '1', tonumber(ARGV[5])
 local before = tonumber(redis.call('GET', KEYS[1]) or now)

@@ -1,7 +1,7 @@
--- Store a batch of moves of one shard. Each is judged here, at the moment it is stored: the race
--- must be running, the bell not have rung, the seat not be done nor on a break, and the ply be the
--- next one of the very history the move was made on (its head, kept with each move: "ms head author text").
--- A move that is stored already is answered again.
+-- Store a batch of moves of one shard. Each is checked when it is stored: the race must be running and
+-- its time not be up, the seat must not have finished or be on a break, and the ply must be the next one
+-- of the history the move was made on (identified by its head; a stored move is "ms head author text").
+-- A move that is stored already is answered as "again".
 --
 -- KEYS  feed, due, then for each move: race, seats, moves
 -- ARGV  server time, seconds to live, feed length, then for each move:
@@ -9,10 +9,10 @@
 --       how its standing begins (ply progress), and how it goes on (clean points score result reason),
 --       progress, tie-break, result or '-', progress and tie-break of the deal
 -- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over", "ended",
--- "covered", "early", or "lost" where the store has nothing of the race.
+-- "covered", "early", or "lost" if the store does not have the race.
 --
--- In a race to the first who is out (its field sudden is 1) nothing is stored after the move that
--- wins: its field out then has the number of the race.
+-- In a race that the first to finish wins (its field sudden is 1) nothing is stored after the winning
+-- move, which sets the field out to the number of the race.
 --
 -- A seat's standing is "ply progress best tie_break reached clean points score result reason ended";
 -- best, tie_break and reached are of the best position so far: by progress, then by tie-break. It is

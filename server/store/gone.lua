@@ -1,8 +1,9 @@
--- Note that a server process has ended in order. If no other is alive, time stands still from then on
--- until one comes: the list of processes is left empty, by which the next one knows (beat.lua).
+-- Remove a server process that has ended in order. If no other is alive, the list of processes is
+-- deleted, which tells the next process that the time since is an outage (beat.lua).
 --
--- KEYS  beat, processes, those that let everybody go, what each of them knows
+-- KEYS  beat, processes, draining processes, programs (the schema each process knows)
 -- ARGV  process, since when it has done nothing, server time, milliseconds after which one is dead
+-- Returns 1 if it was the last process alive, else 0.
 
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('HDEL', KEYS[3], ARGV[1])
@@ -12,6 +13,6 @@ for _, at in ipairs(redis.call('HVALS', KEYS[2])) do
     return 0
   end
 end
-redis.call('DEL', KEYS[2], KEYS[3]) -- of those that know something one may have come and not beaten yet
+redis.call('DEL', KEYS[2], KEYS[3]) -- not KEYS[4]: a new process may be there without a beat yet
 redis.call('SET', KEYS[1], ARGV[2])
 return 1

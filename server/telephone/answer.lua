@@ -1,8 +1,8 @@
--- Answer a call: the last answer counts, in the place of the first.
+-- Answer a call, or change the answer: the latest counts, at the position of the first.
 --
 -- KEYS  call, its answers, feed
--- ARGV  number, account, answer, the answer's place among all there are (below 4), now, feed length
--- Returns 1, or 0 where there is no such call any more.
+-- ARGV  number, account, answer, the answer's code (below 4), now, feed length
+-- Returns 1; 0 if the call no longer exists.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

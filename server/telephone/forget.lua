@@ -1,7 +1,8 @@
--- An account is no more: its lists go, the lines of its calls, and its answers.
+-- Delete a deleted account's lists of calls and its answers, and remove it from the calls it made.
 --
--- KEYS  its calls, how it listens, crowns it has rung for, calls to everybody
--- ARGV  account, what keys of calls begin with
+-- KEYS  its calls, its settings (heard, muted), crowns it has rung for, calls to everybody
+-- ARGV  account, prefix of the keys of calls
+-- Returns nothing.
 
 local begins = ARGV[2]
 for _, number in ipairs(redis.call('HVALS', KEYS[3])) do

@@ -1,7 +1,8 @@
--- Calls up to a number have been heard; nobody can hear those that are to come, nor unhear any.
+-- Mark calls up to a number as heard. The mark never goes back, nor beyond the last call.
 --
--- KEYS  what is kept of how an account listens, calls so far
+-- KEYS  the account's settings (heard, muted), number of the last call
 -- ARGV  number
+-- Returns nothing.
 
 local heard = tonumber(redis.call('HGET', KEYS[1], 'heard') or '0')
 local last = tonumber(redis.call('GET', KEYS[2]) or '0')

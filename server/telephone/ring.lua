@@ -1,11 +1,11 @@
--- Ring for a crown, once: the mark that it was done, the call, the lists of those who are called, what
--- every process hears, and what a chat room is to be told, all at one instant.
+-- Make a call for a crown, once: store it, add it to the lists of those called, announce it in the feed,
+-- and queue it for the webhook.
 --
--- KEYS  crowns, crowns rung for by the caller, calls so far, calls to everybody, feed, webhook,
---       the caller's calls, then those of everybody who was chosen
--- ARGV  crown's name, caller, now, line, crown, 1 to everybody, 1 to tell the chat room, feed length,
---       most calls to everybody, most of an account, what keys of calls begin with, ids of the chosen
--- Returns the call's number; 0 where it has been rung for, -1 where there is no such crown.
+-- KEYS  crowns, crowns rung for by the caller, number of the last call, calls to everybody, feed,
+--       webhook queue, the caller's calls, then those of each account called
+-- ARGV  crown's name, caller, now, line, crown, 1 to call everybody, 1 to queue it for the webhook, feed
+--       length, most calls to everybody, most of an account, prefix of the keys of calls, ids called
+-- Returns the call's number; 0 if the caller has rung for this crown; -1 if there is no such crown.
 
 local everybody, begins = ARGV[6] == '1', ARGV[11]
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
@@ -21,7 +21,7 @@ redis.call('HSET', KEYS[2], ARGV[1], number)
 redis.call('HSET', call, 'caller', ARGV[2], 'at', ARGV[3], 'award', ARGV[1], 'line', ARGV[4],
   'told', ARGV[5], 'everybody', ARGV[6], 'lists', 0)
 
--- A call is kept as long as it stands in any list.
+-- A call is stored as long as it is in any list.
 local function enter(list, most)
   redis.call('ZADD', list, number, entry)
   redis.call('HINCRBY', call, 'lists', 1)

@@ -1,8 +1,9 @@
--- Take the first call that a chat room is to be told of now, so that nobody else does for a while.
+-- Take the first due call of the webhook queue, so that no other process takes it for a while.
 --
--- KEYS  webhook
--- ARGV  now, until when it is taken, what keys of calls begin with
--- Returns its number and which try this is; with no number, when there will be one; or nothing.
+-- KEYS  webhook queue
+-- ARGV  now, until when it is taken, prefix of the keys of calls
+-- Returns {number, number of this try}; {0, time of the next one} if none is due; {} if the queue is
+-- empty.
 
 while true do
   local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')

@@ -1,9 +1,9 @@
--- A server process comes to the store: may it serve what is kept there? A store that nobody has ever
--- served is from now on what the process keeps; one that was, and says nothing, is of the first schema.
+-- Register a server process and return the store's schema. A store never served gets the process's
+-- schema; one that was served and has no schema number has the first schema.
 --
 -- KEYS  schema, programs, processes, beat
--- ARGV  process, the schema it knows, the oldest that can read what it keeps, the first schema
--- Returns the store's schema, the oldest that can read it, and how far the step to the next has come.
+-- ARGV  process, the schema it knows, the oldest schema that can read its data, the first schema
+-- Returns {the store's schema, the oldest schema that can read it, cursor of the running migration}.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   local served = redis.call('EXISTS', KEYS[4]) == 1

@@ -1,17 +1,17 @@
--- Begin, or go on with, the step to the next schema: by one process at a time, and only when no process
--- is alive that could not read what it leaves. From then on none of these may come.
+-- Begin or continue the migration to the next schema: one process at a time, and only while no process
+-- is alive that cannot read the new schema. From then on such processes are turned away.
 --
 -- KEYS  schema, programs, processes, lease
--- ARGV  process, the step's number, the oldest that can read what it leaves, the first schema,
---       milliseconds after which a process that is silent is dead, milliseconds of the lease
--- Returns "ok"; "busy" where another process is at it; "done" where it has been taken; "old" where
--- an older process lives.
+-- ARGV  process, the schema to migrate to, the oldest schema that can read it, the first schema,
+--       milliseconds after which a silent process is dead, milliseconds of the lease
+-- Returns "ok"; "busy" if another process has the lease; "done" if the migration is done; "old" if an
+-- older process is alive.
 
 if tonumber(redis.call('HGET', KEYS[1], 'number')) >= tonumber(ARGV[2]) then
   return 'done'
 end
 if (redis.call('GET', KEYS[4]) or ARGV[1]) ~= ARGV[1] and redis.call('PTTL', KEYS[4]) > 0 then
-  return 'busy' -- one without an end is a lease of another store, of which this is a copy
+  return 'busy' -- a lease without expiry comes from a copied store and does not count
 end
 
 local time, knows, seen = redis.call('TIME')[1] * 1000, {}, {}

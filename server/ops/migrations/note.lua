@@ -1,8 +1,8 @@
--- Note how far the step to the next schema has come, or that it is done, if it is this process's.
+-- Store the progress of a migration, or that it is done, if this process has the lease; prolong it.
 --
 -- KEYS  schema, lease
--- ARGV  process, milliseconds of the lease, the step's number if it is done or '', cursor
--- Returns 1, or 0 where the lease has run out.
+-- ARGV  process, milliseconds of the lease, the schema reached if it is done or '', cursor
+-- Returns 1; 0, storing nothing, if the lease has expired.
 
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then
   return 0
