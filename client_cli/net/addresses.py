@@ -1,4 +1,4 @@
-"""Where a server is: what people type, links and the environment, made into a websocket address."""
+"""Server addresses: turn typed hosts, links and the environment into a websocket address."""
 
 import os
 from urllib.parse import urlsplit
@@ -10,14 +10,14 @@ ENVIRONMENT = "PATIENCE_SERVER"
 DEFAULT = f"ws://127.0.0.1:{DEFAULT_PORT}{PATH}"
 SECURE = {"ws": "ws", "http": "ws", "wss": "wss", "https": "wss"}
 ROOM_PATHS = ("j", "w", "r")
-"""First parts of a link's path: join, watch, results."""
+"""First path segments of room links: join, watch, results."""
 
 
 def server_address(given: str | None) -> str:
-    """The address of `--server`, else of the environment, else loopback. Raises Failure.
+    """Websocket address from `--server`, else from the environment, else loopback. Raises Failure.
 
-    `host`, `host:port` and http addresses will do; without a port, ours is meant for a bare host
-    and the scheme's own for a whole address.
+    Accepts `host`, `host:port` and http(s) or ws(s) addresses. Without a port, a bare host gets
+    this project's default port and a full address gets the default port of its scheme.
     """
     text = (given or os.environ.get(ENVIRONMENT) or DEFAULT).strip()
     bare = "://" not in text
@@ -28,7 +28,8 @@ def server_address(given: str | None) -> str:
 
 
 def room_address(text: str, server: str | None) -> tuple[str, str]:
-    """Server and room code of a code, or of a link, which carries its own server."""
+    """(server address, room code) of a code or link. A link names its own server. Raises
+    Failure."""
     if "://" in text:
         scheme, host, port = _split(text.strip())
         parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
@@ -47,14 +48,15 @@ def room_code(text: str) -> str:
 
 
 def invite_of(text: str) -> str | None:
-    """The word of an invitation, where a link carries one: `/j/KQ7-4TX/WORD`."""
+    """The invitation word of a link such as `/j/KQ7-4TX/WORD`, in upper case; None if there is
+    none."""
     parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
     return parts[2].upper() if "://" in text and len(parts) == 3 else None
 
 
 def link(server: str, code: str, invite: str | None = None) -> str:
-    """The link to join a room, with the word of its invitation if it has one. Not as a query: a
-    question mark has to be quoted in many shells."""
+    """Link to join a room, followed by the invitation word if there is one. The word is a path
+    segment and not a query, because many shells require a question mark to be quoted."""
     parts = urlsplit(server)
     scheme = "https" if parts.scheme == "wss" else "http"
     word = f"/{invite}" if invite else ""
@@ -62,12 +64,12 @@ def link(server: str, code: str, invite: str | None = None) -> str:
 
 
 def tournament_link(server: str, code: str) -> str:
-    """The link to a tournament."""
+    """Link to a tournament."""
     return link(server, code).replace("/j/", "/t/", 1)
 
 
 def spoken(server: str) -> str:
-    """A server as it is typed after `--server`: `192.168.1.5:8765`, or the whole address."""
+    """A server as it is typed after `--server`: `192.168.1.5:8765`, or the full address for wss."""
     parts = urlsplit(server)
     return parts.netloc if parts.scheme == "ws" else server
 
@@ -78,17 +80,17 @@ def port_of(server: str) -> int:
 
 
 def is_local(server: str) -> bool:
-    """Whether the address is this computer's own."""
+    """Whether the address names this computer."""
     host = urlsplit(server).hostname or ""
     return host in ("localhost", "::1", "0.0.0.0") or host.startswith("127.")  # noqa: S104 # compared
 
 
 def _split(text: str) -> tuple[str, str, int | None]:
-    """Scheme for websockets, host, port. Raises Failure."""
+    """(websocket scheme, host, port or None) of an address. Raises Failure."""
     try:
         parts = urlsplit(text)
         port, host = parts.port, parts.hostname
-        (host or "").encode("idna")  # what no resolver could be asked for
+        (host or "").encode("idna")  # raises if the host cannot be resolved
     except ValueError:
         port, host, parts = None, None, urlsplit("")
     if host is not None and not (host.isprintable() and host.split() == [host]):

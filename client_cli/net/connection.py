@@ -1,4 +1,4 @@
-"""The line to a server: a websocket that greets, numbers its requests and comes back by itself."""
+"""The websocket connection: handshake, numbered requests, reconnects with growing pauses."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
 ANOTHER = "Race friends starts one here; PATIENCE_SERVER or --server names another."
 LARGEST_MESSAGE = 16 * 2**20
-"""Bytes; the record of a long race with many seats is the largest thing a server says."""
+"""Bytes. The largest message is the record of a long race with many seats."""
 
 FAREWELLS = {
     Close.TAKEN_OVER: "The seat was taken over by another connection.",
@@ -41,11 +41,13 @@ FAREWELLS = {
 
 
 class Link:
-    """One line, as an async context. Raises Failure (unreachable) on entry if nobody answers.
+    """A connection to a server, as an async context manager. Entering it raises Failure if the
+    server cannot be reached.
 
-    `hear` gets every message in order, before whoever waits for it by `ask` goes on. `comeback`
-    gives what to say first on a line that is up again; its answers go to `hear` alone. `changed`
-    hears of the line itself. All three are called in the event loop and must not block.
+    `hear` gets every message in order, before the `ask` that waits for it returns. `comeback`
+    returns the requests to send first after a reconnect; their answers go to `hear` only. `changed`
+    gets each change of the connection's state. All three run in the event loop and must not block.
+    Reconnecting stops after `patience_s` seconds; with None it never stops.
     """
 
     def __init__(
@@ -58,7 +60,7 @@ class Link:
     ) -> None:
         self.url = url
         self.farewell: str | None = None
-        """Why the line is gone for good."""
+        """Why the connection is closed for good; None until then or if no reason is known."""
         self._hear, self._comeback, self._changed = hear, comeback, changed
         self._patience_s = patience_s
         self._last_id = 0
@@ -69,7 +71,7 @@ class Link:
         self._banned: str | None = None
         self._gone = asyncio.Event()
         self._settled = asyncio.Event()
-        """Set while the line is up, and once it is gone."""
+        """Set while the connection is up, and after it is closed for good."""
 
     async def __aenter__(self) -> Self:
         socket = await self._connect()
@@ -94,28 +96,32 @@ class Link:
         return self._up
 
     async def gone(self) -> str:
-        """Waits until the line is gone for good; the sentence that says why."""
+        """Wait until the connection is closed for good. Return the sentence that says why."""
         await self._gone.wait()
         return self.farewell or "The line is gone."
 
     async def back(self) -> bool:
-        """Waits while the line is down; False where it is gone for good."""
+        """Wait while the connection is down. Return False if it is closed for good."""
         await self._settled.wait()
         return self._up
 
     def next_id(self) -> int:
-        """A new request id. Ids are the link's to give, so that no two requests share one."""
+        """A new request id. Only the connection allots ids, so no two requests share one."""
         self._last_id += 1
         return self._last_id
 
     def post(self, message: Request) -> None:
-        """Send without waiting for the answer. What is posted while the line is down is dropped:
-        `comeback` says what matters then."""
+        """Send without waiting for the answer. Messages posted while the connection is down are
+        dropped; `comeback` supplies what has to be sent after a reconnect."""
         if self._up:
             self._outgoing.put_nowait(message)
 
     async def ask(self, message: Request) -> FromServer:
-        """The answer to a request. Raises RequestRefused, or LineLost if the line goes down."""
+        """Send a request and return its answer.
+
+        Raises RequestRefused if the server refuses, and LineLost if the connection is down or goes
+        down before the answer comes; then it is unknown whether the request was carried out.
+        """
         if not self._up:
             raise LineLost
         future = asyncio.get_running_loop().create_future()
@@ -129,10 +135,10 @@ class Link:
             raise RequestRefused(answer)
         return answer
 
-    # The line itself. -----------------------------------------------------------------------
+    # The connection itself. -----------------------------------------------------------------
 
     async def _connect(self) -> ClientConnection:
-        """A socket that has been greeted. Raises Failure."""
+        """A connected socket after the handshake. Raises Failure."""
         host = urlsplit(self.url).hostname or ""
         local = host in ("localhost", "::1") or host.startswith("127.")
         try:
@@ -147,7 +153,7 @@ class Link:
             )
         except InvalidStatus as refused:
             raise Failure.unreachable(_turned_away(self.url, refused)) from None
-        except (InvalidURI, InvalidHandshake):  # what answers may send us to no address at all
+        except (InvalidURI, InvalidHandshake):  # a redirect may lead to an invalid address
             raise Failure.unreachable(f"What answers at {self.url} is not our server.") from None
         except (OSError, TimeoutError, ConnectionClosed, EOFError):
             raise Failure.unreachable(f"No server answers at {self.url}. {ANOTHER}") from None
@@ -178,7 +184,8 @@ class Link:
         self._hear(answer)
 
     async def _keep(self, socket: ClientConnection) -> None:
-        """Serve one socket after another until the line is gone for good."""
+        """Serve the socket, reconnect when it closes, and repeat until the connection ends for
+        good."""
         try:
             while True:
                 await self._converse(socket)
@@ -221,7 +228,7 @@ class Link:
                 future.set_exception(LineLost())
 
     async def _reconnect(self) -> ClientConnection:
-        """A new socket, with growing pauses. Raises Failure when patience has run out."""
+        """A new socket. Pauses between attempts grow. Raises Failure after `patience_s` seconds."""
         loop = asyncio.get_running_loop()
         pause, began = FIRST_PAUSE_S, loop.time()
         while True:
@@ -234,12 +241,14 @@ class Link:
                     raise
 
     async def _converse(self, socket: ClientConnection) -> None:
-        """Talk both ways until the socket closes. Raises Failure for what cannot be understood."""
+        """Send and receive until the socket closes. Raises Failure for a message that is not
+        understood."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 speaker = tasks.create_task(self._speak(socket))
                 try:
-                    # Not left to the group: a line that fails while it is cancelled must end.
+                    # Not a task of the group: an error during its cancellation must end it, not the
+                    # group.
                     with contextlib.suppress(ConnectionClosed):
                         await self._listen(socket)
                 finally:
@@ -267,7 +276,7 @@ class Link:
 
 
 def _turned_away(url: str, refused: InvalidStatus) -> str:
-    """What to say where another answer came than a websocket."""
+    """The error sentence for a server that answers with an HTTP status instead of a websocket."""
     if refused.response.status_code == HTTPStatus.MISDIRECTED_REQUEST:
         return (
             f"The server at {url} does not go by that name; who runs it can add it to"
@@ -277,7 +286,8 @@ def _turned_away(url: str, refused: InvalidStatus) -> str:
 
 
 async def _hang_up(socket: ClientConnection) -> None:
-    """Close politely; at once where whoever waits for it is cancelled. Nothing is left open."""
+    """Close the socket with a closing handshake; if the caller is cancelled, abort it. The socket
+    is closed in both cases."""
     closing = asyncio.ensure_future(socket.close())
     try:
         with contextlib.suppress(Exception):

@@ -1,6 +1,6 @@
-"""How a line to a server is, and what may become of a request: for whoever has none yet.
+"""Connection states and request errors, for modules that do not hold a connection.
 
-Apart from the line itself, which needs all messages there are and takes its time to be imported.
+A module of their own, because `connection.py` imports all messages, which is slow.
 """
 
 import time
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def now_ms() -> int:
-    """The clock every session here is anchored to."""
+    """Milliseconds of the monotonic clock that every session of this client uses."""
     return time.monotonic_ns() // 1_000_000
 
 
 class Line(Enum):
-    """How the line is: `GONE` does not come back."""
+    """State of the connection. `GONE` is final."""
 
     UP = "up"
     DOWN = "down"
@@ -25,11 +25,12 @@ class Line(Enum):
 
 
 class LineLost(Exception):
-    """The line went down before the answer came; whether the request was carried out is unknown."""
+    """The connection went down before the answer came; whether the request was carried out is
+    unknown."""
 
 
 class RequestRefused(Exception):
-    """The server's refusal of a request: `refused.error` is a sentence, `refused.code` stable."""
+    """The server refused a request: `refused.error` is a sentence, `refused.code` a stable code."""
 
     def __init__(self, refused: "Refused") -> None:
         super().__init__(refused.error)

@@ -1,5 +1,8 @@
-"""Whose the line of a room is, so that the telephone rings there, and one's run for a crown,
-followed where one of the five games is played."""
+"""Requests that a room connection sends for the player's account and for their crown run.
+
+They authenticate the connection, so that calls reach the player in the room, and subscribe to the
+crown run where one of the five crown games is played.
+"""
 
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
@@ -13,15 +16,16 @@ from protocol.message import Request
 
 
 class RunLine:
-    """Asks for the run quietly: what a server says against it concerns nobody at the table."""
+    """Authenticates and subscribes to the crown run; hides refusals of these requests from the
+    room."""
 
     def __init__(self, server: str, storage: Storage, link: Link) -> None:
         self._server, self._storage, self._link = server, storage, link
         self._asked: set[int] = set()
 
     def requests(self, session: Session) -> list[Request]:
-        """What says who one is and, where a crown can be won, asks how one stands and to be told
-        when that changes."""
+        """Requests that say who the player is and, in a crown game, subscribe to their crown run.
+        Empty for guests, bots and spectators."""
         account = account_on(self._storage, self._server)
         member = session.members.get(-1 if session.seat is None else session.seat)
         if account is None or session.race is None or member is None or member.bot:
@@ -35,7 +39,7 @@ class RunLine:
         return [who, run]
 
     def quiet(self, message: FromServer) -> bool:
-        """Whether this is an answer of which the room need not hear."""
+        """Whether the message answers one of these requests and need not be passed to the room."""
         number = getattr(message, "id", None)
         if number not in self._asked:
             return False

@@ -1,4 +1,4 @@
-"""How others get into a room: a link and a command that lead to its server from anywhere."""
+"""Invitations to a room: the link or the command that leads others to it."""
 
 from typing import NamedTuple
 
@@ -10,24 +10,25 @@ ONLY_HERE = "The server listens to this computer only: no phone and no other com
 
 
 class Reach(NamedTuple):
-    """Where a server is: its address here, and its address for others; None where it has none."""
+    """Addresses of a server: `server` from this computer, `others` from elsewhere (None if there is
+    none)."""
 
     server: str
     others: str | None
 
 
 class Invitation(NamedTuple):
-    """What to pass on: a link, where others can use one, and a command that needs nothing else."""
+    """What the host passes on: a link, if others can reach the server, and a complete command."""
 
     link: str
-    """Empty where nobody but this computer reaches the server."""
+    """Empty if only this computer reaches the server."""
     command: str
     notes: tuple[str, ...] = ()
     """Why there is no link, and what to do about it."""
 
 
 def invitation(reach: Reach, session: Session) -> Invitation:
-    """How others get into the room of a session."""
+    """The invitation to the room of a session."""
     code, word = session.code or "", session.invite
     link = addresses.link(reach.others or reach.server, code, word)
     if reach.others is not None:
@@ -40,14 +41,15 @@ def invitation(reach: Reach, session: Session) -> Invitation:
 
 
 def by_command(reach: Reach, command: str) -> Invitation:
-    """How others get into what has no link, such as a crown race: a command, with its server."""
+    """An invitation to something without a link, such as a crown race: the command with its
+    server."""
     others = reach.others or reach.server
     notes = () if reach.others is not None else (ONLY_HERE,)
     return Invitation("", f"{command} --server {addresses.spoken(others)}", notes)
 
 
 def told(invited: Invitation) -> list[str]:
-    """The same in sentences."""
+    """The invitation as sentences."""
     if not invited.notes:
         return [f"Friends type: {invited.command}"]
     return [*invited.notes, f"On this computer: {invited.command}"]

@@ -1,4 +1,4 @@
-"""A line to a server for a few questions about one's account, and what is done on it first."""
+"""A short-lived connection for account requests: sign in, preferences, seats."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,19 +16,19 @@ from protocol.message import Request
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
 PATIENCE_S = 10.0
-"""How long a line that went down is waited for."""
+"""Seconds to wait for a reconnect."""
 ANSWER_S = 20.0
-"""How long an answer is waited for: checking a password takes a while, on a busy server longer."""
+"""Seconds to wait for an answer. Checking a password is slow, on a busy server slower."""
 GUEST = "You have no account here; patience login --new claims a name."
 
 
 class AccountLine:
-    """Every answer that is a refusal is a Failure."""
+    """Account requests on one connection. Refusals, timeouts and lost connections raise Failure."""
 
     def __init__(self, server: str, storage: Storage, link: Link) -> None:
         self.server, self.storage, self.link = server, storage, link
         self.account: said.AccountInfo | None = None
-        """Whose line it is, once that was said."""
+        """The account of this connection, once the server has told it."""
 
     async def ask(self, kind: type[A], make: Callable[[int], Request]) -> A:
         try:
@@ -52,11 +52,11 @@ class AccountLine:
 
     @property
     def is_known(self) -> bool:
-        """Whether this computer is logged in to an account there."""
+        """Whether this computer is logged in to an account of the server."""
         return account_on(self.storage, self.server) is not None
 
     async def authenticate(self) -> said.AccountInfo:
-        """Be the account this computer is logged in to. Raises Failure for guests."""
+        """Sign in to the account this computer is logged in to. Raises Failure for guests."""
         known = account_on(self.storage, self.server)
         if known is None:
             raise Failure.not_found(GUEST)
@@ -65,7 +65,8 @@ class AccountLine:
         return done.account
 
     async def merge(self, brought: Sequence[said.Preference]) -> None:
-        """One set of preferences, here and on the server."""
+        """Merge the given preferences with those of this computer and save the result in both
+        places."""
         preferences.merge(self.storage, brought)
         mine = list(preferences.kept(self.storage).values())
         for start in range(0, len(mine), said.PREFERENCES_AT_ONCE):
@@ -75,7 +76,8 @@ class AccountLine:
         await self.ask(said.AccountNow, lambda n: said.SavePreferences(id=n, preferences=part))
 
     async def claim_seats(self) -> int:
-        """Make the seats one took here as a guest the account's; how many rooms that are."""
+        """Transfer seats taken here as a guest to the account. Return the number of rooms they are
+        in."""
         held = self.storage.seats(self.server)
         claimed: set[str] = set()
         for start in range(0, len(held), said.SEATS_AT_ONCE):
@@ -89,7 +91,7 @@ class AccountLine:
 
 
 async def on_line(server: str, storage: Storage, work: Callable[[AccountLine], Awaitable[T]]) -> T:
-    """Do some work on a line of its own. Raises Failure."""
+    """Run `work` on a connection of its own, then close it. Raises Failure."""
     async with Link(server, lambda _: None, patience_s=PATIENCE_S) as link:
-        await asyncio.sleep(0)  # the line is up once its keeper has run
+        await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         return await work(AccountLine(server, storage, link))

@@ -1,4 +1,4 @@
-"""A place in a room: the session, kept true over the line whatever happens to the line."""
+"""The client of a room: a session that survives reconnects, and the requests of a seat."""
 
 import asyncio
 import contextlib
@@ -28,15 +28,15 @@ from protocol.rooms import Settings
 from protocol.watching import Mark, WatchBoard
 
 TRY_LATER = 0.5
-"""Seconds before what the server could not do just now is asked for again."""
+"""Seconds before a request is repeated that the server could not carry out for the moment."""
 
 
 class RoomLine:
-    """What a screen holds: `session` to draw from, and verbs that speak to the server.
+    """What a screen uses of a room: `session` to draw from, and methods that send requests.
 
-    An async context. `tell` is called after every message that changed something, with the
-    sentences to show for it (often none); `line` hears of the line going and coming back. Verbs
-    raise RequestRefused with the server's sentence, or LineLost.
+    An async context manager. `tell` is called after every message that changed something, with the
+    sentences to show (often none). `line` gets changes of the connection. Methods that wait for an
+    answer raise RequestRefused with the server's sentence, or LineLost.
     """
 
     def __init__(
@@ -53,17 +53,17 @@ class RoomLine:
         self.link = Link(server, self._hear, self._comeback, self._line_is, patience_s)
         self._run = RunLine(server, storage, self.link)
         self.overhear: Callable[[said.FromServer], None] = lambda _: None
-        """Gets every message as it came, for those who want more than the session."""
+        """Gets every message as received, for callers that need more than the session."""
         self._tell = tell
         self._seat: Seat | None = None
         self._watching: str | None = None
         self._invite: str | None = None
         self._asked_room = self._asked_table = False
         self._entering: int | None = None
-        """The request by which one comes back into the room."""
+        """Id of the request that enters the room again after a reconnect."""
         self._keeps = True
         self._record: int | None = None
-        """The request for the record of the last race, while it has no answer."""
+        """Id of the unanswered request for the last race's record."""
 
     async def __aenter__(self) -> Self:
         await self.link.__aenter__()
@@ -77,7 +77,7 @@ class RoomLine:
     ) -> None:
         await self.link.__aexit__(kind, error, trace)
 
-    # Coming in. -----------------------------------------------------------------------------
+    # Entering a room. -----------------------------------------------------------------------
 
     async def create(
         self, plan: Plan, name: str, settings: Settings | None = None, aside: bool = False
@@ -98,7 +98,7 @@ class RoomLine:
     async def join(
         self, code: str, name: str, invite: str | None = None, *, bot: bool = False
     ) -> None:
-        """Take a new seat. The name of a bot is not one's own, and is not remembered."""
+        """Take a new seat. A bot's name is not remembered as the user's own."""
         if not bot:
             await self._introduce()
         token = secrets.token_urlsafe(24)
@@ -113,14 +113,14 @@ class RoomLine:
             self.storage.remember_name(name)
 
     async def sit_by(self, kind: type[Seating], **fields: Any) -> None:
-        """Take the seat that another request gives: that of a daily deal, of a crown race."""
+        """Take the seat that another request gives, such as a daily deal's or a crown race's."""
         await self._introduce()
         token = secrets.token_urlsafe(24)
         await self.link.ask(kind(id=self.link.next_id(), token=token, **fields))
         self._sit(token, self.session.name(self.session.seat or 0))
 
     async def resume(self, seat: Seat) -> None:
-        """Sit down again on a seat from the storage."""
+        """Return to a seat from the storage."""
         await self.link.ask(self._resume(seat))
         self._sit(seat.token, seat.name)
 
@@ -130,12 +130,12 @@ class RoomLine:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat as it is kept; None where there is none, or it was given up."""
+        """The seat as it is stored; None if there is none or it was given up."""
         return self._seat
 
     async def _introduce(self) -> None:
-        """Say whose account this is, if one is logged in: the seat will be its own. Raises
-        RequestRefused, but for a session that has ended."""
+        """Authenticate the connection if an account is logged in, so that the seat belongs to it. A
+        session that has ended is forgotten. Raises RequestRefused for other refusals."""
         known = account_on(self.storage, self.server)
         if known is None:
             return
@@ -148,7 +148,7 @@ class RoomLine:
             self._tell([f"{ended} You play as a guest."])
 
     def _sit(self, token: str, name: str) -> None:
-        """Keep the seat at once: from now on nothing but `leave` loses it."""
+        """Store the seat at once: from now on only `leave` gives it up."""
         session = self.session
         if session.code is None or session.seat is None:
             return
@@ -157,7 +157,7 @@ class RoomLine:
         for message in self._run.requests(session):
             self.link.post(message)
 
-    # What is done in a room. ----------------------------------------------------------------
+    # Requests in a room. --------------------------------------------------------------------
 
     async def ready(self) -> None:
         nonce = secrets.token_hex(NONCE_BYTES)
@@ -167,22 +167,22 @@ class RoomLine:
         await self.link.ask(say.Unready(id=self.link.next_id()))
 
     async def start(self) -> None:
-        """The host: begin with those who are ready."""
+        """As the host, start the race with those who are ready."""
         await self.link.ask(say.Start(id=self.link.next_id()))
 
     async def rematch(self) -> None:
-        """The host: another race in this room."""
+        """As the host, open another race in this room."""
         await self.link.ask(say.Rematch(id=self.link.next_id()))
 
     async def leave(self) -> None:
-        """Give the seat up for good."""
+        """Give up the seat for good."""
         await self.link.ask(say.Leave(id=self.link.next_id()))
         if self._seat is not None:
             self.storage.close_seat(self._seat)
             self._seat = None
 
     async def request(self, kind: type[say.Request], **fields: Any) -> None:
-        """Ask anything else of the server."""
+        """Send any other request and wait for its answer."""
         await self.link.ask(kind(id=self.link.next_id(), **fields))
 
     async def record(self, race: str) -> dict[str, Any]:
@@ -191,31 +191,32 @@ class RoomLine:
         return answer.record if isinstance(answer, said.Record) else {}
 
     def play(self, move: Any) -> None:
-        """Send a move; its answer comes as any news does. Raises IllegalMove before sending.
+        """Send a move without waiting; the answer arrives as a message. Raises IllegalMove without
+        sending.
 
-        While the line is down the move waits and is sent when it is back.
+        While the connection is down the move stays in the outbox and is sent after a reconnect.
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 
     def next_frame(self) -> None:
-        """Ask for the next frame of the deal, or put the last one away."""
+        """Ask for the next frame of the deal, or dismiss the last one."""
         request = self.session.next_frame(self.link.next_id())
         if request is not None:
             self.link.post(request)
 
     def mark(self, place: Place, tilt: int) -> None:
-        """Have the server keep how something lies on one's own table."""
+        """Ask the server to store the tilt of a card or pile on the player's own table."""
         race, (pile, index) = self.session.race, place
         if race is not None:
             number = self.link.next_id()
             self.link.post(Mark(id=number, race=race.n, pile=pile, index=index, tilt=tilt))
 
     def watch_board(self, seat: int) -> None:
-        """See the board of a seat from now on; the session has it when it comes."""
+        """Watch the board of a seat from now on; the session holds it when it arrives."""
         self.session.onlooker.ask(seat)
         self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
 
-    # What is heard. -------------------------------------------------------------------------
+    # Messages received. ---------------------------------------------------------------------
 
     def _hear(self, message: said.FromServer) -> None:
         if self._record is not None and getattr(message, "id", None) == self._record:
@@ -246,18 +247,20 @@ class RoomLine:
         self._tell(told)
 
     def _line_is(self, line: Line) -> None:
-        """Without a line the clock is not known: it is told with the room when one is back."""
+        """While the connection is down the race clock is unknown; the room sets it after a
+        reconnect."""
         if line is Line.DOWN:
             self.session.clock.hold(now_ms())
         self._line(line)
 
     @property
     def awaits_record(self) -> bool:
-        """Whether the record of a race that is over has been asked for and not come."""
+        """Whether the record of a finished race was requested and has not arrived."""
         return self._record is not None and self.link.up
 
     def _ask_record(self) -> None:
-        """A contestant keeps the record of every race that is opened; a daily deal is not yet."""
+        """Request the record of a finished race, for a seat whose record is kept here. A daily deal
+        has no record before it is opened."""
         race = self.session.race
         if self._keeps and race is not None and self.session.keeps_record:
             self._record = self.link.next_id()
@@ -265,15 +268,15 @@ class RoomLine:
             self.link.post(say.GetRecord(id=self._record, race=kept_as))
 
     def _recorded(self, answer: said.FromServer) -> None:
-        """The record, or a refusal that is no news for anybody."""
+        """Store the record that arrived. A refusal is ignored."""
         self._record = None
         if isinstance(answer, said.Record):
-            with contextlib.suppress(Failure):  # a full disk ends no race
+            with contextlib.suppress(Failure):  # a full disk must not end the race
                 keep_race(self.storage, self.server, answer.record, self.session.seat)
         self._tell([])
 
     def _promise(self, race: said.RaceInfo) -> None:
-        """Keep the commitment, if it comes before the race: afterwards it proves nothing."""
+        """Store the commitment if it arrives before the race; afterwards it would prove nothing."""
         if race.status in ("lobby", "countdown"):
             self.storage.save_commitment(self.server, race.id, race.commitment)
 
@@ -291,11 +294,11 @@ class RoomLine:
             self._later(self._look, TRY_LATER)
 
     def _later(self, again: Callable[[], None], seconds: float) -> None:
-        """The server could not do something just now: try again in a while."""
+        """Repeat a request that the server could not carry out for the moment."""
         asyncio.get_running_loop().call_later(seconds, again)
 
     def _look(self) -> None:
-        """Ask where things stand: a move was not stored."""
+        """Ask for the table after a move that was not stored."""
         self.link.post(say.Look(id=self.link.next_id()))
 
     def _enter_again(self) -> None:
@@ -311,7 +314,7 @@ class RoomLine:
             self._look()
 
     def _comeback(self) -> list[say.Request]:
-        """What to say first on a new line: who we are."""
+        """Requests to send first on a new connection: they enter the room again."""
         self._asked_room = self._asked_table = False
         if self._seat is not None:
             who: say.Request = self._resume(self._seat)

@@ -1,4 +1,4 @@
-"""Starting a server. It is a program of its own: the client never imports it."""
+"""Start a server as a process of its own; the client never imports the server."""
 
 import contextlib
 import os
@@ -16,11 +16,12 @@ from protocol import PATH
 
 START_TIMEOUT_S = 30.0
 UNTIL_EMPTY_S = 30
-"""A server started for one room ends so long after the last one has left."""
+"""Seconds after which a server started for one room ends when its last room is empty."""
 
 
 def serve(arguments: Sequence[str]) -> int:
-    """Become the server; the exit code it ended with where becoming is not possible."""
+    """Replace this process with the server; where the system cannot do that, run it and return its
+    exit code."""
     command = [sys.executable, "-m", "server", *arguments]
     with contextlib.suppress(AttributeError, ValueError, OSError):
         sys.stdout.flush()
@@ -30,7 +31,7 @@ def serve(arguments: Sequence[str]) -> int:
 
 
 def answers(server: str, host: str = "127.0.0.1") -> bool:
-    """Whether anything listens on the server's port at an address of this computer."""
+    """Whether something listens on the server's port at an address of this computer."""
     try:
         with socket.create_connection((host, port_of(server)), timeout=1):
             return True
@@ -39,9 +40,10 @@ def answers(server: str, host: str = "127.0.0.1") -> bool:
 
 
 def start_if_silent(server: str, lan: bool, log: Path) -> str | None:
-    """Start a server where a local address is silent; a sentence about it, None if not needed.
+    """Start a server if the address is local and nothing answers there. Return a sentence about it,
+    or None if no server was started.
 
-    It lives on until its rooms are empty, whatever becomes of this client. Raises Failure.
+    The server runs until its rooms are empty, even if this client ends first. Raises Failure.
     """
     if not is_local(server) or answers(server):
         return None
@@ -75,7 +77,8 @@ def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
 
 
 def seen_from_outside(server: str) -> str:
-    """A local server's address as others on the network see it. Raises Failure."""
+    """Address of a local server as others on the network reach it. Raises Failure if they
+    cannot."""
     others = reach_of(server).others
     if others is None:
         raise Failure.unreachable(
@@ -86,8 +89,8 @@ def seen_from_outside(server: str) -> str:
 
 
 def reach_of(server: str) -> Reach:
-    """Where a server is, here and for others: a local one is asked at this computer's address in
-    the network."""
+    """Addresses of a server, from this computer and from elsewhere. A local server is probed at
+    this computer's network address."""
     if not is_local(server):
         return Reach(server, server)
     host = _lan_host()
@@ -101,10 +104,10 @@ def _is_loopback(host: str) -> bool:
 
 
 def _lan_host() -> str:
-    """This computer's address in the network; loopback where there is none."""
+    """This computer's address on the network; loopback if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only chooses a way out
+            probe.connect(("192.0.2.1", 9))  # sends nothing: UDP connect only selects a route
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

@@ -1,4 +1,5 @@
-"""Something a server tells again whenever it has changed, on a line of its own."""
+"""Subscriptions on a connection of their own, such as a tournament that is sent after each
+change."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,8 +25,8 @@ async def follow(
     tell: Callable[[A], None],
     changed: Callable[[Line], None] = lambda _: None,
 ) -> None:
-    """Ask for something that goes on being told to an account, and pass on each of it. Raises
-    Failure when the line is gone for good; one that goes down comes back by itself."""
+    """Subscribe and pass each message of type `kind` to `tell`. Reconnects and subscribes again.
+    Raises Failure when the connection is closed for good."""
 
     def hear(message: FromServer) -> None:
         if isinstance(message, kind):
@@ -37,7 +38,7 @@ async def follow(
         return [*known, make(link.next_id())]
 
     async with Link(server, hear, comeback, changed) as link:
-        await asyncio.sleep(0)  # the line is up once its keeper has run
+        await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         line = AccountLine(server, storage, link)
         await line.authenticate()
         await line.ask(kind, make)
