@@ -1,4 +1,4 @@
-"""A deal that is watched frame by frame before it is played, alone or in a race."""
+"""Deals that players watch frame by frame before they play, alone or in a race."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +13,7 @@ FIRST_SEE_IT = "See the whole deal first."
 
 
 class Dealing(NamedTuple):
-    """The frame a player has come to, number `n` of so many, and the table after it."""
+    """The current frame of a deal: frame `n` of `of`, and the table after it."""
 
     n: int
     of: int
@@ -34,7 +34,7 @@ class Dealing(NamedTuple):
         return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view)
 
     def to_json(self) -> dict[str, Any]:
-        """For programs: the same fields as the server's `frame`."""
+        """Fields for programs; the same as those of the server's `frame` message."""
         return {
             "frame": self.n,
             "of": self.of,
@@ -45,7 +45,8 @@ class Dealing(NamedTuple):
         }
 
     def sentence(self, go_on: str) -> str:
-        """What was dealt out of the row, and how to go on: that differs by where it is typed."""
+        """A sentence about the cards dealt out of the row, then how to continue; `go_on` names the
+        key or command for that."""
         told = [f"Round {self.n} of {self.of}."]
         if self.matches:
             fell = ", ".join(f"{card_text(card)} on {number}" for number, card in self.matches)

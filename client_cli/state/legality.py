@@ -1,4 +1,4 @@
-"""Whether a move need be sent at all, decided by the engine on what one sees."""
+"""Legality of a move before it is sent, as the engine decides from the visible table."""
 
 from typing import TYPE_CHECKING, Any
 

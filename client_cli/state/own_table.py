@@ -1,4 +1,4 @@
-"""One's own table as the server tells it: whole, by what a move changed, or a frame of its deal."""
+"""The player's own table: reducers for full tables, acknowledged moves and frames of the deal."""
 
 from typing import TYPE_CHECKING
 

@@ -1,12 +1,12 @@
-"""Race time on the client: an estimate that only ever gets better, anchored by the caller's clock.
+"""The race clock of the client: estimates race time from the server's messages.
 
-What the server says about time has travelled; the message that travelled least is the one that puts
-zero earliest, so the earliest zero heard is kept until the server itself moves the clock.
+Each message arrives late by its travel time. The message with the shortest travel time puts the
+start of the race earliest, so the earliest start heard is kept until the server changes the clock.
 """
 
 
 class RaceClock:
-    """All times are milliseconds; `now_ms` is of one monotonic clock of the caller's choice."""
+    """All times are milliseconds. `now_ms` is always of the same monotonic clock."""
 
     def __init__(self) -> None:
         self.bell_ms = 0
@@ -16,8 +16,8 @@ class RaceClock:
         self._held_at: int | None = None
 
     def hold(self, now_ms: int) -> None:
-        """The server is away: show the time it was, until it is told anew or goes on. Whether the
-        clock of the race stands still meanwhile, nobody here knows."""
+        """Show the time as it is now until the clock is reset or continues: the server cannot be
+        reached, and it is unknown whether the race clock runs."""
         if self._held_at is None:
             self._held_at = now_ms
 
@@ -34,7 +34,8 @@ class RaceClock:
     def reset(
         self, bell_ms: int, starts_in_ms: int | None, clock_ms: int | None, now_ms: int
     ) -> None:
-        """Believe this message alone: a new race, a room told anew, a clock put off."""
+        """Use this message alone, for a new race, a room that was sent again or a postponed
+        start."""
         self.bell_ms, self._zero, self._stopped, self._held_at = bell_ms, None, None, None
         if starts_in_ms is not None:
             self._zero = now_ms + starts_in_ms
@@ -52,19 +53,19 @@ class RaceClock:
         self._stopped = ended_ms
 
     def called(self, call_ms: int | None, now_ms: int) -> None:
-        """A card is to be placed within so much; None where none is called."""
+        """Set the time left to place the called card; None if no card is called."""
         race = self.race_ms(now_ms)
         self._call_due = None if call_ms is None or race is None else race + call_ms
 
     def starts_in_ms(self, now_ms: int) -> int | None:
-        """How long until zero; None where no start is set or zero is past."""
+        """Milliseconds until the start; None if no start is set or it has passed."""
         now_ms = self._shown_at(now_ms)
         if self._zero is None or self._stopped is not None or now_ms >= self._zero:
             return None
         return self._zero - now_ms
 
     def race_ms(self, now_ms: int) -> int | None:
-        """Race time; None before there is any."""
+        """Race time in milliseconds; None before the start."""
         if self._stopped is not None:
             return self._stopped
         now_ms = self._shown_at(now_ms)
@@ -73,13 +74,13 @@ class RaceClock:
         return now_ms - self._zero
 
     def call_in_ms(self, now_ms: int) -> int | None:
-        """How long until the called card is laid by the server; None where none is called."""
+        """Milliseconds until the server places the called card; None if no card is called."""
         race = self.race_ms(now_ms)
         if race is None or self._call_due is None or self._stopped is not None:
             return None
         return max(0, self._call_due - race)
 
     def bell_in_ms(self, now_ms: int) -> int | None:
-        """How long until the bell; None before the start."""
+        """Milliseconds until the bell, at least 0; None before the start."""
         race = self.race_ms(now_ms)
         return None if race is None else max(0, self.bell_ms - race)

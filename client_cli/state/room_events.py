@@ -1,4 +1,4 @@
-"""What happens in a room, by the numbered events of its log, folded into a session."""
+"""Reducer of room events: applies the numbered events of a room's log to a session."""
 
 from typing import TYPE_CHECKING
 
@@ -49,7 +49,7 @@ def happened(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
 def _left(session: "KnownRoom", event: said.Left) -> list[str]:
     told = room_events.left(session, event)
     member = session.members.pop(event.seat, None)
-    if session.status == "countdown":  # who goes before zero is no contestant
+    if session.status == "countdown":  # a seat that leaves during the countdown is not a contestant
         session.standings.pop(event.seat, None)
     elif member is not None and member.racing:
         session.members[event.seat] = member._replace(here=False, ready=False, left=True)
@@ -62,7 +62,7 @@ def _kept(
     session: "KnownRoom",
     event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined,
 ) -> None:
-    """How the room is kept, and who takes part, has changed."""
+    """Apply a change of the host, of settings, of silenced seats or of who takes part."""
     match event:
         case HostPassed(host=host):
             session.host = host

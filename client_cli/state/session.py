@@ -1,7 +1,7 @@
-"""One room as a client knows it: a fold of what the server has said.
+"""Session state: what a client knows of one room, built from the server's messages.
 
-Pure: no input or output, no clock of its own. Every call that needs the time is given milliseconds
-of one monotonic clock of the caller's choice, always the same one.
+No input or output and no clock. `now_ms` is milliseconds of one monotonic clock, always the same
+one.
 """
 
 from collections.abc import Callable
@@ -33,13 +33,13 @@ class Session(KnownRoom):
     """Hears messages and knows the room."""
 
     def why_not(self, move: Any) -> str | None:
-        """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
+        """Why a move would be refused, as a sentence; None if the rules allow it now."""
         return why_not(self, move)
 
-    # What a screen does. --------------------------------------------------------------------
+    # Player actions. ------------------------------------------------------------------------
 
     def play(self, move: Any, request: int) -> Play:
-        """The message that makes a move; it waits in the outbox. Raises IllegalMove."""
+        """The message that makes a move; the move is added to the outbox. Raises IllegalMove."""
         reason = self.why_not(move)
         if reason:
             raise IllegalMove(reason)
@@ -49,8 +49,8 @@ class Session(KnownRoom):
         return self._message(waiting)
 
     def next_frame(self, request: int) -> NextFrame | None:
-        """The message that asks for the next frame of the deal; None, and the last one is put away,
-        if there is no more."""
+        """The request for the next frame of the deal. After the last frame, dismiss it and return
+        None."""
         dealing, race = self.dealing, self.race
         if dealing is None or race is None or dealing.n == dealing.of:
             self.dealing = None
@@ -58,7 +58,7 @@ class Session(KnownRoom):
         return NextFrame(id=request, race=race.n, frame=dealing.n + 1)
 
     def resend(self, next_request: Callable[[], int]) -> list[Play]:
-        """All unanswered moves again: the same plies, new request ids."""
+        """All unanswered moves again, with the same plies and new request ids."""
         self.outbox = [waiting._replace(request=next_request()) for waiting in self.outbox]
         return [self._message(waiting) for waiting in self.outbox]
 
@@ -68,10 +68,10 @@ class Session(KnownRoom):
         text = move_text(self.rules, waiting.move)
         return Play(id=waiting.request, race=self.race.n, ply=waiting.ply, move=text)
 
-    # What the server says. ------------------------------------------------------------------
+    # Messages from the server. --------------------------------------------------------------
 
     def hear(self, message: said.FromServer, now_ms: int) -> list[str]:
-        """Fold a message in; sentences for people about what happened, often none."""
+        """Apply a message. Return the sentences to show about it, often none."""
         if isinstance(message, said.Room):
             return self._room(message, now_ms)
         if isinstance(message, said.Event):
@@ -106,7 +106,7 @@ class Session(KnownRoom):
         return told
 
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
-        """Messages without a number: one's own board, progress, refusals, notices."""
+        """Apply a message without a sequence number: own board, progress, refusals, notices."""
         match message:
             case said.Table() | said.Frame() | said.Moved() | said.WatchedTable():
                 return self._board(message, now_ms)

@@ -1,4 +1,4 @@
-"""What one sees as an onlooker: somebody else's board, so much later."""
+"""Spectator state: another player's board, as it was some seconds ago."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from protocol import from_server as said
 
 
 class WatchedBoard(NamedTuple):
-    """A board as it was `delay_ms` ago; `state` is None while there is nothing to be seen yet."""
+    """A board as it was `delay_ms` ago. `state` is None until there is one to show."""
 
     seat: int
     ply: int
@@ -29,7 +29,7 @@ class WatchedBoard(NamedTuple):
         return cls(board.seat, board.ply, board.delay_ms, view, state, board.progress, board.points)
 
     def told(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
-        """What has happened on the board since, in sentences."""
+        """Sentences about what has changed on the board since `before`."""
         if before is None or before.seat != self.seat or not before.state or not self.state:
             return []
         passed = [each for each in self.passed if each not in before.passed]
@@ -37,20 +37,20 @@ class WatchedBoard(NamedTuple):
 
     @property
     def passed(self) -> list[Passed]:
-        """The cards that came up and went down again within one of the moves so far."""
+        """Cards that came up and went down again within one of the moves so far."""
         return [] if self.view is None else passed_in(self.view.facts)
 
 
 @dataclass
 class Onlooker:
-    """Whose board one wishes to see, and what one was shown or told instead."""
+    """The board a spectator asked for, and the board or refusal that came."""
 
     looks: bool = False
-    """Whether somebody who is done looks at the boards of others, not at their own."""
+    """Whether a player who has finished watches other boards instead of their own."""
     wished: int | None = None
     board: WatchedBoard | None = None
     why_not: str | None = None
-    """The server's sentence, where boards are not shown."""
+    """The server's sentence if it refuses to show boards."""
 
     def ask(self, seat: int) -> None:
         self.wished, self.why_not = seat, None
@@ -60,5 +60,5 @@ class Onlooker:
 
     @property
     def seen(self) -> WatchedBoard | None:
-        """The board one has asked for, once it is there."""
+        """The requested board once it has arrived."""
         return self.board if self.board and self.board.seat == self.wished else None

@@ -1,4 +1,4 @@
-"""What a session is made of, and what it reads from messages into the engine's own words."""
+"""Types of the session state, and their construction from messages."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from protocol import from_server as said
 
 
 class OwnBoard(NamedTuple):
-    """One's own table as last acknowledged: `state` is what `view` shows, for the engine."""
+    """The player's own table as last acknowledged; `state` is `view` in the engine's type."""
 
     view: View
     state: State[Any]
@@ -21,7 +21,7 @@ class OwnBoard(NamedTuple):
 
 
 class Unanswered(NamedTuple):
-    """A move that was sent (or is to be sent again) and has no answer yet."""
+    """A move that was sent, or will be sent again, and has no answer yet."""
 
     request: int
     ply: int
@@ -29,8 +29,8 @@ class Unanswered(NamedTuple):
 
 
 class Member(NamedTuple):
-    """Somebody with a seat in the room; one who has `left` is named until the next race, and one
-    whose board is `covered` has declared a break."""
+    """A member of the room. One who has `left` keeps a name until the next race; one whose board is
+    `covered` is on a break."""
 
     seat: int
     name: str
@@ -46,13 +46,13 @@ class Member(NamedTuple):
 
 
 UNTOUCHED = Standing(0, None, None, 0, 0, 0, None, None, 0)
-"""How a seat stands that has not moved, as long as nothing is known of the deal."""
+"""The standing of a seat that has not moved, while the deal is not known."""
 
 
 def own_standing(known: Standing, moved: said.Moved, rules: AnyGame, board: OwnBoard) -> Standing:
-    """One's standing after a move that was acknowledged; that a move was taken back is not in it.
+    """The player's standing after an acknowledged move, except for the flag of taken-back moves.
 
-    `board` is the one after the move.
+    `board` is the board after the move.
     """
     tie_break = rules.tie_break(board.state)
     better = (moved.progress, tie_break) > (known.best, known.tie_break)
@@ -77,7 +77,7 @@ def read_standing(s: said.SeatStanding) -> Standing:
 
 
 def read_standings(told: list[said.SeatStanding]) -> dict[int, Standing]:
-    """How those stand who are told of; who has not moved is not always told."""
+    """Standings by seat. The server may omit seats that have not moved."""
     return {each.seat: read_standing(each) for each in told}
 
 
