@@ -1,4 +1,4 @@
-"""One's account on each server as this computer knows it: its session, never its password."""
+"""Login sessions on this computer: one account session per server, never a password."""
 
 import re
 import secrets
@@ -7,11 +7,13 @@ from typing import NamedTuple
 from client_cli.local.storage import Storage, short
 
 SESSION_ENDED = "session_ended"
-"""The refusal after which a session is of no use any more. Others pass: the store may be away."""
+"""The refusal code after which a session is useless. Other refusals may pass, for instance while
+the store is unavailable."""
 
 
 SESSION = re.compile(r"[0-9a-f]{24}[A-Za-z0-9_-]{43}")
-"""What a session looks like, as `protocol.accounts` has it: what a file may have lost is none."""
+"""Pattern of a session token, as in `protocol.accounts`; a damaged token in a file does not
+match."""
 
 
 class KnownAccount(NamedTuple):
@@ -23,7 +25,8 @@ class KnownAccount(NamedTuple):
 
 
 def account_on(storage: Storage, server: str) -> KnownAccount | None:
-    """The account one is logged in to on a server."""
+    """The account this computer is logged in to on a server; None if there is none or its file is
+    damaged."""
     value = storage.read(storage.root / "accounts" / f"{short(server)}.json")
     parts = [part for name in KnownAccount._fields if isinstance(part := value.get(name), str)]
     if len(parts) < len(KnownAccount._fields) or parts[0] != server:
@@ -33,7 +36,7 @@ def account_on(storage: Storage, server: str) -> KnownAccount | None:
 
 
 def has_account(storage: Storage) -> bool:
-    """Whether one is logged in anywhere."""
+    """Whether this computer is logged in to any server."""
     return any((storage.root / "accounts").glob("*.json"))
 
 
@@ -43,12 +46,13 @@ def save_account(storage: Storage, account: KnownAccount) -> None:
 
 
 def forget_account(storage: Storage, server: str) -> None:
-    """Log out on this computer."""
+    """Forget the session of a server on this computer."""
     (storage.root / "accounts" / f"{short(server)}.json").unlink(missing_ok=True)
 
 
 def device(storage: Storage) -> str:
-    """A random word for this computer: a server counts wrong passwords tried here by themselves."""
+    """A random word that identifies this computer, made at the first call. Servers count wrong
+    passwords per computer."""
     path = storage.root / "device.json"
     word = storage.read(path).get("word")
     if not isinstance(word, str) or len(word) != 32:

@@ -1,7 +1,7 @@
-"""What somebody has chosen: how it looks, moves and sounds, and options of games.
+"""The user's preferences: look, input, sounds and usual options of games.
 
-Kept on this computer; with an account, on its server as well. Each choice remembers when it was
-made, so that of two computers' choices the later is kept.
+Stored on this computer and, with an account, on its server. Each preference has the time it was
+set, so that the later of two computers' values is kept.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ USUAL = {
     "sounds": "off",
     "space": "deals",
 }
-"""What holds where nothing is chosen; how cards look depends on where they are shown."""
+"""Defaults. The default look of cards depends on where they are shown."""
 MEANING = {
     "theme": "the ground the cards lie on: green baize, a dark night, or the highest contrast",
     "cards": "suits as symbols or as letters; usual: symbols on the full screen only. "
@@ -47,8 +47,9 @@ OF_GAMES = "Games have options too, such as uncle_remus.columns=9: patience game
 
 
 def kept(storage: Storage) -> "dict[str, Preference]":
-    """All choices ever made here, by name; those taken back have None for a value."""
-    from protocol.accounts import Preference  # not needed to know what is chosen
+    """All preferences ever set here, by name; one that was reset to its default has the value
+    None."""
+    from protocol.accounts import Preference  # a slow import, not needed to read values
 
     found = {}
     for name, value in _read(storage).items():
@@ -60,7 +61,7 @@ def kept(storage: Storage) -> "dict[str, Preference]":
 
 
 def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
-    """Keep what is later, choice by choice; a tie goes to what is brought."""
+    """Merge preferences, keeping the later of each name. On a tie the given one is kept."""
     here = before = kept(storage)
     for preference in brought:
         known = here.get(preference.name)
@@ -72,7 +73,7 @@ def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
 
 
 def chosen(storage: Storage | None) -> dict[str, Any]:
-    """What is chosen and can be, by name."""
+    """Valid values by name; None for a preference that was reset."""
     found = _read(storage) if storage is not None else {}
     whole = {n: kept for n, kept in found.items() if isinstance(kept, dict) and "at" in kept}
     values = {n: kept.get("value") for n, kept in whole.items()}
@@ -85,13 +86,14 @@ def _read(storage: Storage) -> dict[str, Any]:
 
 
 def choice(storage: Storage | None, name: str) -> str | None:
-    """What holds of one of CHOICES; None where it depends."""
+    """The value of one of CHOICES, or its default; None if the default depends on where it is
+    used."""
     return chosen(storage).get(name) or USUAL.get(name)
 
 
 def read_choice(text: str, storage: Storage) -> "Preference":
-    """`cards=letters`, `aces_up.must_fill=false`; `cards=` or `cards=usual` takes it back. Raises
-    Failure."""
+    """Parse `cards=letters` or `aces_up.must_fill=false`. An empty value or `usual` resets the
+    preference. Raises Failure."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
@@ -107,7 +109,7 @@ def read_choice(text: str, storage: Storage) -> "Preference":
             raise Failure.usage(f"{name} is {' or '.join(CHOICES[name])}, not {plain[:20]!r}.")
         return Preference(name=name, value=plain, at=now)
     slug, _, option = _known(name).partition(".")
-    chosen_game(slug, [f"{option}={value}"])  # raises Failure for what the game does not have
+    chosen_game(slug, [f"{option}={value}"])  # raises Failure for an option the game does not have
     return Preference(name=name, value=typed_option(f"{option}={value}")[1], at=now)
 
 
@@ -120,8 +122,8 @@ def _known(name: str) -> str:
 
 
 def usual_options(storage: Storage, game: str) -> list[str]:
-    """The options somebody always plays a game with, as a command line has them; none that this
-    program does not know, which another, newer one may have saved."""
+    """The user's usual options of a game, in command-line form. Unknown ones, which a newer program
+    may have saved, are left out."""
     slug = game.strip().lower().replace("-", "_").replace(" ", "_")
     found = []
     for name, value in chosen(storage).items():
@@ -134,7 +136,7 @@ def usual_options(storage: Storage, game: str) -> list[str]:
 
 
 def told(storage: Storage) -> list[str]:
-    """Every option as a line."""
+    """One line for each preference."""
     here = {name: value for name, value in chosen(storage).items() if value is not None}
     usual = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}
     lines = [f"{name}={value}  {MEANING[name]}" for name, value in usual.items()]

@@ -1,7 +1,7 @@
-"""The records this user has: of solo games, of races raced here, and of what was imported.
+"""The record store: files of solo games, of races played here, and of imported records.
 
-A record file is the document and nothing else, so that it verifies as it is; what we know beside it
-stands in a note of the same name. A record without a note is a solo game of this user's.
+A record file holds only the record, so it can be verified as it is. What else is known of it is in
+a note file of the same name. A record without a note is a solo game of this user.
 """
 
 import re
@@ -19,8 +19,8 @@ RECORDS, NOTES = "records", "notes"
 
 
 class Kept(NamedTuple):
-    """A record on the shelf. `seat` is this user's own, None in races of others; `at` is when it
-    was kept, in milliseconds of wall clock."""
+    """A stored record. `seat` is this user's seat, None in races of others; `at` is when it was
+    stored, in milliseconds of wall clock."""
 
     path: Path
     record: Record
@@ -35,7 +35,7 @@ class Kept(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What is known beside a record."""
+    """What is stored beside a record."""
 
     seat: int | None
     at: int
@@ -49,9 +49,9 @@ def keep_race(
     seat: int | None,
     at: int | None = None,
 ) -> None:
-    """Put the record of a race on the shelf, once, and not before all of it is told; a seat that
-    did not race is nobody's. A race nobody raced is not kept. `at` is when it was raced, just now
-    if not said."""
+    """Store the record of a race once, when it is complete. Records of races without contestants
+    are not stored. A `seat` that did not race is noted as None. `at` is when the race was played,
+    now by default."""
     if not is_told(document) or not document.get("seats"):
         return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
@@ -61,20 +61,21 @@ def keep_race(
 
 
 def is_told(document: Mapping[str, Any]) -> bool:
-    """Whether a record has all it ever will: the secret of a session is told when that is over."""
+    """Whether a record is complete: the secret of a session is added when the session is over."""
     session = document.get("session")
     return not isinstance(session, dict) or session.get("secret") is not None
 
 
 def holds(storage: Storage, server: str, race: str) -> bool:
-    """Whether the record of a server's race is here; of a bare code, that of any of its races."""
+    """Whether the record of a server's race is stored; for a code without a race number, that of
+    any race of the room."""
     records, at = storage.root / RECORDS, short(server)
     exact = records / f"{plain(race)}@{at}.json"
     return exact.exists() or any(records.glob(f"{plain(race)}-*@{at}.json"))
 
 
 def keep(storage: Storage, name: str, document: dict[str, Any], note: Note) -> Path:
-    """Put a record on the shelf under this name, unless it is there."""
+    """Store a record and its note unless the file exists. Return the path."""
     path = storage.root / RECORDS / f"{name}.json"
     if not path.exists():
         storage.write(path, document)
@@ -83,28 +84,29 @@ def keep(storage: Storage, name: str, document: dict[str, Any], note: Note) -> P
 
 
 def shelf(storage: Storage) -> list[Kept]:
-    """Every record that can be read, the oldest first."""
+    """Every readable record, oldest first."""
     found = (_kept(storage, path) for path in sorted((storage.root / RECORDS).glob("*.json")))
     return sorted((kept for kept in found if kept), key=lambda kept: kept.at)
 
 
 def unkept(found: Record, seat: int | None, at: int) -> Kept:
-    """A record that is looked at and not on the shelf."""
+    """A record that is viewed without being stored."""
     return Kept(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
 
 
 def find(storage: Storage, name: str) -> Kept | None:
-    """The record in the file of that name."""
+    """The record in the file of that name; None if there is none."""
     path = storage.root / RECORDS / f"{name}.json"
     try:
         there = "/" not in name and path.exists()
-    except (OSError, ValueError):  # no file can be called so
+    except (OSError, ValueError):  # not a valid file name
         return None
     return _kept(storage, path) if there else None
 
 
 def find_race(storage: Storage, race: str) -> Kept | None:
-    """The record of a race or, of a bare code, of the room's latest race; None if not kept."""
+    """The record of a race, or for a code without a number, of the room's latest race; None if it
+    is not stored."""
     pattern = race if "-" in race else f"{race}-*"
     paths = (storage.root / RECORDS).glob(f"{pattern}@*.json")
     found = [k for path in paths if (k := _kept(storage, path)) and k.record.ghost is None]
@@ -112,8 +114,7 @@ def find_race(storage: Storage, race: str) -> Kept | None:
 
 
 def whole(document: object) -> Record:
-    """The record of a document, in which everybody who has a result has a seat. Raises
-    BadRecord."""
+    """Parse a record and check that every result belongs to a seat. Raises BadRecord."""
     found = record.read(document)
     seats = {seat.seat for seat in found.seats}
     if not all(placed.standing.seat in seats for placed in found.results):
@@ -137,7 +138,7 @@ def _kept(storage: Storage, path: Path) -> Kept | None:
 
 
 def _note(value: dict[str, Any], path: Path) -> Note:
-    """What a note says; where it says nothing sound, what stands for a solo game."""
+    """Parse a note; a damaged note gives the values of a solo game."""
     seat, at = value.get("seat", 0), value.get("at")
     sound = type(at) is int and (seat is None or type(seat) is int)
     if not sound:
@@ -146,6 +147,6 @@ def _note(value: dict[str, Any], path: Path) -> Note:
 
 
 def file_name(document: dict[str, Any]) -> str:
-    """What an imported record is called: its race and a piece of its digest."""
+    """File name of an imported record: its race and the start of its digest."""
     race = re.sub(r"[^A-Za-z0-9-]", "_", str(document.get("race")))[:40]
     return f"{race}@import-{str(document.get('digest'))[:8]}"

@@ -1,7 +1,7 @@
-"""Tones of our own: a shuffle, a snap, a ring. Made here, played by whatever this computer has.
+"""Sound effects: synthesised WAV tones (shuffle, snap, ring), played by a program of this computer.
 
-A terminal knows no tone but its bell. Nothing is waited for: a player that is missing, broken or
-still busy means silence.
+The terminal itself has no sound but its bell. Nothing waits for a player: if it is missing, broken
+or busy, there is no sound.
 """
 
 import io
@@ -18,20 +18,20 @@ from typing import Literal
 Tone = Literal["shuffle", "snap", "ring"]
 TONES: tuple[Tone, ...] = ("shuffle", "snap", "ring")
 PLAYERS = (("paplay",), ("pw-play",), ("aplay", "-q"), ("afplay",))
-"""Programs that play a file and end, the ones that share the loudspeaker first."""
+"""Programs that play a file and exit; those that share the audio device first."""
 RATE = 16_000
 LOUD = 9_000
-"""Of 32767: nobody shall be startled."""
+"""Amplitude, of 32767; quiet so as not to startle."""
 MULTIPLIER, MODULUS = 48_271, 2**31 - 1
 
 
 def player(found: Callable[[str], str | None] = which) -> tuple[str, ...] | None:
-    """The first of them that is on this computer."""
+    """The first of the known players that is installed; None if there is none."""
     return next((each for each in PLAYERS if found(each[0])), None)
 
 
 def told(found: tuple[str, ...] | None) -> str:
-    """Whether tones can be heard, in a sentence."""
+    """A sentence that says whether tones can be played."""
     if found is None:
         names = ", ".join(each[0] for each in PLAYERS)
         return f"Tones are silent here: there is none of {names} on this computer."
@@ -39,7 +39,7 @@ def told(found: tuple[str, ...] | None) -> str:
 
 
 def wav(tone: Tone) -> bytes:
-    """The tone as a file of its own."""
+    """A tone as the bytes of a WAV file."""
     samples = array("h", (round(LOUD * each) for each in _samples(tone)))
     written = io.BytesIO()
     with wave.open(written, "wb") as file:
@@ -64,7 +64,7 @@ def _samples(tone: Tone) -> Iterator[float]:
 
 
 def _rustle(seconds: float, loud: float) -> Iterator[float]:
-    """Noise that dies away: a card on the table."""
+    """Noise that fades out, like a card on the table; samples from -1 to 1."""
     count, state = round(RATE * seconds), 1
     for i in range(count):
         state = state * MULTIPLIER % MODULUS
@@ -72,7 +72,7 @@ def _rustle(seconds: float, loud: float) -> Iterator[float]:
 
 
 def _bells(seconds: float) -> Iterator[float]:
-    """Two tones that beat, as telephones have them."""
+    """Two tones that beat, like a telephone bell; samples from -1 to 1."""
     count = round(RATE * seconds)
     for i in range(count):
         at, edge = i / RATE, min(1.0, i / 160, (count - i) / 160)
@@ -80,8 +80,8 @@ def _bells(seconds: float) -> Iterator[float]:
 
 
 class Sounds:
-    """Plays one tone at a time; what comes meanwhile is not heard, so that keys held down are no
-    drum."""
+    """Plays one tone at a time. Tones that come while one is playing are dropped, so that held keys
+    do not repeat them."""
 
     def __init__(self, command: tuple[str, ...] | None = None) -> None:
         self._command = command if command is not None else player()
@@ -89,7 +89,7 @@ class Sounds:
         self._playing: subprocess.Popen[bytes] | None = None
 
     def play(self, tone: Tone) -> bool:
-        """Whether it has begun."""
+        """Start a tone. Return whether it was started."""
         if self._command is None or (self._playing is not None and self._playing.poll() is None):
             return False
         try:
@@ -105,7 +105,7 @@ class Sounds:
         return True
 
     def _file(self, tone: Tone) -> Path:
-        """Written when it is first wanted. Raises OSError."""
+        """Path of a tone's file, written at its first use. Raises OSError."""
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="patience-")
         path = Path(self._folder.name) / f"{tone}.wav"
@@ -114,7 +114,7 @@ class Sounds:
         return path
 
     def close(self) -> None:
-        """No tone outlives the program."""
+        """Stop the player and delete the files."""
         if self._playing is not None and self._playing.poll() is None:
             self._playing.terminate()
             self._playing.wait()

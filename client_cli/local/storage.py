@@ -1,7 +1,7 @@
-"""What the client keeps between runs: one's name, seats, commitments and records of solo games.
+"""The data directory of the client: player name, seats, commitments, records.
 
-Every file is one JSON document, readable by its owner only and written whole or not at all. Each
-seat has a file of its own, so that two terminals of one person never overwrite each other.
+Every file is one JSON document, readable by its owner only and written atomically. Each seat has a
+file of its own, so that two terminals of one person never overwrite each other.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ from client_cli.exit_codes import Failure
 
 ENVIRONMENT = "PATIENCE_DATA_DIR"
 UNFINISHED = "unfinished"
-"""The folder of games alone that are not over."""
+"""Folder of unfinished solo games."""
 
 
 class Seat(NamedTuple):
-    """A seat in a room: its secret token, and when it was last sat on (wall clock, ns)."""
+    """A seat in a room: its secret token, and when it was last used (wall clock, ns)."""
 
     server: str
     code: str
@@ -34,7 +34,7 @@ class Seat(NamedTuple):
 
 
 class Storage:
-    """A data directory, made when something is first written to it."""
+    """A data directory, created at the first write."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -49,7 +49,7 @@ class Storage:
         return cls(user_data_path("crown-patience"))
 
     def name(self) -> str | None:
-        """The name one played under last."""
+        """The name last played under; None if there is none."""
         name = self.read(self.root / "me.json").get("name")
         return name if isinstance(name, str) else None
 
@@ -58,16 +58,16 @@ class Storage:
             self.write(self.root / "me.json", {"name": name})
 
     def save_seat(self, seat: Seat) -> None:
-        """Keep a seat; from now on it is the one sat on last."""
+        """Store a seat as the one last used."""
         path = self.root / "seats" / f"{plain(seat.code)}-{seat.seat}@{short(seat.server)}.json"
         self.write(path, seat._replace(at=time.time_ns())._asdict())
 
     def close_seat(self, seat: Seat) -> None:
-        """The seat was given up; `resume` will not return to it."""
+        """Mark a seat as given up, so that `resume` does not return to it."""
         self.save_seat(seat._replace(open=False))
 
     def last_seat(self, code: str | None = None, server: str | None = None) -> Seat | None:
-        """The open seat sat on last: of all, of a room, of a server."""
+        """The open seat that was used last, in any room or in the given room and server."""
         seats = [
             seat
             for path in sorted((self.root / "seats").glob("*.json"))
@@ -86,22 +86,22 @@ class Storage:
         return sorted(mine, key=lambda seat: seat.at, reverse=True)
 
     def save_commitment(self, server: str, race: str, commitment: str) -> None:
-        """Keep what was promised before the start. The first promise stays: a later one that
-        differs is what a verification must find out."""
+        """Store a commitment made before the start. The first one is kept; verification must find a
+        later one that differs."""
         path = self._commitment_path(server, race)
         if not path.exists():
             self.write(path, {"server": server, "race": race, "commitment": commitment})
 
     def commitment(self, server: str, race: str) -> str | None:
-        """What was promised for a race; by any server if not by this one, since one server may
-        have several addresses."""
+        """The stored commitment of a race; from any server if this one has none, since one server
+        may have several addresses."""
         paths = [self._commitment_path(server, race)]
         paths += sorted((self.root / "commitments").glob(f"{plain(race)}@*.json"))
         kept = (self.read(path).get("commitment") for path in paths)
         return next((promise for promise in kept if isinstance(promise, str)), None)
 
     def save_record(self, name: str, document: dict[str, Any]) -> Path:
-        """Write a record; the path it now has. An older one of that name gives way to none."""
+        """Write a record and return its path. If the name is taken, a number is appended."""
         path = self.root / "records" / f"{name}.json"
         number = 1
         while path.exists():
@@ -111,15 +111,15 @@ class Storage:
         return path
 
     def now_ms(self) -> int:
-        """The wall clock, for what is kept."""
+        """Milliseconds of the wall clock, for timestamps in files."""
         return time.time_ns() // 1_000_000
 
     def _commitment_path(self, server: str, race: str) -> Path:
         return self.root / "commitments" / f"{plain(race)}@{short(server)}.json"
 
     def read(self, path: Path) -> dict[str, Any]:
-        """The document; empty where there is none or it is broken, since nothing here is vital."""
-        if not path.is_file():  # a pipe would be waited for
+        """The document; empty if the file is missing or broken, since nothing here is vital."""
+        if not path.is_file():  # opening a pipe would block
             return {}
         try:
             value = json.loads(path.read_bytes())
@@ -128,7 +128,7 @@ class Storage:
         return value if isinstance(value, dict) else {}
 
     def write(self, path: Path, document: dict[str, Any]) -> None:
-        """The document, whole or not at all. Raises Failure where nothing can be written."""
+        """Write a document atomically. Raises Failure if it cannot be written."""
         temporary = None
         try:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -156,11 +156,11 @@ def _seat(value: dict[str, Any]) -> Seat | None:
 
 
 def plain(name: str) -> str:
-    """A server's word as part of a file name: whatever it says, it leads nowhere else."""
+    """A server's text as a safe part of a file name, without path separators."""
     return re.sub(r"[^A-Za-z0-9-]", "_", name)[:40]
 
 
 def short(server: str) -> str:
-    """The address as part of a file name: readable, and unlike for unlike addresses."""
+    """A server address as part of a file name: readable, and different for different addresses."""
     readable = re.sub(r"[^A-Za-z0-9.]+", "-", server.partition("://")[2]).strip("-")
     return f"{readable[:40]}-{sha256(server.encode()).hexdigest()[:8]}"

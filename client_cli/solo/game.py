@@ -1,7 +1,7 @@
-"""A game alone: its board, its log, and the record of a finished game.
+"""A solo game: its board, its log of moves, and the record of the finished game.
 
-Pure; milliseconds are handed in, counted from the deal. Taking back is an entry of the log, as in a
-race: the record says what was taken back, and the result stands below those without.
+No input or output. Times are milliseconds since the deal, given by the caller. An undo is an entry
+of the log, as in a race: the record shows it, and the result ranks below those without undo.
 """
 
 import secrets
@@ -23,11 +23,11 @@ from engine.takeback import UNDO, move_text
 from engine.terms import terms
 
 TAKE_BACK = {"take_back": "until_card"}
-"""The terms of practice. In records older than these nothing could be told of taking back."""
+"""The terms of practice games. Older records have none, so they say nothing about undo."""
 
 
 NEW_DEALS = 10**6
-"""Deal numbers handed out when none is asked for: short enough to tell a friend."""
+"""Upper bound of random deal numbers: short enough to tell a friend."""
 
 
 def new_deal_number() -> int:
@@ -35,10 +35,10 @@ def new_deal_number() -> int:
 
 
 class Solo:
-    """One practice deal. Raises IllegalMove where the rules or the take-back rule forbid."""
+    """One practice deal. Moves raise IllegalMove if the rules or the undo rule forbid them."""
 
     def __init__(self, game: AnyGame, number: int, ghost: Ghost | None = None) -> None:
-        """Against a ghost the deal, the bell and the take-back rule are those of its record."""
+        """Against a ghost, deal, bell and undo rule are those of its record."""
         self.game, self.number, self.ghost = game, number, ghost
         self.seed = ghost.record.seed if ghost else deal_number_seed(number)
         self.terms = ghost.record.terms if ghost else terms(game, TAKE_BACK)
@@ -54,12 +54,12 @@ class Solo:
 
     @property
     def moves(self) -> int:
-        """How many were made; to take one back is one more."""
+        """Number of moves made; an undo counts as one more."""
         return self.board.ply
 
     @property
     def name(self) -> str:
-        """What files of this deal are called."""
+        """File name stem of this deal."""
         if self.ghost is not None:
             return f"{self.ghost.record.race}-ghost"
         return f"{self.game.slug}-{self.number}"
@@ -71,16 +71,17 @@ class Solo:
 
     @property
     def frame(self) -> int:
-        """Of a deal that is watched, the frame one has come to; one more when it is done."""
+        """Number of the current frame of a deal that is watched; one more than the last when it is
+        done."""
         return self._frame
 
     @property
     def begun(self) -> bool:
-        """Whether anything was done yet."""
+        """Whether a move was made or a frame was passed."""
         return bool(self._entries) or self._frame > 1
 
     def go_on(self, entries: Iterable[Entry], frame: int) -> None:
-        """Come back to where one was. Raises EngineError where the log is none of this deal."""
+        """Restore a saved game. Raises EngineError if the log does not fit the deal."""
         entries = list(entries)
         self._frame = (
             len(self._frames) + 1 if entries else max(1, min(frame, len(self._frames) + 1))
@@ -89,22 +90,23 @@ class Solo:
         self._entries = entries
 
     def again(self) -> "Solo":
-        """The same from the start."""
+        """A new game of the same deal."""
         return Solo(self.game, self.number, self.ghost)
 
     @property
     def dealing(self) -> Dealing | None:
-        """The frame of the deal one looks at; None when the deal is done."""
+        """The current frame of the deal; None when the deal is done."""
         if self._frame > len(self._frames):
             return None
         return Dealing.of_frame(self._frames, self._frame)
 
     def next_frame(self) -> None:
-        """Go on to the next frame, or from the last to the game."""
+        """Go to the next frame, or from the last frame to the game."""
         self._frame += 1
 
     def play(self, move: Any, ms: int) -> None:
-        """A move of the game, or an undo; after the bell, if there is one, there is none."""
+        """Make a move or an undo. Raises IllegalMove, also after the bell and past the move
+        limit."""
         if self.dealing and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
@@ -115,7 +117,7 @@ class Solo:
         self._entries.append(Entry(ms, "seat", move_text(self.game, move)))
 
     def undo(self, ms: int) -> None:
-        """Take the last move back, unless it showed a card."""
+        """Undo the last move. Raises IllegalMove if it turned up a card."""
         if not self.moves and self.ghost is None:
             raise IllegalMove("There is nothing to take back.")
         self.play(UNDO, ms)
@@ -125,7 +127,7 @@ class Solo:
         return self.ghost.record.bell_ms if self.ghost else None
 
     def ring(self, ms: int) -> bool:
-        """The bell, if it is time: a game that is still on ends. Whether it did."""
+        """End a running game if its bell is due. Return whether it did."""
         bell, board = self.bell_ms, self.board
         if bell is None or ms < bell or board.state.over:
             return False
@@ -135,15 +137,15 @@ class Solo:
         return True
 
     def shown(self) -> State[Any]:
-        """The state to draw: when all is over, with what was withheld till then."""
+        """The state to draw; hidden cards are shown when the game is over."""
         return self.game.showdown(self.state) if self.state.over else self.state
 
     def points(self) -> int | None:
-        """What the cards on the table are worth; with what was withheld, once it is over."""
+        """Points of the cards on the table; hidden cards count when the game is over."""
         return self.game.points(self.shown())
 
     def final(self) -> Standing:
-        """How one stands if the game ends here; one that is not over counts as out of time."""
+        """The standing if the game ended now; an unfinished game counts as timed out."""
         return standing(self.game, 0, self.board, self._ended_ms())
 
     def _ended_ms(self) -> int:
@@ -151,7 +153,7 @@ class Solo:
         return (self._entries[-1].ms if self._entries else 0) if ended is None else ended
 
     def record(self, player: str) -> dict[str, Any]:
-        """The document of the game so far."""
+        """The record of the game so far, as a JSON document."""
         record = Record(
             race=f"solo-{self.number}",
             game=self.game,

@@ -1,6 +1,6 @@
-"""Racing a finished record: the same deal, game and options, and how the other stood by then.
+"""Ghost races: play the deal of a finished record against the progress of one of its contestants.
 
-Pure. What the ghost tells is what rivals see of a board in a race: numbers, never cards.
+No input or output. A ghost shows what rivals see of a board in a race: numbers, never cards.
 """
 
 from bisect import bisect_right
@@ -17,11 +17,11 @@ from engine.timeline import boards
 from protocol import from_server as said
 
 YOU, GHOST = 0, 1
-"""The seats of such a race."""
+"""Seat numbers in a ghost race."""
 
 
 class Ghost(NamedTuple):
-    """A contestant of a finished record, and how they stood from each move on."""
+    """A contestant of a finished record, with their standing after each move and its time."""
 
     record: Record
     seat: SeatRecord
@@ -29,7 +29,7 @@ class Ghost(NamedTuple):
 
     @classmethod
     def of(cls, record: Record, seat: SeatRecord) -> "Ghost":
-        """Raises EngineError at a move that is none."""
+        """The ghost of a seat. Raises EngineError for an illegal move in the record."""
         steps = [
             (entry.ms if entry else 0, standing(record.game, GHOST, board, None))
             for entry, board in boards(record, seat)
@@ -42,26 +42,26 @@ class Ghost(NamedTuple):
 
     @property
     def told(self) -> records.Ghost:
-        """What a record of the race says of it."""
+        """The ghost's identity, as a record of the race names it."""
         return records.Ghost(self.record.race, self.seat.seat, self.seat.name)
 
     def at(self, ms: int) -> Standing:
-        """How the ghost stood at that race time; the deal before zero."""
+        """The ghost's standing at a race time; before zero, that of the deal."""
         after = bisect_right(self.steps, ms, key=lambda step: step[0])
         return self.steps[max(0, after - 1)][1]
 
     def final(self) -> Standing:
-        """How the ghost stood when their race was over."""
+        """The ghost's standing at the end of their race."""
         placed = next(p for p in self.record.results if p.standing.seat == self.seat.seat)
         return placed.standing._replace(seat=GHOST)
 
     def ranked(self, own: Standing, ghost: Standing) -> list[Placed]:
-        """The two in order, as their race would place them."""
+        """Both standings in order, ranked by the rules of the ghost's race."""
         game, winners = self.record.game, self.record.terms.winners
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 
     def session(self, board: Board, ms: int, now_ms: int) -> Session:
-        """The race as a screen draws one, at race time `ms`."""
+        """The race as a session that a screen can draw, at race time `ms`."""
         game, record = self.record.game, self.record
         race = said.RaceInfo(
             id=record.race,
@@ -89,7 +89,7 @@ class Ghost(NamedTuple):
         return session
 
     def verdict(self, own: Standing) -> str:
-        """Who has won, in a sentence; `own` is one's final standing."""
+        """A sentence that says who has won; `own` is the player's final standing."""
         ghost, game = self.final(), self.record.game
         placed = {p.standing.seat: p.place for p in self.ranked(own, ghost)}
         mine, theirs = score(game, own), score(game, ghost)
@@ -100,6 +100,6 @@ class Ghost(NamedTuple):
         return f"{self.name} wins: {theirs}, against your {mine}."
 
     def introduction(self) -> str:
-        """What one is up against."""
+        """A sentence about the ghost: name, bell, result."""
         bell = f", bell {clock(self.record.bell_ms)}" if self.record.bell_ms is not None else ""
         return f"Against {self.name}, unranked{bell}: {score(self.record.game, self.final())}."

@@ -1,7 +1,7 @@
-"""Games alone that are not over: their moves, marks and clock are kept until they are.
+"""Saved games: unfinished solo games with their moves, marks and clock.
 
-Each is a file of its own, written whole after every move; a game is rebuilt by playing its moves
-again, so that no file can bring about a position the rules do not know.
+Each is a file of its own, rewritten after every move. A game is restored by replaying its moves, so
+a file cannot produce an illegal position.
 """
 
 import contextlib
@@ -21,11 +21,11 @@ from protocol.watching import Tilt
 
 FORMAT = 1
 MOST = 20
-"""So many games are kept; of more, the oldest goes."""
+"""Number of saved games; beyond it the oldest is deleted."""
 
 
 class Unfinished(NamedTuple):
-    """A game to go on with, and how much of its time has passed."""
+    """A saved game, and how much of its time has passed, in milliseconds."""
 
     solo: Solo
     marks: Marks
@@ -39,8 +39,8 @@ class Unfinished(NamedTuple):
 
 
 def keep(storage: Storage, solo: Solo, marks: Marks, ms: int) -> None:
-    """Keep a game as it stands; one that is over, or has not begun, is kept no longer. Raises
-    Failure where nothing can be written."""
+    """Save a game as it stands. The file of a game that is over or has not begun is deleted. Raises
+    Failure if it cannot be written."""
     if solo.ghost is not None:
         return
     tilts = marks.tilted(solo.game.view(solo.state))
@@ -66,26 +66,26 @@ def keep(storage: Storage, solo: Solo, marks: Marks, ms: int) -> None:
 
 
 def drop(storage: Storage, solo: Solo) -> None:
-    """Keep it no longer."""
+    """Delete the file of a saved game, if there is one."""
     with contextlib.suppress(OSError):
         _path(storage, solo).unlink()
 
 
 def unfinished(storage: Storage) -> list[Unfinished]:
-    """Every game that can be gone on with, the one left last first. What cannot be read is passed
-    over: nobody should lose a file because this program does not understand it."""
+    """Every readable saved game, the latest first. Unreadable files are skipped and kept: another
+    version of the program may understand them."""
     found = (read(storage.read(path)) for path in _paths(storage))
     return [game for game in found if game]
 
 
 def last_left(storage: Storage) -> Unfinished | None:
-    """The first of them."""
+    """The saved game that was left last; None if there is none."""
     found = (read(storage.read(path)) for path in _paths(storage))
     return next((game for game in found if game), None)
 
 
 def damaged(storage: Storage) -> str:
-    """A sentence about what cannot be read; empty where all can."""
+    """A sentence that names unreadable files; empty if there are none."""
     broken = [path for path in _paths(storage) if read(storage.read(path)) is None]
     if not broken:
         return ""
@@ -94,7 +94,7 @@ def damaged(storage: Storage) -> str:
 
 
 def read(document: Mapping[str, Any]) -> Unfinished | None:
-    """The game of a document, all its moves played again; None if it is not sound."""
+    """Restore the game of a document by replaying its moves; None if the document is invalid."""
     try:
         return _read(document)
     except (EngineError, ValueError, TypeError, KeyError, AttributeError, IndexError):
@@ -127,7 +127,7 @@ def _path(storage: Storage, solo: Solo) -> Path:
 
 
 def _paths(storage: Storage) -> list[Path]:
-    """The files, the latest first."""
+    """Paths of the saved games, the latest first."""
     paths = [(_written(path), path) for path in (storage.root / UNFINISHED).glob("*.json")]
     return [path for _, path in sorted(paths, reverse=True)]
 
@@ -135,5 +135,5 @@ def _paths(storage: Storage) -> list[Path]:
 def _written(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
-    except OSError:  # another terminal has finished it just now
+    except OSError:  # another terminal has just finished it
         return 0

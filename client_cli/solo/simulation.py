@@ -1,4 +1,5 @@
-"""Machine play of many deals: how often a game comes out, how far it goes, and how fast."""
+"""Simulated games: a machine player plays many deals; how often it wins, how far it gets, how
+fast."""
 
 import random
 import sys
@@ -15,7 +16,8 @@ from engine.players import Player
 
 
 class Trial(NamedTuple):
-    """What so many deals came to: `progress` is the mean best, `points` the mean at the end."""
+    """Results of many deals: `progress` is the mean of the best progress, `points` the mean at the
+    end."""
 
     game: str
     player: str
@@ -28,7 +30,7 @@ class Trial(NamedTuple):
 
 
 def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Voice) -> None:
-    """Play deals 1 to `deals` and tell what came of them."""
+    """Play deals 1 to `deals` and print the results."""
     told = tried(game, kind, deals, most_moves)
     voice.put(told._asdict())
     if not voice.as_json:
@@ -43,7 +45,8 @@ def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Voi
 
 
 def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
-    """The trial of deals 1 to `deals`, with a progress bar where somebody watches."""
+    """Play deals 1 to `deals`, with a progress bar if standard error is a terminal. Return the
+    results."""
     won = best = points = moves = 0
     started = time.process_time()
     watched = Console(stderr=True)
@@ -62,7 +65,7 @@ def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
 
 
 def _one(game: AnyGame, kind: str, number: int, most_moves: int) -> tuple[Any, int, int]:
-    """The last position of a deal, the best progress reached in it, and the number of moves."""
+    """(last position, best progress, number of moves) of one deal."""
     state = game.deal(game.pack(deal_number_seed(number)))
     player = Player(game, kind, random.Random(number).randrange, most_moves)
     reached, made = game.progress(state), 0
