@@ -1,4 +1,4 @@
-"""What is said about accounts, in both modes."""
+"""Sentences about accounts, for both modes."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def entered(done: Entered, how: str = ANSWER) -> list[str]:
 
 
 def came_along(rooms: int) -> list[str]:
-    """That so many rooms one sat in as a guest are part of the account's history."""
+    """That the rooms entered as a guest now belong to the account; nothing if there are none."""
     if not rooms:
         return []
     return [
@@ -45,7 +45,7 @@ def me(found: Me, how: str = ANSWER, rename: str = RENAME) -> list[str]:
 
 
 def former_name(name: str, former: str | None, how: str = RENAME) -> list[str]:
-    """That the server has given the account another name than `former`; nothing if it has not."""
+    """That the server has renamed the account, whose name was `former`; nothing if it has not."""
     if former is None:
         return []
     return [
@@ -67,13 +67,13 @@ def friend(other: Friend) -> str:
 
 
 def asking(names: Sequence[str], how: str = ANSWER) -> list[str]:
-    """Who waits to become a friend, and how to answer."""
+    """Who has asked for friendship, and how to answer."""
     verb = "asks" if len(names) == 1 else "ask"
     return [f"{listed(names)} {verb} to be your friend: {how}."] if names else []
 
 
 def listed(names: Sequence[str]) -> str:
-    """`Ann, Ben and Cleo`; of many, the first and how many more."""
+    """`Ann, Ben and Cleo`; of more than four, the first three and how many more."""
     if len(names) > 4:
         return f"{', '.join(names[:3])} and {len(names) - 3} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

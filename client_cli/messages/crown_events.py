@@ -1,4 +1,4 @@
-"""What becomes of crowns while one sits in a room."""
+"""Sentences about crowns won and lost, and about the player's crown run, shown in a room."""
 
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ def run_lines(session: "KnownRoom", now_ms: int) -> list[str]:
 
 
 def run_changes(before: Crown, now: Crown) -> list[str]:
-    """What has become of a run, apart from its breaks."""
+    """What has changed in a run between two states, except for its breaks."""
     ended = now.ended is not None and not now.won and bool(before.won)
     if ended and now.ended is not None and now.ended.why != "quintuple":
         return [f"Your run is over: {why(now.ended.why, now.limits)}."]

@@ -1,4 +1,4 @@
-"""What a client says in sentences about a game, its moves and its end: plain, short, once."""
+"""Sentences about a game: moves, scores and ends."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ NO_ADVICE = (
     "There is no advice in a game for points: what a card is worth shows when its line is full."
 )
 Passed = tuple[str, Card]
-"""A card that came up and lies face down again, and before it the name of its pile."""
+"""(name of its pile, card) of a card that came up and lies face down again."""
 
 WAYS_TO_END = {
     "stuck": "No move is left; the cards have won.",
@@ -25,7 +25,7 @@ WAYS_TO_END = {
 
 
 def clock(ms: int) -> str:
-    """`4:10`, or `1:04:10` from an hour on."""
+    """Milliseconds as `4:10`, or `1:04:10` from an hour on."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -36,7 +36,8 @@ def plural(count: int, word: str) -> str:
 
 
 def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
-    """The options that are not the default, for the middle of a sentence; empty if none."""
+    """The options that differ from the default, for the middle of a sentence; empty if there are
+    none."""
     unusual = [
         f"{option.name}={str(chosen[option.name]).lower()}"
         for option in rules.options
@@ -46,9 +47,8 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
-    """How far a seat is, or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and whether with
-    undo. `rules` may be None where the game is not told: a standing that has points is of a game
-    that is played for them."""
+    """How far a seat is or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and `with undo` if
+    so. If `rules` is None, a standing with points is taken for one of a points game."""
     return _score(rules, standing) + ("" if standing.clean else ", with undo")
 
 
@@ -66,15 +66,15 @@ def _score(rules: AnyGame | None, standing: Standing) -> str:
 
 
 def by_points(rules: AnyGame | None) -> bool:
-    """Whether a game is played for points: a full square is a finished game with its points, and
-    is neither won nor lost."""
+    """Whether a game is played for points. A finished game of that kind has points and is neither
+    won nor lost."""
     return rules is not None and rules.ranked_by == "points"
 
 
 def own_end(
     rules: AnyGame, over: Over | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
-    """How one's own game ended, or that of somebody by name; nothing while it goes on."""
+    """How the player's game, or that of `name`, has ended; nothing while it goes on."""
     if over is None:
         return []
     if over.result == "won":
@@ -93,9 +93,8 @@ def own_end(
 def what_changed(
     rules: AnyGame, before: State[Any], after: State[Any], passed: Sequence[Passed] = ()
 ) -> list[str]:
-    """What a player saw between two positions, as one sentence; none if nothing moved. Cards that
-    have `passed` came up and lie face down again; where the positions have them they need not be
-    named."""
+    """What a player saw between two positions, as one sentence; none if nothing moved. `passed` are
+    cards that came up and lie face down again; they are optional if the positions contain them."""
     lost = {
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
@@ -122,7 +121,7 @@ def what_changed(
 
 
 def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: State[Any]) -> str:
-    """A move of somebody as it is told in play: `Ann: 9H from a to c.`, `Ben gives up.`"""
+    """A move of somebody as the race shows it: `Ann: 9H from a to c.`, `Ben gives up.`"""
     if text == kind_of(Resign):
         return f"{name} gives up."
     seen = " ".join(what_changed(rules, before, after))
@@ -144,7 +143,7 @@ def _by_source(
 ) -> list[tuple[int | None, list[Card]]]:
     """The cards a pile gained, grouped by the pile they came from; None for cards not seen before.
 
-    Cards that are found in a pile's losses are taken out of them: two packs have like cards.
+    Matched cards are removed from `lost`, because two packs have like cards.
     """
     groups: list[tuple[int | None, list[Card]]] = []
     for card in gained:

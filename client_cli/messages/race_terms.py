@@ -1,4 +1,4 @@
-"""The terms of a race as they are typed and as they are told: format, bell, taking back."""
+"""Race terms: read from command-line options, and written as sentences (format, bell, undo)."""
 
 from typing import NamedTuple, Protocol
 
@@ -22,12 +22,12 @@ TAKE_BACKS = {
     "until_card": "take-back until a card turns",
     "free": "free take-back",
 }
-"""What a host may choose."""
+"""Values a host can choose."""
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: "free take-back"}
 
 
 class Plan(NamedTuple):
-    """What a host has chosen to race: a game with its options, the terms, the bell."""
+    """A race a host has chosen: a game with its options, the terms, the bell."""
 
     game: AnyGame
     terms: Terms
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
 
 
 class Race(Protocol):
-    """What a race is told from: that of a room, or that of a record."""
+    """The fields a race is described from; a room and a record have them."""
 
     @property
     def terms(self) -> "Told": ...
@@ -48,7 +48,7 @@ class Race(Protocol):
 
 
 class Told(Protocol):
-    """Terms, of the engine or of a message."""
+    """The fields of terms, of the engine or of a message."""
 
     @property
     def format(self) -> str: ...
@@ -64,8 +64,8 @@ class Told(Protocol):
 
 
 def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None) -> Plan:
-    """The race of a command line; `given` are format, winners and take_back, where a hyphen will
-    do. Raises Failure."""
+    """The race of a command line. `given` are format, winners and take_back, with hyphens or
+    underscores. Raises Failure."""
     named: dict[str, object] = {
         name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
     }
@@ -80,7 +80,7 @@ def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None)
 
 
 def bell_ms(text: str) -> int:
-    """A bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes. Raises Failure."""
+    """Milliseconds of a bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes. Raises Failure."""
     ms = duration_ms(text, "A bell")
     if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
         raise Failure.usage("A bell lies between one second and 24 hours.")
@@ -109,7 +109,7 @@ def told(race: Race, rules: AnyGame) -> str:
 
 
 def format_words(chosen: Told) -> str:
-    """How the race is ended and won, for the middle of a sentence."""
+    """How the race ends and is won, for the middle of a sentence."""
     if chosen.call_ms is not None:
         return f"called card by card, {seconds(chosen.call_ms)} each"
     return FORMATS[chosen.format]

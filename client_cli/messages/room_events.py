@@ -1,4 +1,4 @@
-"""What a client says in sentences about a room: who came, what began, how it ended."""
+"""Sentences about a room: who came and left, how a race began and ended."""
 
 from typing import TYPE_CHECKING
 
@@ -119,5 +119,5 @@ def finished(session: "KnownRoom", standing: Standing) -> str:
     told = f"{name}{how or ' has finished'}"
     if not by_points(session.rules):
         return f"{told} with {standing.best}."
-    points = standing.points  # none while a card that counts is face down
+    points = standing.points  # None while a card that counts is face down
     return f"{told}." if points is None else f"{told} with {plural(points, 'point')}."

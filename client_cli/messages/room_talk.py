@@ -1,4 +1,4 @@
-"""Sentences about how a room is kept, and what is said in it."""
+"""Sentences about chat and about the settings of a room."""
 
 from typing import TYPE_CHECKING
 
@@ -53,7 +53,7 @@ def _late(session: "KnownRoom", seat: int) -> str:
 
 
 def changed(before: Settings, after: Settings) -> list[str]:
-    """One sentence a setting."""
+    """One sentence for each changed setting."""
     told: list[str] = []
     words = {
         "locked": ("The room is locked.", "The room is open again."),

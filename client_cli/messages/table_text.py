@@ -1,4 +1,5 @@
-"""The table of any game in plain text, from its layout: for pipes, readers and replays."""
+"""The table of any game as plain text, drawn from its layout: for pipes, screen readers and
+replays."""
 
 import sys
 import textwrap
@@ -24,10 +25,10 @@ from engine.grid import Grid
 from engine.table import Group, Pile, State
 
 CELL = 5
-"""Characters a column takes: `10♥` and a gap that the eye can follow."""
+"""Width of a column in characters: `10♥` and a gap."""
 
 TABLE = "    "
-"""What the lines of a table begin with on a rules page."""
+"""Prefix of table lines on a rules page."""
 
 PER_LINE = 13
 """Columns side by side; 13 fit a terminal of 80."""
@@ -42,16 +43,16 @@ GROUPS = {
     "key": "key cards",
     "pile": "piles",
 }
-"""What rows of piles are called, where they are more than one kind of them."""
+"""Headings of pile groups, in games with more than one kind of row."""
 
 
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
-    """The whole table: drawn to be seen or, with cards in words, told to be heard."""
+    """The whole table as lines: drawn, or one sentence a pile if cards are in words."""
     return told(game, state) if cards == "words" else draw(game, state, cards == "symbols")
 
 
 def dealt(game: AnyGame, dealing: Dealing, cards: Cards) -> list[str]:
-    """A round of a deal that is watched: whoever only hears it is told what is new."""
+    """A frame of a watched deal as lines; with cards in words, only what is new."""
     if cards != "words" or dealing.n == 1:
         return table(game, game.state_of(dealing.view), cards)
     laid = ", ".join(f"{card_text(card)} on {heap}" for heap, card in dealing.laid)
@@ -59,13 +60,13 @@ def dealt(game: AnyGame, dealing: Dealing, cards: Cards) -> list[str]:
 
 
 def told(game: AnyGame, state: State[Any]) -> list[str]:
-    """One pile a line, its cards from the top down; those that are empty together at the end."""
+    """One pile a line, its cards from the top down; empty piles together at the end."""
     label, grid = labels(game), grid_of(game, state)
     lines, empty = [], []
     for name, pile, group in zip(game.layout.names, state.piles, game.layout.group_of, strict=True):
         if pile.up or pile.down:
             what = _called(game, name)
-            # Of a pile that is built upon nothing but the top counts.
+            # Of a pile that is built upon only the top card matters.
             shown = pile.up if group.role in ("tableau", "fan", "line") else pile.up[-1:]
             parts = [card_text(NAME[card]) for card in reversed(shown)]
             parts += [f"{len(pile.up)} in all"] if len(shown) < len(pile.up) else []
@@ -87,7 +88,7 @@ def told(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def count(game: AnyGame, state: State[Any]) -> list[str]:
-    """How many cards lie face down, and what else is counted at this game."""
+    """How many cards lie face down, and what else the game counts."""
     label, layout = labels(game), game.layout
     hidden = [(layout.names[i], len(pile.down)) for i, pile in enumerate(state.piles) if pile.down]
     lines = []
@@ -104,7 +105,7 @@ def count(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def _called(game: AnyGame, name: str) -> str:
-    """A pile for the ear: its letter, and what it is where its letter does not say so."""
+    """A pile as it is read aloud: its letter, and its kind if the letter does not tell it."""
     group, label = game.layout.group_of[game.layout.index[name]], labels(game)[name]
     if group.indices is None:
         return f"{name.replace('_', ' ').capitalize()}, {label}"
@@ -115,7 +116,7 @@ def _called(game: AnyGame, name: str) -> str:
 
 
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
-    """The whole table, line by line: columns top down, other piles one line each."""
+    """The whole table as lines: columns top down, other piles one line each."""
     lines: list[str] = []
     for group, places in game.layout.parts:
         piles = [(game.layout.names[i], state.piles[i]) for i in places]
@@ -131,7 +132,7 @@ def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
 
 
 def look(game: AnyGame, state: State[Any], pile: str, symbols: bool = False) -> str:
-    """One pile in a sentence, bottom first."""
+    """One pile in a sentence, bottom card first."""
     lies, what = state.piles[game.layout.index[pile]], _called(game, pile)
     if not lies.up and not lies.down:
         return f"{what}, is empty." if "," in what else f"{what} is empty."
@@ -148,19 +149,19 @@ def find(game: AnyGame, state: State[Any], card: str) -> str:
 
 
 LEAST_WIDTH = 10
-"""Cells of a line, however small the window is."""
+"""Smallest width of a line in cells, however narrow the window is."""
 PAGE_WIDTH = 100
-"""Cells of a line of a rules page, where there is room: longer ones are hard to read."""
+"""Largest width of a line of a rules page in cells; longer lines are hard to read."""
 
 
 def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
-    """The rules page of a game, filled to the width of the terminal it is printed on."""
+    """The rules page of a game, wrapped to the width of the terminal."""
     page, width = game.rules_page(), width_of(sys.stdout)
     return (page if width is None else flowed(page, min(width, PAGE_WIDTH))).splitlines()
 
 
 def flowed(text: str, width: int) -> str:
-    """A rules page with lines of this width: paragraphs and items are filled, tables kept."""
+    """A rules page wrapped to a width: paragraphs and items are filled, tables are kept."""
     lines: list[str] = []
     for paragraph in text.split("\n\n"):
         held: list[str] = []
@@ -198,7 +199,7 @@ def _places(game: AnyGame, state: State[Any], card: str) -> Iterator[str]:
 
 
 def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
-    """A pile that is alone of its kind: how many cards, and the top one."""
+    """A single pile on a line: how many cards, and the top one."""
     parts = [f"{len(pile.down)} face down"] if pile.down else []
     if pile.up:
         count, top = plural(len(pile.up), "card"), cards_text(pile.up[-1:], symbols)
@@ -226,7 +227,7 @@ def _columns(
 
 
 def _grid(game: AnyGame, state: State[Any], grid: Grid, symbols: bool) -> list[str]:
-    """The cells that may still hold a card: a dot where one may lie now."""
+    """The cells that may still hold a card; a dot marks those that are free now."""
     rows, columns = frame(game, state)
     lies = {cell: card_text(NAME[card], symbols) for cell, card in grid.laid}
     free = {getattr(move, "cell", None) for move in game.legal(state).moves}

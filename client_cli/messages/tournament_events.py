@@ -1,4 +1,4 @@
-"""What has happened in a tournament between two times it was told, in sentences."""
+"""Sentences about changes between two states of a tournament."""
 
 from collections.abc import Iterable
 
@@ -14,13 +14,13 @@ SAID = {
     "removed": ("have been removed by the organiser", "is removed"),
     "back": ("take part again", "takes part again"),
 }
-"""What is said of oneself, and of others."""
+"""What is said of the player, and of others."""
 MORE_MS = 2_000
-"""Clocks that differ by less are the same, told at different times."""
+"""Differences between clocks up to this are network delay."""
 
 
 def changes(before: Known, now_known: Known, now: int, with_table: bool = True) -> list[str]:
-    """What has happened that is worth a sentence; progress within a race is not."""
+    """Changes worth a sentence; progress within a race is not."""
     old, new = before.tournament, now_known.tournament
     told: list[str] = []
     if old.status != new.status:
@@ -73,7 +73,7 @@ def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:
 
 
 def _is_put_off(before: Known, now_known: Known, each: RoundInfo, now: int) -> bool:
-    """Whether what waits lasts longer than was told before, other than by a pause."""
+    """Whether the wait of a round has become longer, other than by a pause."""
     old = next(r for r in before.tournament.rounds if r.number == each.number)
     was, left = words.round_left(before, old, now), words.round_left(now_known, each, now)
     return was is not None and left is not None and left > was + MORE_MS

@@ -1,4 +1,4 @@
-"""What a client says in sentences about a tournament, alike on every page and line."""
+"""Sentences about a tournament: list entries, state, rounds, tables. Used by both modes."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ UNITS = {
     "matchpoints": "matchpoints",
     **dict.fromkeys(("place", "points", "arena", "matches"), "points"),
 }
-"""What the total of a table counts, by the way of scoring, where it has a name."""
+"""What the total of a table counts, by way of scoring, where it has a name."""
 DAY_MS = 86_400_000
 NO_TOURNAMENT = 'There is no tournament; patience tournament new "Friday" --rounds surprise:5.'
 
@@ -80,7 +80,7 @@ def span(ms: int) -> str:
     return clock(ms) if days < 2 else f"{days} days"
 
 
-# A list of them. ------------------------------------------------------------------------------
+# Lists of tournaments. ------------------------------------------------------------------------
 
 
 def entry_line(entry: TournamentEntry) -> str:
@@ -101,11 +101,11 @@ def entry_words(entry: TournamentEntry) -> str:
     return ", ".join([*words, "by invitation"] if entry.invited else words)
 
 
-# One of them. ---------------------------------------------------------------------------------
+# One tournament. ------------------------------------------------------------------------------
 
 
 def lines(known: Known, now: int, *, there: bool = False) -> list[str]:
-    """A tournament as it stands; whoever is `there` need not be told how to be."""
+    """The state of a tournament as lines. With `there`, how to take part is left out."""
     tournament = known.tournament
     told = [headline(tournament), *now_lines(known, now)]
     told += [news_line(each.text, tournament) for each in tournament.news[-3:]]
@@ -131,7 +131,7 @@ def headline(tournament: Tournament) -> str:
 
 
 def now_lines(known: Known, now: int) -> list[str]:
-    """What goes on, and what is waited for."""
+    """What is going on, and what the tournament waits for."""
     tournament = known.tournament
     told = []
     if tournament.status == "open":
@@ -147,7 +147,7 @@ def now_lines(known: Known, now: int) -> list[str]:
 
 
 def window_lines(known: Known, now: int) -> list[str]:
-    """Where everybody goes on at their own pace: until when."""
+    """At everybody's own pace: until when deals can be started."""
     clocks = known.tournament.clocks
     opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
     if opens:
@@ -196,7 +196,7 @@ def _doing(known: Known, each: RoundInfo, now: int) -> str:
 
 
 def briefly(known: Known, now: int) -> str:
-    """`2/3 3:20 to the bell`, for where there is little room."""
+    """`2/3 3:20 to the bell`, for narrow places."""
     tournament = known.tournament
     each, clocks = known_as.current(tournament), tournament.clocks
     if each is None:
@@ -210,7 +210,8 @@ def briefly(known: Known, now: int) -> str:
 
 
 def round_left(known: Known, each: RoundInfo, now: int) -> int | None:
-    """How long the lobby, the table or the race of a round still lasts, at most."""
+    """Milliseconds until the lobby, the table or the race of a round ends at the latest; None if
+    unknown."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     return each.ends_in_ms if paused else known.left(each.ends_in_ms, now)
 
@@ -220,7 +221,7 @@ def news_line(text: str, tournament: Tournament) -> str:
 
 
 def next_words(tournament: Tournament) -> list[str]:
-    """What the reader can do."""
+    """What the reader can do next."""
     code = codes.spoken(tournament.code)
     if tournament.status == "finished":
         told = [f"All results: patience tournament results {code}."] if tournament.rounds else []
@@ -243,15 +244,15 @@ def next_words(tournament: Tournament) -> list[str]:
 
 
 def invited(names: Sequence[str]) -> str:
-    """After an invitation, which nobody sees in the tournament itself."""
+    """The sentence after an invitation; the tournament itself does not show invitations."""
     return f"Invited: {', '.join(names)}."
 
 
-# The table. -----------------------------------------------------------------------------------
+# Tables. --------------------------------------------------------------------------------------
 
 
 def table_lines(tournament: Tournament) -> list[str]:
-    """The table, or who has entered while there is none."""
+    """The table, or the entrants while there is none."""
     if not tournament.table:
         return [entrant_line(one) for one in tournament.entrants]
     told = [row_line(tournament, row) for row in tournament.table]
@@ -288,7 +289,7 @@ def entrant_state(one: Entrant) -> str:
 
 
 def place_words(tournament: Tournament) -> str | None:
-    """`You are 2nd of 20 with 87.50.`, once a deal is over."""
+    """`You are 2nd of 20 with 87.50.`; None before the first result."""
     row = known_as.row_of(tournament, tournament.mine)
     counted = any(each.state in ("table", "closed") for each in tournament.rounds)
     if row is None or not (counted or known_as.own_pace(tournament)):

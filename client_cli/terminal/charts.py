@@ -1,15 +1,16 @@
-"""Small charts out of characters: a line of heights, columns, bars. Pure."""
+"""Small character charts: sparkline, columns, horizontal bars. No input or output."""
 
 from collections.abc import Sequence
 
 RAMP = " ▁▂▃▄▅▆▇█"
 PLAIN_RAMP = " .:-=+*%#"
-"""For terminals of letters alone; each sign is darker than the one before."""
+"""Ramp for terminals without symbols; each character is darker than the one before."""
 STEPS = len(RAMP) - 1
 
 
 def spark(values: Sequence[int], top: int, width: int, symbols: bool = True) -> str:
-    """The last so many values, one cell each; what is more than nothing is seen."""
+    """A sparkline of the last `width` values, one cell each. A value above zero is always
+    visible."""
     ramp, shown = RAMP if symbols else PLAIN_RAMP, values[-width:] if width > 0 else []
     return "".join(ramp[_eighths(value, top, 1)] for value in shown)
 
@@ -17,7 +18,7 @@ def spark(values: Sequence[int], top: int, width: int, symbols: bool = True) -> 
 def columns(
     values: Sequence[int], top: int, width: int, height: int, symbols: bool = True
 ) -> list[str]:
-    """The same, so many lines high, the highest line first."""
+    """The same as columns `height` lines high, highest line first."""
     ramp, shown = RAMP if symbols else PLAIN_RAMP, values[-width:] if width > 0 else []
     heights = [_eighths(value, top, height) for value in shown]
     return [
@@ -27,7 +28,7 @@ def columns(
 
 
 def bars(rows: Sequence[tuple[str, int]], width: int, bar: str = "█", label: int = 0) -> list[str]:
-    """`out of 48    ███████ 7`: a line for each, the longest as wide as there is room."""
+    """One line for each row, such as `out of 48    ███████ 7`; the longest bar fills the width."""
     label = max([label, *(len(name) for name, _ in rows)])
     room = max(1, width - label - 1 - max([1, *(len(str(value)) for _, value in rows)]) - 1)
     most = max([1, *(value for _, value in rows)])
@@ -38,6 +39,6 @@ def bars(rows: Sequence[tuple[str, int]], width: int, bar: str = "█", label: i
 
 
 def _eighths(value: int, top: int, height: int) -> int:
-    """How many eighths of a line are full."""
+    """How many eighths of a line are filled."""
     full = STEPS * height * min(max(0, value), top) // max(1, top)
     return max(1, full) if value > 0 else 0

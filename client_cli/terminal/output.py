@@ -1,4 +1,4 @@
-"""How the line mode speaks: sentences for people, or one JSON object a line for programs."""
+"""Output of line mode: sentences for people, or one JSON object a line for programs."""
 
 import contextlib
 import io
@@ -19,31 +19,33 @@ LETTERS_FOR = str.maketrans(
     | dict.fromkeys("“”„", '"')
     | dict.fromkeys("‘’", "'")
 )
-"""What stands for our own signs where the output cannot hold them."""
+"""Replacements for our symbols where the output encoding lacks them."""
 
 
 LEAST_WIDTH = 20
-"""Cells of a line, however small the window is."""
+"""Smallest width of a line in cells, however narrow the window is."""
 HANGS = re.compile(r" *(?:- |\d+\. |\S+(?: \S+)* {2,})?")
-"""What stands at the beginning of a line before its words: `- `, `2. `, `look       `."""
+"""What precedes the text of a line, for the hanging indent: `- `, `2. `, `look       `."""
 
 LONGEST = 65_536
-"""Characters of a typed line that are read: no command is longer, and some inputs have no end."""
+"""Longest typed line that is read, in characters; commands are shorter, and some inputs never
+end."""
 
 
 class Voice(NamedTuple):
-    """Where output goes and in which form. Everything is flushed: the reader may be a program."""
+    """Where output goes and in which form. Every write is flushed, because a program may be
+    reading."""
 
     as_json: bool = False
     cards: Cards = "letters"
 
     @property
     def symbols(self) -> bool:
-        """Suits as ♠ instead of S."""
+        """Whether suits are written ♠ instead of S."""
         return self.cards == "symbols" and holds("♠")
 
     def say(self, lines: Iterable[str]) -> None:
-        """Sentences for people; programs get each as an object of type `said`."""
+        """Print sentences. For programs each is an object of type `said`."""
         for line in lines:
             if self.as_json:
                 self.put({"type": "said", "text": line})
@@ -52,26 +54,26 @@ class Voice(NamedTuple):
                     _write(piece + "\n")
 
     def put(self, event: Mapping[str, Any]) -> None:
-        """Something for programs; people are not shown it."""
+        """Print a JSON object for programs; nothing for people."""
         if self.as_json:
             _write(json.dumps(event) + "\n")
 
     def prompt(self) -> None:
-        """A sign that a command is awaited; only where a person types."""
+        """Print a prompt if a person is typing."""
         if not self.as_json and is_terminal():
             _write("> ")
 
 
 def width_of(stream: IO[str] | None) -> int | None:
-    """The cells of a line of a terminal; None of a pipe or a file, whose reader breaks no lines."""
+    """Width of a terminal in cells; None for a pipe or file, whose lines are not wrapped."""
     if stream is None or not stream.isatty():
         return None
     return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
 
 
 def fitted(line: str, width: int | None) -> list[str]:
-    """A line in as many as a terminal of this width needs, broken between words. Where it begins
-    with `- `, a number or something that is explained, its words stay under each other."""
+    """A line wrapped between words to the given width. After `- `, a number or a term, following
+    lines are indented to the text."""
     if width is None or len(line) <= width:
         return [line]
     hang = HANGS.match(line)
@@ -80,15 +82,15 @@ def fitted(line: str, width: int | None) -> list[str]:
         width,
         subsequent_indent=" " * indent,
         break_on_hyphens=False,
-        break_long_words=False,  # of a link, so that it can be copied
+        break_long_words=False,  # so that a link can be copied
         drop_whitespace=True,
     )
     return wrapper.wrap(line) or [""]
 
 
 class OutputGone(SystemExit):
-    """Nothing more can be said. Ends the program from wherever it was said, an event loop
-    included; `error` says why."""
+    """Standard output cannot be written to any more. Ends the program from anywhere, also from
+    inside an event loop; `error` is the cause."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
@@ -103,8 +105,8 @@ def _write(text: str) -> None:
 
 
 def _end(gone: OutputGone) -> None:
-    """Raise it, out of the event loop where one runs: a task it was raised in would keep it."""
-    asyncio = sys.modules.get("asyncio")  # whoever has not loaded it has no loop
+    """Raise outside the running event loop, if there is one: a task would hold the exception."""
+    asyncio = sys.modules.get("asyncio")  # if it is not loaded there is no loop
     loop = asyncio and asyncio._get_running_loop()
 
     def end() -> None:
@@ -120,25 +122,25 @@ _last_words: list[str] = []
 
 
 def say_last(sentence: str) -> None:
-    """To people, when the command this process is has told all it has to."""
+    """Register a sentence that people see after the command has finished."""
     _last_words[:] = [sentence]
 
 
 def last_words() -> list[str]:
-    """What is to be said then, once."""
+    """The registered sentences; they are cleared."""
     said, _last_words[:] = list(_last_words), []
     return said
 
 
 def printable(text: str) -> str:
-    """A line without what could command a terminal: names and sentences come from others. Signs
-    of ours that the output cannot hold become letters."""
+    """Text without terminal control characters: names and sentences come from others. Symbols that
+    the output encoding lacks become letters."""
     text = "".join(c if c.isprintable() else "?" for c in text)
     return text if holds(text) else text.translate(LETTERS_FOR)
 
 
 def holds(text: str) -> bool:
-    """Whether the output can be written in; one without an encoding can hold everything."""
+    """Whether the output encoding has all characters; an output without an encoding has all."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeError, LookupError):
@@ -147,7 +149,7 @@ def holds(text: str) -> bool:
 
 
 def bear_anything() -> None:
-    """Let no character that is read or written end the program: it becomes a question mark."""
+    """Replace characters that cannot be decoded or encoded by question marks instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             with contextlib.suppress(OSError, ValueError):
@@ -160,12 +162,13 @@ def is_terminal() -> bool:
 
 
 def full_screen_fits(plain: bool, as_json: bool) -> bool:
-    """Whether to open the full screen: a real terminal, and nobody asked for lines."""
+    """Whether to open the full screen: on a real terminal, unless plain or JSON output is asked
+    for."""
     return not plain and not as_json and is_terminal() and os.environ.get("TERM", "") != "dumb"
 
 
 def line_of(stream: IO[AnyStr], longest: int = LONGEST) -> AnyStr:
-    """The next line, cut where it is too long; empty at the end."""
+    """The next line, cut to `longest` characters; empty at the end of the input."""
     line = stream.readline(longest)
     piece = line
     while len(piece) == longest and piece[-1:] not in ("\n", b"\n"):
@@ -174,8 +177,8 @@ def line_of(stream: IO[AnyStr], longest: int = LONGEST) -> AnyStr:
 
 
 def ask(question: str) -> str | None:
-    """An answer typed by a person; None if there is nobody to ask, or nothing was answered. Raises
-    Failure where the input ends instead."""
+    """The answer a person types to a question; None if there is nobody to ask or the answer is
+    empty. Raises Failure at the end of the input."""
     if not is_terminal():
         return None
     print(f"{question} ", end="", flush=True)

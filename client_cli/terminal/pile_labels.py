@@ -1,8 +1,8 @@
-"""What players call the places of a table: a letter for each pile, letter and number for a cell.
+"""Labels of piles and cells: a letter for each pile, letter and number for a grid cell.
 
 Letters run in the reading order of the layout; `s` is always the stock and `w` the waste. Cells of
-a grid are named once for all by their coordinates, the first card lying in the middle, so that a
-cell keeps its name while the frame closes in around it.
+a grid are named by their coordinates with the first card in the middle, so a cell keeps its name
+while the frame closes in around it.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from engine.moves import Cell
 from engine.table import State
 
 LETTERS = "abcdefghijklmnopqrtuvxyz"
-"""Those a pile may have: `s` and `w` are spoken for."""
+"""Letters for piles; `s` and `w` are reserved."""
 OWN_LETTER = {"stock": "s", "waste": "w"}
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def labels(game: AnyGame) -> dict[str, str]:
-    """The label of every pile, by its name, in reading order."""
+    """The label of every pile by its name, in reading order."""
     return _labels(tuple(game.layout))
 
 
@@ -39,8 +39,8 @@ def _labels(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def _in_columns(name: str, number: int) -> str:
-    """The label where piles outnumber letters: the column's letter, and the row's number if the
-    name has one (`op.2.1` is b3, `rub.1` is b); p and a number for piles in no column."""
+    """The label in a layout with more piles than letters: the column's letter, and the row's number
+    if the name has one (`op.2.1` is b3, `rub.1` is b). Piles in no column get p and a number."""
     match [part for part in name.split(".")[1:] if part.isdecimal()]:
         case [column] if int(column) < 15:
             return LETTERS[int(column)]
@@ -50,12 +50,12 @@ def _in_columns(name: str, number: int) -> str:
 
 
 def by_label(game: AnyGame) -> dict[str, str]:
-    """The pile of every label."""
+    """The pile name of every label."""
     return {label: name for name, label in labels(game).items()}
 
 
 def title(game: AnyGame, pile: str) -> str:
-    """What a sentence calls a pile: its letter, or its name where there is but one of its kind."""
+    """What a sentence calls a pile: its label, or its name if it is the only one of its kind."""
     group = game.layout.group_of[game.layout.index[pile]]
     return f"the {pile.replace('_', ' ')}" if group.indices is None else labels(game)[pile]
 
@@ -67,14 +67,14 @@ def card_text(card: str, symbols: bool = False) -> str:
 
 
 def cards_text(cards: Sequence[Card], symbols: bool = False) -> str:
-    """Cards for people; a long run by its ends."""
+    """Cards for people; more than five are shortened to the first, the last and the number."""
     words = [card_text(NAME[card], symbols) for card in cards]
     return " ".join(words) if len(words) <= 5 else f"{words[0]} to {words[-1]} ({len(words)} cards)"
 
 
 def read_card(text: str) -> str | None:
-    """The two-character name of what a person typed: `10h`, `th`, `K♥`, `king of hearts`; None if
-    it is no card."""
+    """The two-character name of a typed card, such as `10h`, `th`, `K♥` or `king of hearts`; None
+    if it is not a card."""
     words = read_words(text)
     if words is not None:
         return words
@@ -86,18 +86,18 @@ def read_card(text: str) -> str | None:
 
 
 def grid_of(game: AnyGame, state: State[Any]) -> Grid | None:
-    """The grid beside the piles, where the game is played on one."""
+    """The grid of a grid game; None for other games."""
     return state.beside if isinstance(game, GridGame) and isinstance(state.beside, Grid) else None
 
 
 def cell_label(game: AnyGame, cell: Cell) -> str:
-    """`d4` for the first card of a square of four."""
+    """Label of a cell: `d4` for the first card of a grid four cells wide."""
     size = _size(game)
     return f"{chr(ord('a') + cell[1] + size - 1)}{cell[0] + size}"
 
 
 def read_cell(game: AnyGame, text: str) -> Cell | None:
-    """The cell of a label; None if it is none."""
+    """The cell of a label; None if it is not a label."""
     size = _size(game)
     if not size or len(text) < 2 or not text[1:].isdecimal() or not "a" <= text[0] <= "z":
         return None
@@ -106,7 +106,7 @@ def read_cell(game: AnyGame, text: str) -> Cell | None:
 
 
 def frame(game: AnyGame, state: State[Any]) -> tuple[range, range]:
-    """Rows and columns of the grid that can still hold a card, as coordinates."""
+    """Rows and columns of the grid that can still hold a card, as ranges of coordinates."""
     grid, size = grid_of(game, state), _size(game)
     if grid is None or not grid.laid:
         return range(1 if size else 0), range(1 if size else 0)

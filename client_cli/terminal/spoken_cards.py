@@ -1,4 +1,4 @@
-"""Cards in a sentence as somebody wants to hear them: `10H`, `10♥`, or `ten of hearts`."""
+"""Cards in sentences in the user's notation: `10H`, `10♥`, or `ten of hearts`."""
 
 import re
 from typing import Literal, get_args
@@ -15,19 +15,19 @@ RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {
 }
 
 CARD = re.compile(r"(?<![\w-])(10|[A2-9JQK])([SHDC])(?![\w-])")
-"""A card standing alone, and no part of a room's code."""
+"""A card by itself, not a part of a room code."""
 
 NEXT = re.compile(rf"(?<=[0AJQK2-9][SHDC])(?= {CARD.pattern})")
-"""Between two cards, where words need a comma."""
+"""The place between two cards, where words need a comma."""
 
 
 def cards_of(value: object) -> Cards:
-    """A choice as it is kept; letters, which every voice can say, for what is none."""
+    """A stored choice as a notation; `letters`, which every voice can read, if it is invalid."""
     return next((cards for cards in get_args(Cards) if cards == value), "letters")
 
 
 def told(sentence: str, cards: Cards) -> str:
-    """The sentence, which has its cards in letters."""
+    """The sentence with its cards converted from letters to the given notation."""
     if cards == "letters":
         return sentence
     if cards == "symbols":
@@ -37,7 +37,8 @@ def told(sentence: str, cards: Cards) -> str:
 
 
 def read_words(text: str) -> str | None:
-    """The two-character name of a card in words: `KH` of `king of hearts`; None if it is none."""
+    """The two-character name of a card in words: `KH` for `king of hearts`; None if it is not a
+    card."""
     rank, _, suit = " ".join(text.lower().split()).partition(" of ")
     ranks = {word: letter for letter, word in RANKS.items()} | {r.lower(): r for r in RANKS}
     suits = {form: letter for letter, (_, word) in SUITS.items() for form in (word, word[:-1])}

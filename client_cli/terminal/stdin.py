@@ -1,4 +1,4 @@
-"""Standard input as lines, beside an event loop."""
+"""Standard input as an async iterator of lines."""
 
 import asyncio
 import contextlib
@@ -11,21 +11,22 @@ from collections.abc import AsyncIterator, Callable
 from client_cli.terminal.output import LONGEST
 
 JOIN_S = 1.0
-"""How long is waited for a reader to stop; where it cannot be told to, it ends with the program."""
+"""Seconds to wait for the reader thread to stop. One that cannot be stopped ends with the
+program."""
 
 
 async def typed_lines() -> AsyncIterator[str]:
-    """Lines as they come; ends with the input.
+    """Typed lines as they come, until the input ends.
 
-    A thread of its own reads the bare file descriptor: pipes, files and terminals alike, and
-    without a lock that a thread still waiting would hold when the program ends. It stops with
-    whoever listens: what is typed afterwards is for somebody else.
+    A thread reads the bare file descriptor. That works for pipes, files and terminals, and holds no
+    lock of `sys.stdin` when the program ends. The thread stops with the consumer; later input is
+    left unread.
     """
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
     def put(line: str | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody reads any more
+        with contextlib.suppress(RuntimeError):  # the loop has ended and nobody reads
             loop.call_soon_threadsafe(lines.put_nowait, line)
 
     stopped, stop = os.pipe()
@@ -40,9 +41,9 @@ async def typed_lines() -> AsyncIterator[str]:
 
 
 def _read(put: Callable[[str | None], None], stopped: int) -> None:
-    """Read until the end of the input, or until the other end of `stopped` is closed."""
+    """Read until the input ends or the other end of `stopped` is closed."""
     rest = b""
-    with contextlib.suppress(OSError, ValueError):  # a terminal that has gone: the input's end
+    with contextlib.suppress(OSError, ValueError):  # a closed terminal is the end of the input
         descriptor = sys.stdin.fileno() if sys.stdin else -1
         while descriptor >= 0 and _has_input(descriptor, stopped):
             piece = os.read(descriptor, 65_536)
