@@ -1,7 +1,7 @@
-"""A crown as something to hang up: one page of A4, lying, as SVG without fonts or files of others.
+"""The certificate of a crown as SVG: one A4 landscape page without external fonts or files.
 
-Pure. What is written is as wide as it can be in common serif fonts, so that no name, however long
-or wide, leaves the page; where the width of a sign is not known, the renderer is told to keep it.
+No input or output but `write`. Text widths are upper bounds over common serif fonts, so no name
+leaves the page. For characters of unknown width the renderer is told the length.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ from engine.crown_facts import GREAT_GAMES
 from protocol.crowns import Honour
 
 WIDTH, HEIGHT, MIDDLE = 1188, 840, 594
-"""Four units a millimetre."""
+"""Page size and its horizontal middle, in quarters of a millimetre."""
 INK, GREEN, GOLD, GILT, RED, PAPER = (
     "#1c2b24",
     "#0d3b2e",
@@ -54,7 +54,7 @@ GONE = "a player whose account is no more"
 
 
 def drawn(honour: Honour) -> str:
-    """The certificate of a crown."""
+    """The certificate of a crown, as an SVG document."""
     body = "\n".join(
         [*_frame(), *_crown(honour), *_headings(honour), *_games(honour), *_foot(honour)]
     )
@@ -71,14 +71,14 @@ def drawn(honour: Honour) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Put it into a file. Raises Failure."""
+    """Write the text to a file. Raises Failure."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Failure.usage(f"Cannot write to {path}: {error.strerror}.") from None
 
 
-# The parts, from the outside in. --------------------------------------------------------------
+# Parts of the page, from the outside in. ------------------------------------------------------
 
 
 def _frame() -> Iterator[str]:
@@ -96,7 +96,7 @@ def _frame() -> Iterator[str]:
 
 
 def _crown(honour: Honour) -> Iterator[str]:
-    """A point for each game; on the Triple Crown three."""
+    """The crown: one point for each game, three for the Triple Crown."""
     points = 5 if honour.crown == "quintuple" else 3
     left, right, top, base = MIDDLE - 74, MIDDLE + 74, 88, 152
     step = (right - left) / (points - 1)
@@ -143,7 +143,7 @@ def _headings(honour: Honour) -> Iterator[str]:
 
 
 def _games(honour: Honour) -> Iterator[str]:
-    """Each game with its time and the race that anybody can play again."""
+    """Each game with its time and the race, which anybody can replay."""
     won = [(title(each.game), clock(each.took_ms), race_words(each)) for each in honour.games]
     rows = won or [(title(slug), "", "") for slug in GREAT_GAMES]
     few = len(rows) <= 3
@@ -190,7 +190,7 @@ def _signed(x: int, told: str, label: str) -> Iterator[str]:
 
 
 def _seal(honour: Honour) -> Iterator[str]:
-    """Wax, with the number of the games."""
+    """A wax seal with the number of games."""
     yield f'<g transform="translate({MIDDLE} 718)" fill="{RED}"><circle r="37"/>'
     for angle in range(0, 360, 20):
         yield f'<circle cy="-34" r="9" transform="rotate({angle})"/>'
@@ -198,13 +198,13 @@ def _seal(honour: Honour) -> Iterator[str]:
     yield _text("V" if honour.crown == "quintuple" else "III", 729, 30, fill=PAPER)
 
 
-# Text that stays where it belongs. ------------------------------------------------------------
+# Text. ----------------------------------------------------------------------------------------
 
 
 def _text(
     text: str, y: float, size: float, *, x: int = MIDDLE, room: float = WIDEST, **given: str
 ) -> str:
-    """A line, in a smaller size where it would be wider than its room; `given` are attributes."""
+    """A line of text, in a smaller size if it would exceed its room; `given` are SVG attributes."""
     text, spacing = clean(text), float(given.get("letter_spacing", "0"))
     wide = ems(text)
     size = min(size, max(1.0, (room - spacing * len(text)) / max(wide, 1.0)))
@@ -220,12 +220,12 @@ def _italic(text: str, y: float, size: float, x: int = MIDDLE) -> str:
 
 
 def clean(text: str) -> str:
-    """What may stand in XML, and cannot turn a line round."""
+    """Text that is valid in XML, without control characters that reverse its direction."""
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
 def ems(text: str) -> float:
-    """How wide a text is at most, in its own size: a bound over common serif fonts."""
+    """Upper bound of the width of a text in ems, over common serif fonts."""
     return sum(map(_em, text))
 
 
@@ -242,6 +242,6 @@ def _em(char: str) -> float:
 
 
 def _is_known(char: str) -> bool:
-    """Whether common serif fonts have the sign, no wider than is thought here."""
+    """Whether common serif fonts have the character, no wider than assumed here."""
     alphabets = ("LATIN ", "GREEK ", "CYRILLIC ")
     return char.isascii() or char in "“”’…" or unicodedata.name(char, "").startswith(alphabets)

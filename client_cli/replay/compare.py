@@ -1,4 +1,4 @@
-"""Two contestants of one deal on one clock: what each did when, and where they parted."""
+"""Compare two contestants of one deal: their moves on one clock, and where their games differ."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,7 +12,7 @@ from engine.timeline import Difference, Moment, boards, first_difference, timeli
 
 
 def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Voice) -> None:
-    """Tell both games side by side. Raises EngineError at a move that is none."""
+    """Print both games side by side. Raises EngineError for an illegal move."""
     pair, parting = (one, other), first_difference(one, other)
     ways = [timeline(record, seat) for seat in pair]
     voice.put(
@@ -33,7 +33,7 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Voice) ->
 
 
 def moves_made(record: Record, seat: SeatRecord) -> list[str]:
-    """Every move of a seat, in a sentence each. Raises EngineError at a move that is none."""
+    """Every move of a seat, one sentence each. Raises EngineError for an illegal move."""
     steps = pairwise(boards(record, seat))
     return [
         move_made(seat.name, record.game, before.state, entry.text, after.state)
@@ -45,7 +45,7 @@ def moves_made(record: Record, seat: SeatRecord) -> list[str]:
 def difference(
     pair: tuple[SeatRecord, SeatRecord], parting: Difference | None, said: Sequence[Sequence[str]]
 ) -> str:
-    """Where two games part, in sentences; `said` are the moves of both."""
+    """Where two games first differ, in sentences; `said` are the moves of both as sentences."""
     if parting is None:
         return "Both made the same moves."
     words = [
@@ -62,7 +62,7 @@ def _told(
     ways: list[tuple[Moment, ...]],
     said: Sequence[Sequence[str]],
 ) -> list[str]:
-    """Every move of both in the order of the clock, with how far it brought them."""
+    """The moves of both in order of time, each with the progress after it."""
     events = [
         (entry.ms, which, number, _far(way[number]))
         for which, (seat, way) in enumerate(zip(pair, ways, strict=True))

@@ -1,4 +1,4 @@
-"""A record played again: every position with its move and time, in the order things happened."""
+"""Replay a record: every position with its move and time, in order."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ class Position(NamedTuple):
 
 
 def positions(record: Record) -> Iterator[Position]:
-    """Every position of every seat, seat by seat. Raises EngineError at a move that is none."""
+    """Every position of every seat, seat by seat. Raises EngineError for an illegal move."""
     for seat in record.seats:
         before: State[Any] | None = None
         for entry, board in boards(record, seat):
@@ -36,7 +36,7 @@ def positions(record: Record) -> Iterator[Position]:
 
 
 def replay(record: Record, voice: Voice) -> str | None:
-    """Print it all; the sentence that says which move is none, if there is such a one."""
+    """Print every position. Return a sentence about the first illegal move, or None."""
     at: Position | None = None
     if not record.seats and not voice.as_json:
         voice.say([NOBODY_RACED])

@@ -1,4 +1,4 @@
-"""Progress against time, as a picture of characters and as SVG. Pure."""
+"""Progress charts of a race: curves against time, as characters and as SVG. No input or output."""
 
 from collections.abc import Sequence
 from html import escape
@@ -17,11 +17,11 @@ LEFT, RIGHT, TOP, BOTTOM = 56, 24, 48, 44
 
 
 class Curve(NamedTuple):
-    """One contestant's way: what they had from each moment on."""
+    """The progress of one contestant as a step function of time."""
 
     name: str
     steps: tuple[tuple[int, int], ...]
-    """Race time and height, times never falling, the first at zero."""
+    """(race time in ms, height), in order of time, the first at zero."""
 
     def at(self, ms: int) -> int:
         return [height for when, height in self.steps if when <= max(0, ms)][-1]
@@ -38,8 +38,8 @@ class Chart(NamedTuple):
 
 
 def chart(record: Record, seats: Sequence[SeatRecord]) -> Chart:
-    """The ways of these seats: points where the game is played for them, else progress. Raises
-    EngineError at a move that is none."""
+    """The curves of these seats: points in a points game, else progress. Raises EngineError for an
+    illegal move."""
     by_points = record.game.ranked_by == "points"
     curves = []
     for seat in seats:
@@ -56,7 +56,7 @@ def _height(moment: Moment, by_points: bool) -> int:
 
 
 def picture(drawn: Chart, width: int, height: int, symbols: bool = True) -> list[str]:
-    """The chart in characters, so many columns and rows at most, with its legend beneath."""
+    """The chart in characters, at most `width` by `height`, followed by its legend."""
     marks, margin = (MARKS if symbols else PLAIN_MARKS), len(str(drawn.top)) + 1
     columns, rows = max(10, width - margin - 1), max(3, height - 1 - len(drawn.curves))
     cells = [[" "] * columns for _ in range(rows)]
@@ -64,7 +64,7 @@ def picture(drawn: Chart, width: int, height: int, symbols: bool = True) -> list
         for column in range(columns):
             value = curve.at(drawn.ended_ms * column // (columns - 1))
             row = rows - 1 - round((rows - 1) * min(value, drawn.top) / drawn.top)
-            # Where curves lie on each other they take turns.
+            # Where curves overlap, their marks alternate.
             if cells[row][column] == " " or column % len(drawn.curves) == number:
                 cells[row][column] = marks[number % len(marks)]
     lines = []
@@ -80,13 +80,13 @@ def picture(drawn: Chart, width: int, height: int, symbols: bool = True) -> list
 
 
 def sparkline(curve: Curve, top: int, ended_ms: int, width: int) -> str:
-    """A curve in one line of text."""
+    """A curve as one line of text."""
     values = [curve.at(ended_ms * i // (width - 1)) for i in range(width)]
     return "".join(SPARKS[min(7, 8 * max(0, value) // max(1, top))] for value in values)
 
 
 def svg(drawn: Chart) -> str:
-    """The chart as one SVG document that needs nothing else."""
+    """The chart as a self-contained SVG document."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="img" font-family="sans-serif" font-size="13">',
@@ -105,7 +105,7 @@ def svg(drawn: Chart) -> str:
 
 
 def _frame(drawn: Chart) -> list[str]:
-    """Title, axes and what stands beside them."""
+    """Title, axes and their labels."""
     base, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     end = escape(clock(drawn.ended_ms))
     return [
@@ -119,7 +119,7 @@ def _frame(drawn: Chart) -> list[str]:
 
 
 def _path(curve: Curve, drawn: Chart) -> str:
-    """The curve as steps: what one has stays until the next move."""
+    """The curve as an SVG path of steps."""
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP
 
     def x(ms: int) -> str:

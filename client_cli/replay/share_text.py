@@ -1,4 +1,4 @@
-"""A result as text to pass on: who was how far and when, and not one card."""
+"""Shareable text of a result: places, progress and times, without showing any card."""
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages.game import options, plural, score
@@ -7,12 +7,12 @@ from client_cli.replay.progress_chart import chart, sparkline
 from engine.record import Record
 
 LINE = 24
-"""Characters of a way from start to end."""
+"""Characters of a progress line from start to end."""
 
 
 def shared(record: Record, drawn: bool = True) -> list[str]:
-    """The text, with everybody's way drawn in a line or in sentences alone. Raises EngineError at a
-    move that is none."""
+    """The lines of the text, with everybody's progress as a drawn line or, unless `drawn`, in
+    sentences. Raises EngineError for an illegal move."""
     rules, names = record.game, {seat.seat: seat.name for seat in record.seats}
     curves = chart(record, record.seats)
     ways = dict(zip(names, curves.curves, strict=True))
@@ -31,7 +31,7 @@ def shared(record: Record, drawn: bool = True) -> list[str]:
 
 
 def _again(record: Record) -> str:
-    """How whoever reads it plays the same cards."""
+    """The command that plays the same deal again."""
     if record.secret is not None:
         return f"Race it: patience play --ghost {spoken_race(record.race)}"
     chosen = "".join(

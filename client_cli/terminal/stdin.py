@@ -60,7 +60,7 @@ def _read(put: Callable[[str | None], None], stopped: int) -> None:
 
 
 def _has_input(descriptor: int, stopped: int) -> bool:
-    """Wait for something to read, or the end; False when nobody listens any more."""
+    """there select works with sockets only"""
     if os.name != "posix":  # there only sockets can be waited for
         return True
     ready, _, _ = select.select([descriptor, stopped], [], [])

@@ -1,6 +1,7 @@
-"""Whether what a server tells of a tournament hangs together, before any record is read. Pure.
+"""Consistency checks of a tournament as a server describes it, without its records. No input or
+output.
 
-What nobody but the server can know is not judged here: who came when, who was drawn against whom.
+Facts that only the server can know are not checked: who arrived when, who was paired with whom.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,19 +21,19 @@ NAMED = "tournament-"
 ENDED = ("closed", "voided")
 COUNTS = ("table", "closed")
 MOST_DEALS = 200
-"""After so many nothing more is dealt, whatever the plan says."""
+"""Most rounds a tournament deals, whatever its plan says."""
 
 
 class Kept(NamedTuple):
-    """What was kept here of one's own check-in: the nonce, and whether it is certain that no other
-    computer had checked in before."""
+    """What is stored here of the player's check-in: the nonce, and whether it is certain that no
+    other computer had checked in before."""
 
     nonce: str
     first: bool
 
 
 def checks(tournament: Tournament, kept: Kept | None = None) -> Iterator[Check]:
-    """Each part of it, with what is wrong there."""
+    """One check for each part, with what is wrong in it."""
     yield _check("numbers", _numbers(tournament), f"{len(tournament.rounds)} rounds")
     yield _check("states", _states(tournament), tournament.status)
     plan = _plan(tournament)
@@ -52,7 +53,7 @@ def checks(tournament: Tournament, kept: Kept | None = None) -> Iterator[Check]:
 
 
 def unchecked(tournament: Tournament, kept: Kept | None = None) -> Iterator[str]:
-    """Sentences about what of it is the server's word."""
+    """Sentences about what cannot be checked and rests on the server's word."""
     own = _own(tournament, kept) if tournament.opened is not None else None
     if isinstance(own, str):
         yield own
@@ -73,7 +74,7 @@ def _check(step: str, wrong: str | None, found: str) -> Check:
 
 
 def _numbers(tournament: Tournament) -> str | None:
-    """Whether nothing was left out."""
+    """What is missing or out of order; None if nothing is."""
     if tournament.name != f"{NAMED}{tournament.code}":
         return f"it is called {tournament.name[:40]}"
     numbers = [each.number for each in tournament.rounds]
@@ -94,7 +95,7 @@ def _numbers(tournament: Tournament) -> str | None:
 
 
 def _states(tournament: Tournament) -> str | None:
-    """Whether everything is over that should be."""
+    """What should be over and is not; None if nothing."""
     over, own_pace = tournament.status == "finished", known_as.own_pace(tournament)
     if over and tournament.opened is None:
         return "it is over, and its secret is not told"
@@ -115,7 +116,7 @@ def _states(tournament: Tournament) -> str | None:
 
 
 def _went_on(tournament: Tournament) -> bool:
-    """Whether it was ended by a pause that was too long, games still in progress."""
+    """Whether a pause that was too long ended the tournament with games still in progress."""
     return known_as.own_pace(tournament) and tournament.why == "untended"
 
 
@@ -133,7 +134,7 @@ def _heat(heat: HeatInfo) -> str | None:
 
 
 def _plan(tournament: Tournament) -> TournamentPlan | None:
-    """What is to be played; time zones are nothing to it."""
+    """The plan, without its schedule; None if it is invalid."""
     try:
         return TournamentPlan.model_validate({**tournament.plan, "schedule": None})
     except ValidationError:
@@ -141,7 +142,7 @@ def _plan(tournament: Tournament) -> TournamentPlan | None:
 
 
 def _unplanned(tournament: Tournament, plan: TournamentPlan) -> str | None:
-    """Whether every round, and as many rounds, are as the plan says."""
+    """Which round, or number of rounds, differs from the plan; None if none does."""
     kind_of = _queue(tournament, plan)
     for each in tournament.rounds:
         meant = _meant(plan, each, kind_of)
@@ -169,12 +170,13 @@ def _meant(
 
 
 def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int | None]:
-    """Which round of the plan is played in a turn; None where there is none, or nobody knows."""
+    """A function from a turn to the index of its round in the plan; it returns None if there is
+    none or it is unknown."""
     kinds = len(plan.rounds)
     if plan.queue == "drawn":
         try:
             order = draws.queue(tournament, kinds, MOST_DEALS)
-        except ValueError:  # the secret or the nonces are none
+        except ValueError:  # the secret or the nonces are invalid
             order = []
         return lambda turn: order[turn - 1] if turn <= len(order) else None
     if plan.format in ("series", "crowns"):
@@ -183,7 +185,8 @@ def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int 
 
 
 def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
-    """Whether all was played that was to be, as it says, while there was anybody to play it."""
+    """How many rounds are missing although the tournament says that all were played; None if none
+    are."""
     if tournament.why != "played" or len(tournament.rounds) >= MOST_DEALS:
         return None
     last = next((r for r in reversed(tournament.rounds) if r.decides is None), None)
@@ -201,7 +204,7 @@ def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
 
 
 def _not_drawn(tournament: Tournament) -> str | None:
-    """Whether all pairs of a round robin follow from the order that was drawn."""
+    """Which pair of a round robin does not follow from the drawn order; None if all do."""
     try:
         order = draws.order(tournament)
     except ValueError:
@@ -217,7 +220,8 @@ def _not_drawn(tournament: Tournament) -> str | None:
 
 
 def _nonces(tournament: Tournament) -> str | None:
-    """Whether those of the deals are of the people who were there at the start."""
+    """What is wrong with the nonces of the deals; None if they are those of the entrants at the
+    start."""
     if tournament.opened is None:
         return None
     at_start = {str(one.number) for one in tournament.entrants if one.since == 1}
@@ -227,7 +231,7 @@ def _nonces(tournament: Tournament) -> str | None:
             read_hex(nonce, NONCE_BYTES, "nonce")
         except EngineError:
             return f"that of #{number[:9]} is none"
-    # Where all go on at their own pace, one may come late and play from the first deal on.
+    # At everybody's own pace, one may come late and still play from the first deal on.
     whole = set(given) == at_start or known_as.own_pace(tournament)
     if not whole or not set(given) <= at_start:
         return "they are not of those who were there at the start"
@@ -235,7 +239,8 @@ def _nonces(tournament: Tournament) -> str | None:
 
 
 def _own(tournament: Tournament, kept: Kept | None) -> Check | str | None:
-    """What has become of one's own nonce."""
+    """The check of the player's own nonce, a sentence if it cannot be made, or None if there is
+    nothing to check."""
     if kept is None or tournament.opened is None:
         return None
     step = "own nonce"

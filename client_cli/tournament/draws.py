@@ -1,7 +1,8 @@
-"""Draws of a tournament, made again once its secret is told (`docs/tournaments.md`). Pure.
+"""Draws of a tournament, recomputed from its opened secret (`docs/tournaments.md`). No input or
+output.
 
-Those of pairs in a Swiss tournament and of a bracket rest on more than is told, and are not here.
-All raise ValueError where the secret or the nonces are none.
+Pairings of Swiss tournaments and brackets depend on more than is published and are not here. All
+functions raise ValueError if the secret or the nonces are invalid.
 """
 
 import hmac
@@ -11,14 +12,14 @@ from protocol.tournament_live import Tournament
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Those who were there at the start, in the order of the draw."""
+    """Numbers of the entrants at the start, in drawn order."""
     numbers = [] if tournament.opened is None else [int(n) for n in tournament.opened.nonces]
     return _drawn(numbers, _seed(tournament, "order"))
 
 
 def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
-    """Which rounds of the plan an arena deals, from 0: each time round all of them, and none twice
-    running. Nothing before the secret is told."""
+    """Indices of the plan's rounds in the order an arena deals them: each cycle has every round
+    once, and no round comes twice in a row. Empty before the secret is opened."""
     if tournament.opened is None:
         return []
     seed = _seed(tournament, "queue")
@@ -32,8 +33,8 @@ def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
 
 
 def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
-    """The pairs of a turn by the circle method: the first keeps their chair, all others move on by
-    one chair a turn; whoever sits opposite an empty chair has a bye."""
+    """The pairs of a turn by the circle method: the first entrant stays, all others move by one
+    place a turn. Whoever is opposite an empty place has a bye."""
     chairs: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     if len(chairs) < 2:
         return set()

@@ -1,4 +1,4 @@
-"""The tables of a tournament as sheets of cells: the same on a screen, in a file, for a program."""
+"""Tables of a tournament as sheets of cells: for the screen, as CSV, for programs."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ TIE_BREAKS = {
 
 
 class Sheet(NamedTuple):
-    """Rows of cells under a head. `fixed` columns stay where others are looked through."""
+    """Rows of cells under a head. The first `fixed` columns stay in view when the others scroll."""
 
     title: str
     head: tuple[str, ...]
@@ -42,7 +42,7 @@ class Sheet(NamedTuple):
     fixed: int = 2
 
     def csv(self) -> str:
-        """As a file of values with commas between them."""
+        """The sheet as CSV."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.head)
@@ -54,7 +54,8 @@ class Sheet(NamedTuple):
         return [max(map(cell_len, column)) for column in columns]
 
     def cells(self, row: Sequence[str]) -> list[str]:
-        """A row, each cell as wide as its column: words to the left, numbers to the right."""
+        """The cells of a row padded to the column widths: text to the left, numbers to the
+        right."""
         texts = {i for i in range(len(self.head)) if any(map(_is_text, self._column(i)))}
         widths = enumerate(zip(row, self.widths(), strict=True))
         padded = [(i, cell, " " * (width - cell_len(cell))) for i, (cell, width) in widths]
@@ -64,7 +65,7 @@ class Sheet(NamedTuple):
         return [row[i] for row in self.rows]
 
     def lines(self) -> list[str]:
-        """As text."""
+        """The sheet as lines of text."""
         return ["  ".join(self.cells(row)).rstrip() for row in (self.head, *self.rows)]
 
 
@@ -73,14 +74,14 @@ def _is_text(cell: str) -> bool:
 
 
 def _harmless(cell: str) -> str:
-    """A cell no spreadsheet takes for a formula: names come from others, and signs may be as wide
-    as a character of Chinese."""
+    """A cell that no spreadsheet takes for a formula. Names come from others, and a sign may be
+    written in its full-width form."""
     sign = unicodedata.normalize("NFKC", cell[:1])
     return f"'{cell}" if sign in ("=", "+", "@", "-") and len(cell) > 1 else cell
 
 
 def standings(tournament: Tournament, table: TournamentTable) -> Sheet:
-    """The table, deal by deal, with the tie-breaks that were needed."""
+    """The table with a column for each deal and for each tie-break that was needed."""
     names, teams = known_as.names(tournament), known_as.has_teams(tournament)
     team_of = {one.number: one.team or "" for one in tournament.entrants}
     slugs = {each.number: each.game for each in tournament.rounds}
@@ -118,7 +119,7 @@ def teams(tournament: Tournament, table: TournamentTable) -> Sheet:
 
 
 def deal(tournament: Tournament, told: TournamentRound) -> Sheet:
-    """Who did what on the same cards."""
+    """The results of a round, best first."""
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
     several = len(heats) > 1 and not known_as.own_pace(tournament)
@@ -138,7 +139,7 @@ def deal(tournament: Tournament, told: TournamentRound) -> Sheet:
 
 
 def standing(result: RoundResult) -> Standing:
-    """A result as the engine has it."""
+    """A result as the engine's Standing."""
     return Standing(
         result.seat,
         result.result,
@@ -158,5 +159,5 @@ def _rules(told: TournamentRound) -> AnyGame:
 
 
 def number(exact: str | None) -> str:
-    """An exact number as people read it."""
+    """An exact fraction as people read it; empty for None."""
     return "" if exact is None else shown(Fraction(exact))

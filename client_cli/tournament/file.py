@@ -1,4 +1,4 @@
-"""A tournament from a file: its definition as a person writes it (`docs/tournaments.md`)."""
+"""Tournament definition files: parse a TOML file into a plan (`docs/tournaments.md`)."""
 
 from collections.abc import Mapping
 from pathlib import Path as File
@@ -25,7 +25,7 @@ from protocol.tournament_plan import (
 
 SURPRISE = "surprise:"
 LONGEST_SURPRISE_MINUTES = 20
-"""Games with a longer bell are no surprise anybody wants."""
+"""Games with a longer bell are not chosen for a surprise."""
 
 TOP = (
     *("title", "format", "games", "rounds", "bell", "scoring", "teams", "knockout", "turns"),
@@ -46,12 +46,12 @@ _CALLED = {
     "delay": "delay_ms",
     "invite": "invited",
 }
-"""What the definition calls by another name than a file does."""
+"""Names in the plan that differ from the keys of a file."""
 
 
 def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPlan:
-    """The definition that `--rounds` names: a file, or `surprise:5` for five rounds that the seed
-    picks. `now` is in milliseconds. Raises Failure."""
+    """The plan that `--rounds` names: a file, or `surprise:5` for five rounds chosen by the seed.
+    `now` is in milliseconds. Raises Failure."""
     if not rounds.startswith(SURPRISE):
         file = File(rounds)
         return read_plan(read_text(file), file.name, title, now)
@@ -63,7 +63,7 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
 
 
 def surprise(count: int, seed: int) -> list[str]:
-    """So many games of an evening, none of them long, and none twice while there are others."""
+    """`count` short games in random order; none is repeated before all have been used."""
     chance = Random(seed)
     short = [s for s, g in GAMES.items() if g.book.bell_minutes <= LONGEST_SURPRISE_MINUTES]
     picked: list[str] = []
@@ -73,8 +73,8 @@ def surprise(count: int, seed: int) -> list[str]:
 
 
 def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPlan:
-    """The definition in a text; `name` is what its file is called. A `title` that is given stands
-    for the one in the file. Raises Failure with every mistake, a line each."""
+    """Parse a definition. `name` is the file's name; a given `title` replaces the one in the file.
+    Raises Failure with every mistake, one a line."""
     reading = Reading(text, name)
     file = _Definition(reading, now)
     given = file.read(title)
@@ -89,16 +89,16 @@ def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPl
 
 
 class _Definition:
-    """What a file says, as the definition has it."""
+    """Converts a file to the fields of a plan."""
 
     def __init__(self, reading: Reading, now: int) -> None:
         self._r = reading
         self._now = now
         self._rounds: list[tuple[Path, str | None]] = []
-        """Where each round of the definition stands in the file, and its game."""
+        """The path of each round in the file, and its game."""
 
     def place(self, loc: tuple[str | int, ...]) -> Path:
-        """Where in the file a part of the definition comes from."""
+        """The path in the file from which a field of the plan comes."""
         written = {name: key for key, name in _CALLED.items()}
         match loc:
             case ("rounds", int(number), *_) if number < len(self._rounds):
@@ -131,7 +131,7 @@ class _Definition:
         )
 
     def _only(self, top: Mapping[str, Any], kind: str) -> None:
-        """What other formats have."""
+        """Report keys that belong to other formats."""
         for key, kinds in _ONLY.items():
             if key in top and kind and kind not in kinds:
                 self._r.wrong((key,), f"{key} is for {' and '.join(kinds)} only, not for {kind}")
@@ -143,7 +143,7 @@ class _Definition:
             self._r.wrong(("most",), f"in the format {kind} most is {limit} or less")
 
     def _values(self, top: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys that have one value."""
+        """Read the keys that have a single value."""
         r = self._r
         found: dict[str, Any] = {}
         for key, value in top.items():
@@ -196,7 +196,7 @@ class _Definition:
         return rounds
 
     def _fitting(self, top: Mapping[str, Any], kind: str) -> None:
-        """Whether these are enough games, and the right ones."""
+        """Report a wrong number or selection of games."""
         place: Path = ("rounds" if "rounds" in top else "games",)
         slugs = [slug for _, slug in self._rounds if slug is not None]
         if not self._rounds and (place[0] in top or kind != "crowns"):

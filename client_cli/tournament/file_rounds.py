@@ -1,4 +1,4 @@
-"""One round of a tournament, as a person writes it in a file."""
+"""Definition files: read one round, its game, options and terms."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,8 +16,8 @@ KEYS = ("game", "deals", "options", "format", "winners", "take_back", "call", "b
 def read_round(
     r: Reading, path: Path, row: object, kind: str, *, named: bool = False
 ) -> tuple[dict[str, Any], int]:
-    """One round as the definition has it, and how many deals of it; or of a game that is `named`
-    without a table."""
+    """(fields of the round, number of deals). With `named`, `row` is the name of a game and not a
+    table."""
     table = {"game": row} if named else r.table(path, row, KEYS)
     where: Path = path if named else (*path, "game")
     deals = 1

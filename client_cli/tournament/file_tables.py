@@ -1,4 +1,4 @@
-"""The tables of a tournament's file: knockout, teams, scoring and schedule."""
+"""Definition files: read the tables for knockout, teams, scoring and schedule."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -49,7 +49,7 @@ def teams(r: Reading, top: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def names(r: Reading, path: Path, value: object) -> list[str] | None:
-    """Names of people, or of teams."""
+    """Read names of people or teams."""
     found = r.rows(path, value, "names")
     if len(found) > MOST_INVITED:
         r.wrong(path, f"there are at most {MOST_INVITED} names")
@@ -62,7 +62,7 @@ def names(r: Reading, path: Path, value: object) -> list[str] | None:
 def scoring(
     r: Reading, top: Mapping[str, Any], kind: str, rounds: Sequence[tuple[Path, str | None]]
 ) -> dict[str, Any]:
-    """`rounds` are their games, and where they stand."""
+    """Read the scoring. `rounds` are their paths and games."""
     given, ways = top.get("scoring", {}), USUAL_WAY.get(kind, tuple(WAYS))
     if isinstance(given, str):
         way = r.choice(("scoring",), given, ways, f"scoring of the format {kind}")

@@ -1,4 +1,4 @@
-"""A tournament that is followed: told as it is, and again after every change."""
+"""Follow a tournament: fetch it, then apply each change the server sends."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from protocol.message import Request
 from protocol.tournament_live import Tournament, TournamentChanged, TournamentReminder
 
 AGAIN_S = 1.0
-"""Seconds before a tournament that could not be told is asked for again."""
+"""Seconds before a tournament is requested again after a refusal."""
 
 
 async def follow(
@@ -31,13 +31,13 @@ async def follow(
     now: Callable[[], int] = now_ms,
     remind: Callable[[TournamentReminder], None] = lambda _: None,
 ) -> None:
-    """Tell a tournament and how it is after every change, to whoever one is there; and reminders,
-    of any one has entered. Raises Failure when the line is gone for good; one that goes down comes
-    back, and it is told anew."""
+    """Pass a tournament to `tell`, and again after every change; reminders go to `remind`. After a
+    reconnect the tournament is fetched anew. Raises Failure when the connection is closed for
+    good."""
     told = _Told(server, storage, code, tell, now, remind)
     async with Link(server, told.hear, told.comeback, changed) as link:
         told.link = link
-        await asyncio.sleep(0)  # the line is up once its keeper has run
+        await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         line = AccountLine(server, storage, link)
         await _introduce(line)
         found = await requests.ask(line, Tournament, told.make)
@@ -46,7 +46,7 @@ async def follow(
 
 
 class _Told:
-    """What is told on one line, and what is asked again there."""
+    """The state of one subscription: what is known, and which requests are unanswered."""
 
     link: Link
 
@@ -63,9 +63,9 @@ class _Told:
         self._tell, self._now, self._remind = tell, now, remind
         self._known: Known | None = None
         self._asked: int | None = None
-        """The number under which it was asked for again."""
+        """Id of the request that fetches the tournament again."""
         self._introduced: int | None = None
-        """That under which it was said who one is."""
+        """Id of the request that authenticates the connection."""
         self.make = requests.following(code)
 
     def hear(self, message: FromServer) -> None:
@@ -82,14 +82,14 @@ class _Told:
 
     def _changed(self, before: Known, change: TournamentChanged) -> None:
         self._known = after(before, change, self._now())
-        if self._known is None:  # one was missed
+        if self._known is None:  # a change was missed
             self._asked = self.link.next_id()
             self.link.post(self.make(self._asked))
         elif self._known is not before:
             self._tell(self._known)
 
     def _refused(self, refused: Refused) -> None:
-        """Where the server is busy the line stays up: all is said again."""
+        """If the server is busy the connection stays up; the requests are repeated."""
         if refused.code != SESSION_ENDED:
             self._asked = self._introduced = None
             asyncio.get_running_loop().call_later(AGAIN_S, self._come_again)
@@ -99,7 +99,7 @@ class _Told:
             self.link.post(request)
 
     def comeback(self) -> list[Request]:
-        """Who one is, and what is followed."""
+        """Requests that authenticate and subscribe."""
         account, self._introduced = account_on(self._storage, self._server), self.link.next_id()
         self._asked = self.link.next_id()
         follows = self.make(self._asked)
@@ -109,7 +109,8 @@ class _Told:
 
 
 async def _introduce(line: AccountLine) -> None:
-    """A session that has ended makes nobody blind; who has one is not told as if they had none."""
+    """Authenticate the connection. An ended session is forgotten and the tournament is followed as
+    a guest; other failures are raised."""
     try:
         await requests.introduce(line)
     except Failure as failure:
@@ -120,7 +121,7 @@ async def _introduce(line: AccountLine) -> None:
 async def until(
     following: "asyncio.Future[None]", ended: Callable[[], bool], changed: asyncio.Event
 ) -> None:
-    """Wait until something holds, by what is told to `changed`; raises what ends the following."""
+    """Wait until `ended` holds, checking after each `changed`. Raises what ends `following`."""
     while not ended():
         changed.clear()
         waiting = asyncio.ensure_future(changed.wait())

@@ -1,6 +1,6 @@
-"""A player's evening: there for every round, seated in every race, back at the table in between.
+"""A player's session in a tournament: check in, take a seat in every race, return to the table.
 
-How it looks is another's: a `Parlour`, by lines or on the full screen.
+The display is given as a `Parlour`, in lines or on the full screen.
 """
 
 import asyncio
@@ -23,40 +23,40 @@ from protocol.tournament_live import Tournament, TournamentReminder
 from protocol.tournaments import PlayTournamentDeal
 
 AGAIN_S = 1.0
-"""How long a seat that could not be taken is left before it is tried again."""
+"""Seconds before a seat that could not be taken is tried again."""
 NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
-"""Refusals of a deal after which there is none."""
+"""Refusals of a deal after which no deal follows."""
 
 
 class Parlour(Protocol):
-    """Where the evening is seen."""
+    """The display of a tournament session."""
 
     def told(self, before: Known | None, known: Known) -> None:
-        """The tournament has changed."""
+        """Show that the tournament has changed."""
 
     def say(self, sentence: str) -> None:
-        """Something went as it should not."""
+        """Show that something failed."""
 
     def line_is(self, line: Line) -> None:
-        """The line of the tournament went or came back."""
+        """Show that the tournament's connection went down or came back."""
 
     def room(self) -> RoomLine:
-        """A way into a room, of one's own."""
+        """A new client for a room, not yet entered."""
         ...
 
     async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
-        """Be in a room in which one is seated until its race is over. Raises Left."""
+        """Stay in a room until its race is over. Raises Left."""
 
     async def wait_for_next(self) -> None:
-        """Where everybody goes on at their own pace: until one wants the next deal. Raises Left."""
+        """At everybody's own pace: wait until the player wants the next deal. Raises Left."""
 
 
 class Left(Exception):
-    """Somebody has left the evening; the seat is theirs."""
+    """The player has left the session; the seat remains theirs."""
 
 
 class Evening:
-    """From the check-in to the final table."""
+    """A session from the check-in to the final table."""
 
     def __init__(
         self, server: str, storage: Storage, code: str, parlour: Parlour, now: Callable[[], int]
@@ -64,19 +64,19 @@ class Evening:
         self._server, self._storage, self._code = server, storage, code
         self._parlour, self._now = parlour, now
         self._played: set[str] = set()
-        """Rooms in which there is nothing to do any more."""
+        """Rooms that are finished for this player."""
         self._no_next = False
         self.known: Known | None = None
         self.changed = asyncio.Event()
 
     async def check_in(self) -> Tournament:
-        """Be there. Raises Failure."""
+        """Check in to the tournament. Raises Failure."""
         return await on_line(
             self._server, self._storage, lambda line: requests.check_in(line, self._code)
         )
 
     async def run(self) -> None:
-        """Until the tournament is over. Raises Failure, and Left."""
+        """Play until the tournament is over. Raises Failure and Left."""
         following = asyncio.ensure_future(
             follow(
                 self._server,
@@ -148,17 +148,18 @@ class Evening:
             self._played.add(heat.room)
 
     def _rooms_in_progress(self) -> set[str]:
-        """Rooms whose round has not been ended."""
+        """Rooms whose round has not ended."""
         rounds = [r for r in self._tournament.rounds if r.state in ("lobby", "racing")]
         return {heat.room for each in rounds for heat in each.heats if not heat.over}
 
     async def _sit(
         self, enter: Callable[[RoomLine], Awaitable[None]], over: Callable[[], bool]
     ) -> bool:
-        """Race in a room from beginning to end; whether one was seated. Raises Failure, Left."""
+        """Enter a room and race until it is over. Return whether a seat was taken. Raises Failure
+        and Left."""
         room = self._parlour.room()
         async with room:
-            await asyncio.sleep(0)  # the line is up once its keeper has run
+            await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             try:
                 await enter(room)
             except RequestRefused as refused:
@@ -176,7 +177,7 @@ class Evening:
                 raise Failure.unreachable(room.link.farewell)
             return True
 
-    # Where everybody goes on at their own pace. -----------------------------------------------
+    # At everybody's own pace. -----------------------------------------------------------------
 
     async def _next_deal(self) -> None:
         left = (
@@ -193,10 +194,11 @@ class Evening:
             lambda: self._tournament.status == "finished",
         )
 
-    # Afterwards. ------------------------------------------------------------------------------
+    # After the tournament. --------------------------------------------------------------------
 
     async def _keep_records(self) -> None:
-        """The records of one's races, now that all is told; without a word if they do not come."""
+        """Store the records of the player's races. Nothing is reported if they cannot be
+        fetched."""
         raced = {**self._own(), **self._together()}
 
         async def fetch(line: AccountLine) -> None:
@@ -211,7 +213,7 @@ class Evening:
             await on_line(self._server, self._storage, fetch)
 
     def _together(self) -> dict[str, tuple[str, int]]:
-        """By race, the room and one's seat, of those all raced at the same time."""
+        """(room, own seat) by race, of races that all entrants run at the same time."""
         tournament, mine = self._tournament, self._tournament.mine
         return {
             f"{tournament.name}-{each.number}": (heat.room, heat.entrants.index(mine))
@@ -221,7 +223,8 @@ class Evening:
         }
 
     def _own(self) -> dict[str, tuple[str, int]]:
-        """The same of deals at one's own pace, so far as they were played on this computer."""
+        """(room, own seat) by race, of deals at one's own pace that were played on this
+        computer."""
         if not own_pace(self._tournament):
             return {}
         rooms = requests.own_rooms(self._storage, self._server, self._code)

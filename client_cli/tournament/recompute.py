@@ -1,4 +1,4 @@
-"""The table of a tournament, worked out again from its records and compared. Pure."""
+"""Recompute a tournament's table from its records and compare the two. No input or output."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ STEP = "table"
 
 
 def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Round]) -> Check:
-    """Whether the table is the one that follows from the records, in everything that is told."""
+    """Check that the table follows from the records in every published field."""
     try:
         true = _worked_out(tournament, rounds)
     except EngineError as error:
@@ -42,7 +42,7 @@ def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Roun
 
 
 def _worked_out(tournament: Tournament, rounds: list[Round]) -> Table:
-    """Raises EngineError."""
+    """The recomputed table. Raises EngineError."""
     chosen = tournament.plan.get("scoring")
     entrants = [one for one in tournament.entrants if one.since is not None]
     members: dict[str, list[int]] = {}
@@ -71,7 +71,7 @@ def _same(row: Row, claimed: FullRow) -> bool:
 
 
 def _shown(row: Row) -> TableRow:
-    """A place as people read it."""
+    """A row as the tournament shows it."""
     total, average = shown(row.total), shown(row.average)
     return TableRow(place=row.place, entrant=row.entrant, total=total, average=average)
 
@@ -97,7 +97,7 @@ def _same_team(team: TeamRow, claimed: FullTeam) -> bool:
 
 
 def _same_as_seen(true: Table, tournament: Tournament) -> bool:
-    """Whether the table that is told with the tournament itself is the same."""
+    """Whether the table that is sent with the tournament is the same."""
     teams = [(team.place, team.team, shown(team.total), list(team.counting)) for team in true.teams]
     seen = [(team.place, team.team, team.total, team.counting) for team in tournament.teams]
     return [_shown(row) for row in true.rows] == tournament.table and teams == seen

@@ -1,4 +1,4 @@
-"""The records of a tournament: every one there is, however long a server takes to tell them."""
+"""Fetch and save the records of a tournament, waiting until the server has completed them."""
 
 import asyncio
 import json
@@ -14,11 +14,11 @@ from protocol import codes
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
-"""So many seconds at most after the end every record is told, with the session's secret."""
+"""Seconds after the end within which every record is complete, with the secret of the session."""
 
 
 class Raced(NamedTuple):
-    """A race of a tournament, and its record; None where it is not told, or not kept any more."""
+    """A race of a tournament, and its record; None if it is not published or no longer stored."""
 
     round: RoundInfo
     heat: HeatInfo
@@ -36,10 +36,10 @@ async def raced(
 
 
 async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[str, Any] | None:
-    """The record of a race that is over, with all that may be told of it by now; None where it
-    cannot be had. Raises Failure where the server is not there."""
+    """The record of a finished race, complete if it becomes so in time; None if it cannot be
+    fetched. Raises Failure if the server cannot be reached."""
     document = None
-    if codes.normal(room) != room:  # no server has such a room, and no file such a name
+    if codes.normal(room) != room:  # not a valid room code, nor safe as a file name
         return None
     for _ in range(SETTLING):
         try:
@@ -56,7 +56,7 @@ async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[
 
 
 async def of_round(line: AccountLine, code: str, number: int) -> dict[str, Any]:
-    """The record of one's own race of a round, or of its only race. Raises Failure."""
+    """The record of the player's own race in a round, or of its only race. Raises Failure."""
     tournament = await requests.with_rooms(line, await requests.get(line, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
@@ -74,13 +74,13 @@ async def of_round(line: AccountLine, code: str, number: int) -> dict[str, Any]:
 
 
 def nobody_came(heat: HeatInfo) -> bool:
-    """Whether there may be no record of a race: nobody was there."""
+    """Whether a race may have no record because nobody was there."""
     return len(heat.absent) == len(heat.entrants)
 
 
 async def save(line: AccountLine, tournament: Tournament, folder: Path) -> tuple[list[Path], int]:
-    """Write every record to a folder; the files, and how many records could not be had. Raises
-    Failure."""
+    """Write every record to a folder. Return the files and the number of records that could not be
+    fetched. Raises Failure."""
     _made(folder)
     written, missing = [], 0
     async for each in raced(line, tournament, tournament.rounds):

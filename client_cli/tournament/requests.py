@@ -1,4 +1,4 @@
-"""Tournaments: what is asked about them, and what is kept of one's place in them."""
+"""Tournament requests to a server, and the stored place of this computer's player."""
 
 import asyncio
 import secrets
@@ -34,25 +34,26 @@ UNKNOWN = frozenset(
         "unknown_room",
     }
 )
-"""Refusals that mean there is no such thing."""
+"""Refusals that mean something does not exist."""
 AGAIN_S = 1.0
 MOST_SAID = 5
-"""So often an organiser's line may break over the same thing."""
+"""Attempts at an organiser's command if the connection breaks each time."""
 MOST_AGAIN = 60
-"""Who asks faster than the server answers waits, and asks again so often."""
+"""Repeats of a request that the server puts off because they come too fast."""
 
 
 def code_of(text: str) -> str:
-    """A tournament as it was typed: its code, or a link with it. Raises Failure."""
+    """The tournament code in a typed code or link. Raises Failure."""
     last = text.strip().rstrip("/").rpartition("/")[2] if "://" in text else text
     return room_code(last)
 
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def ask(line: AccountLine, kind: type[A], make: Callable[[int], Request]) -> A:
-    """The answer to anything about tournaments; what there is not, is not found. Raises Failure."""
+    """The answer to a tournament request. Raises Failure, with the code for "not found" where that
+    is the reason."""
     try:
         answer = await _answer(line, make)
     except RequestRefused as error:
@@ -78,19 +79,20 @@ async def _answer(line: AccountLine, make: Callable[[int], Request]) -> FromServ
 
 
 async def introduce(line: AccountLine) -> None:
-    """Say whose account this is, where one is logged in: tournaments are told to anybody."""
+    """Authenticate the connection if an account is logged in; tournaments are visible to
+    everybody."""
     if line.is_known and line.account is None:
         await line.authenticate()
 
 
 async def all_of(line: AccountLine) -> Tournaments:
-    """Those that are open, under way, or over lately. Raises Failure."""
+    """Tournaments that are open, running or recently finished. Raises Failure."""
     await introduce(line)
     return await ask(line, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
 async def get(line: AccountLine, code: str) -> Tournament:
-    """All about one. Raises Failure."""
+    """A tournament in full; its commitment is stored. Raises Failure."""
     await introduce(line)
     found = await ask(line, Tournament, lambda n: said.GetTournament(id=n, code=code))
     promised(line.storage, line.server, found)
@@ -98,12 +100,12 @@ async def get(line: AccountLine, code: str) -> Tournament:
 
 
 def promised(storage: Storage, server: str, tournament: Tournament) -> None:
-    """Keep what all its deals are committed to: the first promise stays."""
+    """Store the commitment of a tournament's deals; the first one is kept."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
 async def draft(line: AccountLine, plan: TournamentPlan) -> Tournament:
-    """A new tournament of one's own. Raises Failure."""
+    """Create a tournament of the player's own. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
     made = await ask(line, Tournament, lambda n: said.NewTournament(id=n, plan=given))
@@ -113,7 +115,7 @@ async def draft(line: AccountLine, plan: TournamentPlan) -> Tournament:
 
 
 async def redefine(line: AccountLine, code: str, plan: TournamentPlan) -> Tournament:
-    """The organiser: another plan for a draft. Raises Failure."""
+    """As the organiser, replace the plan of a draft. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
     await ask(line, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
@@ -121,7 +123,7 @@ async def redefine(line: AccountLine, code: str, plan: TournamentPlan) -> Tourna
 
 
 def last_draft(storage: Storage, server: str) -> str | None:
-    """The tournament that was drafted here last: only its organiser's computer knows of a draft."""
+    """Code of the tournament drafted here last; other computers do not know of a draft."""
     code = storage.read(_last_draft(storage, server)).get("code")
     return codes.normal(code) if isinstance(code, str) else None
 
@@ -131,21 +133,21 @@ def _last_draft(storage: Storage, server: str) -> Path:
 
 
 async def enter(line: AccountLine, code: str, team: str | None) -> Tournament:
-    """Take part. Raises Failure."""
+    """Enter a tournament. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
     return await get(line, code)
 
 
 async def withdraw(line: AccountLine, code: str) -> Tournament:
-    """Take part no more. Raises Failure."""
+    """Withdraw from a tournament. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
     return await get(line, code)
 
 
 async def check_in(line: AccountLine, code: str) -> Tournament:
-    """Be there, at this computer; who has not entered does so now. Raises Failure."""
+    """Check in at this computer; enter first if the player has not. Raises Failure."""
     await line.authenticate()
     found = await get(line, code)
     if found.status == "finished":
@@ -159,14 +161,16 @@ async def check_in(line: AccountLine, code: str) -> Tournament:
         Done,
         lambda n: said.CheckInTournament(id=n, code=code, nonce=at.nonce, token=at.token),
     )
-    if mine is None or not mine.checked_in:  # checked in elsewhere, the nonce is that computer's
+    if (
+        mine is None or not mine.checked_in
+    ):  # if they checked in elsewhere, the nonce is that computer's
         _keep(line.storage, line.server, code, at, first=True)
     return await get(line, code)
 
 
 async def run(line: AccountLine, code: str, verb: said.Verb) -> Tournament:
-    """The organiser: have something done. Where the line goes down before the answer comes it is
-    said again, and done once. Raises Failure."""
+    """As the organiser, have a command carried out. If the connection breaks before the answer, it
+    is repeated; the server carries it out once. Raises Failure."""
     word = secrets.token_urlsafe(12)
 
     def make(number: int) -> Request:
@@ -185,7 +189,7 @@ async def run(line: AccountLine, code: str, verb: said.Verb) -> Tournament:
 
 
 async def table(line: AccountLine, code: str) -> TournamentTable:
-    """The exact table, all of it. Raises Failure."""
+    """The exact table with all its rows. Raises Failure."""
     first = await ask(line, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
@@ -201,7 +205,7 @@ def _part(code: str, offset: int) -> Callable[[int], Request]:
 
 
 async def round_of(line: AccountLine, code: str, number: int) -> TournamentRound:
-    """Who did what on the same cards. Raises Failure."""
+    """The results of a round. Raises Failure."""
     return await ask(
         line,
         TournamentRound,
@@ -210,8 +214,8 @@ async def round_of(line: AccountLine, code: str, number: int) -> TournamentRound
 
 
 async def with_rooms(line: AccountLine, found: Tournament) -> Tournament:
-    """A tournament with the rooms of all its rounds: those of one at everybody's own pace are told
-    round by round, when it is over. Raises Failure."""
+    """A tournament with the rooms of all its rounds. A finished one at everybody's own pace is
+    fetched round by round. Raises Failure."""
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":
         return found
     rounds = []
@@ -222,7 +226,7 @@ async def with_rooms(line: AccountLine, found: Tournament) -> Tournament:
 
 
 async def record(line: AccountLine, race: str) -> dict[str, Any]:
-    """The record of a race that may be told. Raises Failure."""
+    """The record of a race, if it may be published. Raises Failure."""
     return (await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record
 
 
@@ -230,18 +234,19 @@ def following(code: str) -> Callable[[int], Request]:
     return lambda n: said.FollowTournament(id=n, code=code)
 
 
-# What is kept. --------------------------------------------------------------------------------
+# Stored data. ---------------------------------------------------------------------------------
 
 
 class Place(NamedTuple):
-    """One's place in a tournament: what one adds to its deals, and what opens one's seats."""
+    """A player's place in a tournament: the nonce they add to its deals, and the token of their
+    seats."""
 
     nonce: str
     token: str
 
 
 def place(storage: Storage, server: str, code: str) -> Place:
-    """One's place, made the first time; each account on this computer has its own."""
+    """The player's place, made at the first call; each account on this computer has its own."""
     kept = storage.read(_place(storage, server, code))
     nonce, token = kept.get("nonce"), kept.get("token")
     if isinstance(nonce, str) and isinstance(token, str):
@@ -252,20 +257,20 @@ def place(storage: Storage, server: str, code: str) -> Place:
 
 
 def keep_room(storage: Storage, server: str, code: str, race: str, room: str) -> None:
-    """Keep in which room one's own deal of a tournament is."""
+    """Store the room of the player's own deal of a tournament."""
     kept, rooms = _place(storage, server, code), own_rooms(storage, server, code)
     storage.write(kept, {**storage.read(kept), "rooms": {**rooms, race: room}})
 
 
 def own_rooms(storage: Storage, server: str, code: str) -> dict[str, str]:
-    """By race, the rooms that were kept."""
+    """Stored rooms of the player's own deals, by race."""
     kept = storage.read(_place(storage, server, code)).get("rooms")
     rooms = kept.items() if isinstance(kept, dict) else ()
     return {race: room for race, room in rooms if codes.normal(str(room)) == room}
 
 
 def kept_place(storage: Storage, server: str, code: str) -> Kept | None:
-    """What was kept of one's check-in, if there was one here."""
+    """What is stored of the player's check-in; None if there was none here."""
     kept = storage.read(_place(storage, server, code))
     nonce = kept.get("nonce")
     return Kept(nonce, kept.get("first") is True) if isinstance(nonce, str) else None

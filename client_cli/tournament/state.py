@@ -1,7 +1,7 @@
-"""A tournament as a client knows it: what it was told, brought up to date by what has changed.
+"""Tournament state: what a client knows of a tournament, updated by each change.
 
-Pure. Clocks are told as so much time left, so what is known says when it was told, by a clock of
-one's own in milliseconds.
+No input or output. The server sends times as milliseconds left, so the state holds the local time
+at which they were received.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,18 +27,18 @@ UNDER_WAY = ("pairing", "lobby", "racing", "table")
 
 
 class Known(NamedTuple):
-    """A tournament, and when it was told."""
+    """A tournament, and the local time in milliseconds at which it was received."""
 
     tournament: Tournament
     at: int
 
     def left(self, ms: int | None, now: int) -> int | None:
-        """What is left by now of a time that was told; none goes by in a pause."""
+        """Milliseconds left now of a time as it was received, at least 0; None if there is none."""
         return None if ms is None else max(0, ms - (now - self.at))
 
 
 def after(known: Known, change: TournamentChanged, now: int) -> Known | None:
-    """How it is after a change; None where one before it was missed."""
+    """The state after a change; None if an earlier change was missed."""
     old = known.tournament
     if change.code != old.code or change.seq <= old.seq:
         return known
@@ -64,7 +64,7 @@ def _merged(old: Sequence[T], new: Sequence[T] | None, key: Callable[[T], Any]) 
 
 
 def _aged(tournament: Tournament, ms: int) -> Tournament:
-    """The same so much later."""
+    """The tournament with all its clocks advanced by `ms`."""
     paused = tournament.status == "paused"
     clocks = Clocks(
         starts_in_ms=_less(tournament.clocks.starts_in_ms, ms),
@@ -91,11 +91,11 @@ def _less(left: int | None, ms: int) -> int | None:
 
 
 def _stands(each: RoundInfo) -> bool:
-    """Whether the clock of a round stands still in a pause: a race is played to its end."""
+    """Whether a round's clock stops during a pause; a race is played to its end."""
     return each.state in ("lobby", "table")
 
 
-# What is asked of it. -------------------------------------------------------------------------
+# Queries. -------------------------------------------------------------------------------------
 
 
 def title(tournament: Tournament) -> str:
@@ -107,7 +107,7 @@ def own_pace(tournament: Tournament) -> bool:
 
 
 def way(tournament: Tournament) -> str:
-    """How it is scored."""
+    """The way of scoring; empty if the plan does not name one."""
     scoring = tournament.plan.get("scoring")
     return str(scoring.get("way", "")) if isinstance(scoring, dict) else ""
 
@@ -117,7 +117,7 @@ def has_teams(tournament: Tournament) -> bool:
 
 
 def planned(tournament: Tournament) -> int | None:
-    """How many rounds there will be, where the plan alone says so."""
+    """The number of rounds, if the plan alone determines it."""
     kind, rounds = tournament.plan.get("format"), tournament.plan.get("rounds")
     if kind in ("series", "crowns") and isinstance(rounds, list):
         return len(rounds)
@@ -126,7 +126,7 @@ def planned(tournament: Tournament) -> int | None:
 
 
 def current(tournament: Tournament) -> RoundInfo | None:
-    """The round that goes on, where all play at the same time."""
+    """The round in progress, where all play at the same time; None otherwise."""
     if own_pace(tournament):
         return None
     going_on = [each for each in tournament.rounds if each.state in UNDER_WAY]
@@ -134,8 +134,8 @@ def current(tournament: Tournament) -> RoundInfo | None:
 
 
 def waits(tournament: Tournament) -> int | None:
-    """The round whose lobby or table is waited for, 0 for the start of all; None where nothing is,
-    or everybody goes on at their own pace."""
+    """The round whose lobby or table is open, 0 before the start of all; None during a race and at
+    everybody's own pace."""
     if tournament.status in ("draft", "open"):
         return 0
     each = current(tournament)
@@ -143,7 +143,7 @@ def waits(tournament: Tournament) -> int | None:
 
 
 def me(tournament: Tournament) -> Entrant | None:
-    """The reader, if they have entered."""
+    """The reader's entry, if they have entered."""
     return next((one for one in tournament.entrants if one.number == tournament.mine), None)
 
 
@@ -153,7 +153,7 @@ def takes_part(tournament: Tournament) -> bool:
 
 
 def names(tournament: Tournament) -> dict[int, str]:
-    """What entrants are called, by number."""
+    """Names of entrants by number."""
     return {one.number: named(one) for one in tournament.entrants}
 
 
@@ -166,8 +166,8 @@ def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:
 
 
 def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
-    """How everybody has come who races in a round, the furthest first; who has not moved is told
-    of by nobody."""
+    """The progress bars of a round's contestants, the furthest first; those who have not moved get
+    a bar at the start."""
     known = {bar.entrant: bar for bar in tournament.bars if bar.round == each.number}
     gone = {one.number for one in tournament.entrants if one.gone is not None}
     racing = [one for heat in each.heats for one in heat.entrants if one not in gone]
@@ -176,7 +176,7 @@ def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
 
 
 def latest_bars(tournament: Tournament) -> list[Bar]:
-    """Of everybody who races, the bar of the deal they are in, the furthest first."""
+    """For everybody who races, the bar of their current deal, the furthest first."""
     each = current(tournament)
     if each is not None:
         return bars_of(tournament, each)
@@ -198,25 +198,26 @@ def _still(each: RoundInfo, entrant: int) -> Bar:
 
 
 def _rank(bar: Bar) -> tuple[bool, int, int, int]:
-    """Who is out stands first, the quickest of them before all."""
+    """Sort key: those who are out first, by time, then by progress."""
     out = bar.result == "won"
     return (not out, (bar.ended_ms or 0) if out else 0, -far(bar), bar.entrant)
 
 
 def far(bar: Bar) -> int:
-    """How far somebody is: points, or progress where there are none."""
+    """Points, or progress where there are none."""
     return bar.best if bar.points is None else bar.points
 
 
 def of_how_much(bar: Bar, bars: Iterable[Bar]) -> int:
-    """What would fill a bar: the most points there are, or the goal."""
+    """The value of a full bar: the most points of all bars, or the goal."""
     if bar.points is None:
         return bar.goal
     return max([1, *(each.points or 0 for each in bars)])
 
 
 def seat_to_take(tournament: Tournament, played: Iterable[str]) -> tuple[HeatInfo, int] | None:
-    """The heat one is to race in now or soon, and one's seat there; not one of those `played`."""
+    """The heat the player races in now or next, and their seat in it; heats in `played` rooms are
+    left out."""
     done = set(played)
     for each in reversed(tournament.rounds):
         if each.state not in ("lobby", "racing"):

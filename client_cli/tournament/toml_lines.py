@@ -1,14 +1,14 @@
-"""On which line of a TOML file each of its keys and values stands.
+"""Line numbers of keys and values in a TOML file.
 
-The library that reads TOML does not say. This reads only where things are, of a text that the
-library has read, so it need not check anything.
+The standard library's parser does not give them. This one reads only positions in a text that the
+library has parsed before, so it checks nothing.
 """
 
 import re
 from typing import Any
 
 Path = tuple[str | int, ...]
-"""Keys, and numbers from 0 within lists: `("rounds", 1, "bell")`."""
+"""Keys, and list indices from 0: `("rounds", 1, "bell")`."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR = re.compile(r"[^,\]}#\n]*")
@@ -23,7 +23,7 @@ _BLANK = re.compile(r"[ \t]*")
 
 
 def lines(text: str) -> dict[Path, int]:
-    """The line, from 1, of everything in a text that is TOML."""
+    """The line, from 1, of every key and value of a valid TOML text."""
     return _Reader(text).read()
 
 
@@ -33,7 +33,7 @@ class _Reader:
         self._at = 0
         self._found: dict[Path, int] = {(): 1}
         self._lists: dict[Path, int] = {}
-        """Tables written `[[so]]`, by their place: how many there were."""
+        """Number of `[[tables]]` seen so far, by path."""
 
     def read(self) -> dict[Path, int]:
         base: Path = ()
@@ -47,7 +47,8 @@ class _Reader:
                 self._pair(base)
 
     def _header(self) -> Path:
-        """`[table]` or `[[table]]`; a table within the last of a list is that one's."""
+        """Read `[table]` or `[[table]]`. A table inside a list belongs to the last item of the
+        list."""
         twice = self._text.startswith("[[", self._at)
         line = self._line()
         self._at += 2 if twice else 1

@@ -1,4 +1,4 @@
-"""Reading what a person has written in TOML: value by value, every mistake with its line."""
+"""The TOML reader of definition files: typed values, and every mistake with its line number."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from client_cli.messages.race_terms import duration_ms
 from client_cli.tournament.toml_lines import Path, lines
 
 MOST_SAID = 20
-"""So many mistakes are told at once."""
+"""Mistakes that are listed at once."""
 MOST_BYTES = 200_000
 _NO_FILE = {
     FileNotFoundError: "There is no file {name}.",
@@ -38,13 +38,13 @@ def read_text(path: File) -> str:
 
 
 def nearest(written: str, known: Iterable[str]) -> str:
-    """`; did you mean aces-up?`, or nothing where nothing is near."""
+    """`; did you mean aces-up?`, or an empty string if nothing is similar."""
     found = get_close_matches(written.lower(), list(known), 1, 0.6)
     return f"; did you mean {found[0]}?" if found else ""
 
 
 def quoted(value: object) -> str:
-    """What somebody wrote, short enough to stand in a sentence."""
+    """A typed value, quoted and short enough for a sentence."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     text = "".join(c if c.isprintable() else "?" for c in text)
     text = text if len(text) <= 30 else text[:30] + "…"
@@ -52,8 +52,8 @@ def quoted(value: object) -> str:
 
 
 class Reading:
-    """One file. What is wrong is noted, and None returned, so that all of it can be told at once;
-    `end` raises Failure if there was anything."""
+    """Reads one file. Mistakes are collected, and None is returned for a wrong value, so that all
+    mistakes can be reported at once. `end` raises Failure if there are any."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -67,15 +67,15 @@ class Reading:
         self._lines = lines(text)
 
     def _syntax(self, text: str, error: str) -> str:
-        """The library's sentence, its place before it."""
+        """The library's error message, preceded by its line."""
         what, _, place = error.removesuffix(")").partition(" (at ")
         number = place.removeprefix("line ").partition(",")[0]
         line = int(number) if number.isdecimal() else max(1, len(text.rstrip().splitlines()))
         return f"{self.name}:{line}: this is not TOML: {what[:1].lower()}{what[1:]}."
 
     def wrong(self, path: Path, sentence: str) -> None:
-        """A mistake, the first of its place; what is not in the file is looked for where it would
-        be."""
+        """Record a mistake; the first for each path is kept. A missing key gets the line of its
+        table."""
         where = path
         while where not in self._lines:
             where = where[:-1]
@@ -93,7 +93,7 @@ class Reading:
     # Values. ------------------------------------------------------------------------------------
 
     def table(self, path: Path, value: object, known: Iterable[str]) -> dict[str, Any]:
-        """A table whose keys are among these; the others are left out."""
+        """A table with these keys; unknown keys are reported and left out."""
         names = list(known)
         if not isinstance(value, dict):
             self.wrong(path, f"{_last(path)} is a table with {', '.join(names)}")
@@ -118,7 +118,7 @@ class Reading:
         return None
 
     def choice(self, path: Path, value: object, values: Iterable[str], what: str) -> str | None:
-        """One of these words; hyphens or spaces will do for underscores, and either case."""
+        """One of these words; hyphens or spaces are read as underscores, in upper or lower case."""
         known = list(values)
         said = [each.replace("_", "-") for each in known]
         if not isinstance(value, str):
@@ -170,13 +170,13 @@ def _ms(text: str) -> int | None:
 
 
 def _last(path: Path) -> str:
-    """What a place is called in a sentence."""
+    """The name of a path in a sentence."""
     names = [part for part in path if isinstance(part, str)]
     return names[-1] if names else "the file"
 
 
 def merged(*tables: Mapping[str, Any]) -> dict[str, Any]:
-    """One table of those keys that have a value; later ones win."""
+    """All keys that have a value, in one table; later tables win."""
     whole: dict[str, Any] = {}
     for table in tables:
         whole |= {key: value for key, value in table.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Whether a tournament is what it says: every deal, every move, and the table made from them.
+"""Verify a tournament: every deal, every move, and the table made from them.
 
 Pure: it is given the records and the table of a server, and believes neither.
 """
@@ -23,15 +23,15 @@ from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 from protocol.tournament_tables import TournamentTable
 
 Documents = Mapping[str, object]
-"""Records by room; those that could not be had are not there."""
+"""Records by room; those that could not be fetched are missing."""
 
 
 MISSING = "The table cannot be worked out without these records."
 
 
 class Found(NamedTuple):
-    """What was checked, and sentences about what could not be. `complete`: every record was there
-    that should be."""
+    """What was checked, and sentences about what could not be. `complete` tells whether every
+    expected record was there."""
 
     checks: list[Check]
     unchecked: list[str]
@@ -51,8 +51,8 @@ def found(
     saved: str | None,
     kept: Kept | None = None,
 ) -> Found:
-    """All that can be checked of a tournament, by what was told and its records. `saved` is the
-    commitment that was kept before, `kept` what is known of one's own check-in."""
+    """All checks that are possible with the given data and records. `saved` is the commitment
+    stored before, `kept` what is stored of the player's own check-in."""
     checks = [*_commitments(tournament, saved), *claims_check.checks(tournament, kept)]
     unchecked = [*_not_yet(tournament), *claims_check.unchecked(tournament, kept)]
     read = [_read(tournament, each, documents) for each in counting(tournament)]
@@ -71,7 +71,7 @@ def found(
 
 
 class _Read(NamedTuple):
-    """A round as its records have it, so far as there are any and they are what they should be."""
+    """A round as its valid records have it."""
 
     info: RoundInfo
     heats: list[Heat]
@@ -131,7 +131,7 @@ def _not_yet(tournament: Tournament) -> Iterator[str]:
 
 
 def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
-    """Why a heat is taken to have no results; None where its record has them."""
+    """Why a heat is taken to have no results; None if its record has them."""
     room = codes.spoken(heat.room)
     if not heat.over:
         return f"{room} went on when the tournament was ended, and counts for nothing."
@@ -153,14 +153,15 @@ def _absences(tournament: Tournament, each: RoundInfo) -> Iterator[str]:
 
 
 def _partly(heat: HeatInfo) -> list[int]:
-    """Who was absent where others were there."""
+    """Entrants who were absent while others were there."""
     return [] if records.nobody_came(heat) else heat.absent
 
 
 def _heat(
     tournament: Tournament, each: RoundInfo, heat: HeatInfo, document: object
 ) -> tuple[Check, Record | None]:
-    """One race: its record, and whether that is of this deal and of these people."""
+    """(check of one race, its record or None): the record itself, and whether it is of this deal
+    and these entrants."""
     step = f"round {each.number}, {codes.spoken(heat.room)}"
     steps = verify(document, tournament.commitment if tournament.opened is not None else None)
     if not steps[-1].ok:
@@ -201,7 +202,7 @@ def _of_another_deal(
 
 
 def _called_off(raced: Record, steps: list[Check]) -> str | None:
-    """Why a race can have no results: only a round that counts for nothing is called off."""
+    """Why a race cannot have results: results of a race that was called off do not count."""
     untold = any(each.step == "end" and not each.checkable for each in steps)
     if raced.called_off or (untold and raced.ended_ms):
         return "the race was called off, and its results count"
@@ -209,7 +210,8 @@ def _called_off(raced: Record, steps: list[Check]) -> str | None:
 
 
 def _has_moved(seat: SeatRecord) -> bool:
-    """Giving up is no move: who takes part no more has it done for them, were they there or not."""
+    """Whether a seat has moved. Resigning is not a move: it is also done for entrants who never
+    came."""
     return bool(seat.moves) and seat.moves[0].text != RESIGN
 
 
