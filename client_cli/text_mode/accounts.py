@@ -1,4 +1,4 @@
-"""Accounts on the command line: what is typed for them, and what is told."""
+"""Account commands in line mode: log in and out, passwords, friends, preferences."""
 
 import asyncio
 import getpass
@@ -20,7 +20,7 @@ from protocol.message import Request
 
 T = TypeVar("T")
 BRIEFLY_S = 2.0
-"""How long the front door waits for a server, at most."""
+"""Seconds the home menu waits for a server, at most."""
 
 
 def enter(visit: Visit, name: str, way: accounts.Way, brief: bool) -> None:
@@ -41,7 +41,7 @@ def leave(visit: Visit, everywhere: bool) -> None:
 
 
 def show(visit: Visit) -> None:
-    """Who one is here."""
+    """Print which account this computer is logged in to."""
     if account_on(visit.storage, visit.server) is None:
         name = visit.storage.name()
         visit.voice.put({"type": "me", "name": name, "account": None})
@@ -56,8 +56,8 @@ def show(visit: Visit) -> None:
 
 
 def asking(visit: Visit) -> list[str]:
-    """Who waits to become a friend, if there is an account to ask for and a server that answers at
-    once: no reason to keep anybody at the door."""
+    """Friend requests of the account; empty if nobody is logged in or the server does not answer at
+    once."""
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
@@ -79,7 +79,7 @@ def change(visit: Visit, make: Callable[[int], Request], sentence: str) -> None:
 
 
 def export(visit: Visit, path: Path | None) -> None:
-    """All the server keeps of the account, as JSON on standard output or in a file."""
+    """Write all data of the account as JSON to standard output or to a file."""
     data = visiting(visit, accounts.export)
     if path is None:
         print(json.dumps(data, indent=None if visit.voice.as_json else 1), flush=True)
@@ -104,7 +104,7 @@ def friends(visit: Visit, what: accounts.FriendVerb | None, name: str) -> None:
 
 
 def set_options(visit: Visit, typed: Sequence[str]) -> None:
-    """Choose, here and on the server one is logged in to; without choices, only show."""
+    """Set preferences here and on the server; without any, only print them."""
     storage, voice = visit.storage, visit.voice
     accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(visit.server, storage)) if typed else None
@@ -114,11 +114,11 @@ def set_options(visit: Visit, typed: Sequence[str]) -> None:
         voice.say(preferences.told(storage))
 
 
-# What is typed. -------------------------------------------------------------------------------
+# Passwords. -----------------------------------------------------------------------------------
 
 
 def secret(question: str) -> str:
-    """A password nobody sees on the screen; from a pipe, the next line. Raises Failure."""
+    """A typed password, not echoed; from a pipe, the next line. Raises Failure."""
     try:
         typed = getpass.getpass(f"{question} ") if is_terminal() else _next_line()
     except EOFError:
@@ -132,6 +132,6 @@ def _next_line() -> str:
 
 
 def new_password() -> str:
-    """A new password, repeated. Raises Failure."""
+    """A new password, typed twice. Raises Failure."""
     word = accounts.checked_new(secret("New password:"))
     return accounts.repeated(word, secret("Repeat:"))

@@ -1,4 +1,4 @@
-"""Looking on, line by line: somebody's board drawn once, and then what happens on it."""
+"""Spectating in line mode: draw the watched board once, then report changes."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ LEADER = "leader"
 
 
 class LineWatch:
-    """The verb `watch`, and drawing what it asked for. What happens on the board is told by the
-    session in sentences, as all that happens."""
+    """The verb `watch`, and drawing the requested board. The session reports later changes in
+    sentences."""
 
     def __init__(self, room: Room, voice: Voice) -> None:
         self._room, self._voice = room, voice
         self._drawn: tuple[str, int] | None = None
         self._follows = False
-        """Whether the board of whoever leads is wished for."""
+        """Whether the leader's board is followed."""
 
     def obey(self, line: str) -> bool:
-        """Carry the line out, if it is one of ours."""
+        """Carry out a line. Return whether it was a `watch` command."""
         word, _, name = line.strip().partition(" ")
         if word.lower() != "watch":
             return False
@@ -53,11 +53,11 @@ class LineWatch:
         return True
 
     def follow(self) -> None:
-        """Go on to another board where another one leads."""
+        """Switch to the board of a new leader."""
         session = self._room.session
         if not self._follows:
             return
-        if session.onlooker.why_not is not None:  # the server shows none: it has said so
+        if session.onlooker.why_not is not None:  # the server shows no boards and has said so
             self._follows = False
             return
         ranked = [placed.standing.seat for placed in session.ranking()]
@@ -66,12 +66,12 @@ class LineWatch:
             self._room.watch_board(first)
 
     def state(self) -> State[Any] | None:
-        """What lies on the board one watches."""
+        """The state of the watched board; None if there is none."""
         seen = self._room.session.onlooker.seen
         return seen.state if seen is not None else None
 
     def draw_once(self) -> None:
-        """The board one has asked for, when it first is there."""
+        """Draw the requested board when it first arrives."""
         session, board = self._room.session, self._room.session.onlooker.seen
         if board is None or session.rules is None or session.race is None:
             return

@@ -1,4 +1,4 @@
-"""A rival who is always there: a bot on a seat of its own, for practice and trying things out."""
+"""The practice bot: races on a seat of its own."""
 
 from client_cli.state.session import Session
 from client_cli.text_mode.race import RaceLines
@@ -6,7 +6,7 @@ from engine.errors import IllegalMove
 from engine.players import Pick, Player
 
 MOST_MOVES = 400
-"""Some games allow moves to and fro for ever; then a bot gives up."""
+"""Moves after which a bot resigns; in some games moves could repeat for ever."""
 
 
 def _waits(session: Session) -> bool:
@@ -18,7 +18,7 @@ def _goes_on(table: RaceLines) -> bool:
 
 
 async def race(table: RaceLines, kind: str, pick: Pick) -> None:
-    """Get ready, play one race to its end, and stay until everybody has ended."""
+    """Get ready, play one race to its end, and stay until all games have ended."""
     await table.room.ready()
     session = table.session
     await table.until(lambda: session.board is not None or _waits(session))
@@ -30,7 +30,7 @@ async def race(table: RaceLines, kind: str, pick: Pick) -> None:
     while _goes_on(table) and session.board and not session.board.over:
         try:
             table.room.play(player.move(session.board.state))
-        except IllegalMove:  # the bell rang meanwhile
+        except IllegalMove:  # the bell rang in the meantime
             return
         await table.until(
             lambda: not (session.outbox or session.awaits_call) or session.status == "over"

@@ -1,4 +1,4 @@
-"""The telephone in a room, line by line: a word while one plays, the rest afterwards."""
+"""Call notices in line mode: one line while the player races, the rest afterwards."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ NOBODY_RANG = "Nobody has rung."
 
 
 class LineCalls:
-    """Hears every message of a room; `tell` says what is due."""
+    """Collects call messages of a room; `tell` prints those that are due."""
 
     def __init__(self, room: RoomLine, voice: Voice) -> None:
         self._room, self._voice = room, voice
@@ -33,9 +33,9 @@ class LineCalls:
         self._later: list[str] = []
         self._last: Call | None = None
         self._refusal = ""
-        """What a server said last against anything; it has been told."""
+        """The server's last refusal of any request; it has already been printed."""
         self._missed_none = False
-        """Whether no call was missed before: then those that are told are heard."""
+        """Whether no earlier call was missed; then calls shown here count as heard."""
 
     @property
     def _is_somebody(self) -> bool:
@@ -62,7 +62,7 @@ class LineCalls:
         return known is not None and known.name == crown.name
 
     def tell(self) -> None:
-        """Say what was heard, unless one plays."""
+        """Print what was collected, unless the player is racing."""
         if calls.must_wait(self._room.session):
             return
         waiting, self._waiting = self._waiting, []
@@ -77,7 +77,7 @@ class LineCalls:
         self._say(later)
 
     async def enter(self) -> None:
-        """Somebody has come in: tell of calls they have missed, and of a name they were given."""
+        """On entering a room, tell of missed calls and of a changed account name."""
         if not self._is_somebody or self._voice.as_json:
             return
         line = self._line()
@@ -91,7 +91,7 @@ class LineCalls:
         self._say([missed_calls.sentence(count)] if count else [])
 
     async def obey(self, typed: str) -> bool:
-        """Carry out a verb of the telephone; whether it was one."""
+        """Carry out `answer` or `ring`. Return whether the line was one of them."""
         word, _, rest = typed.strip().partition(" ")
         if word.lower() not in ("answer", "ring"):
             return False

@@ -1,4 +1,4 @@
-"""The telephone on the command line."""
+"""Call commands in line mode: list, answer, ring, mute."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from protocol.telephone import MOST_RUNG, Answer
 
 
 def show(visit: Visit, offset: int, count: int) -> None:
-    """The calls one has had and made, the missed first. Raises Failure."""
+    """Print the calls received and made, missed ones first. Raises Failure."""
     found = visiting(visit, lambda line: calls.listen(line, offset, count))
     visit.voice.put(found.model_dump(mode="json", exclude={"id"}))
     if visit.voice.as_json:
@@ -27,7 +27,7 @@ def show(visit: Visit, offset: int, count: int) -> None:
 
 
 def answer(visit: Visit, number: int, how: Answer) -> None:
-    """Answer a call; *show me* tells what shows its races. Raises Failure."""
+    """Answer a call. After *show me*, print the commands that replay its races. Raises Failure."""
 
     async def work(line: AccountLine) -> list[str]:
         await calls.answer(line, number, how)
@@ -41,7 +41,7 @@ def answer(visit: Visit, number: int, how: Answer) -> None:
 
 
 def ring(visit: Visit, words: str, to: Sequence[str], award: str | None) -> None:
-    """Ring about a crown of one's own. Raises Failure."""
+    """Ring about a crown of the player's own. Raises Failure."""
     said = calls.read_line(words)
     call = visiting(visit, lambda line: calls.ring(line, said, to, award))
     visit.voice.put(call.model_dump(mode="json"))
@@ -50,7 +50,7 @@ def ring(visit: Visit, words: str, to: Sequence[str], award: str | None) -> None
 
 
 def mute(visit: Visit, muted: bool) -> None:
-    """Let it not ring here, or again. Raises Failure."""
+    """Mute calls of this account, or unmute them. Raises Failure."""
     visiting(visit, lambda line: calls.mute(line, muted))
     visit.voice.put({"type": "muted", "muted": muted})
     if not visit.voice.as_json:
@@ -58,7 +58,7 @@ def mute(visit: Visit, muted: bool) -> None:
 
 
 def read_people(names: Sequence[str]) -> list[str]:
-    """Whom to ring. Raises Failure."""
+    """Parse the names of people to ring. Raises Failure."""
     people = [checked_name(name) for name in names]
     if len(people) > MOST_RUNG:
         raise Failure.usage(f"At most {MOST_RUNG} people can be chosen; or ring everybody.")

@@ -19,8 +19,8 @@ AN_EXAMPLE = "Name a card, such as: play KH, or play KH c."
 
 
 class Named(NamedTuple):
-    """Legal moves of a card, where it lies (the pile it can be played from, if there is one), the
-    pile it is to go to if one was named, and what to say where there are no moves."""
+    """Legal moves of a card, the pile it can be played from (if any), the destination if one was
+    named, and a sentence for the case that there are no moves."""
 
     moves: list[Any]
     src: str
@@ -29,7 +29,7 @@ class Named(NamedTuple):
 
 
 def read(game: AnyGame, state: State[Any], text: str) -> Named | str | None:
-    """What `play CARD` or a fan put back by its cards means; a sentence where it means nothing,
+    """Parse `play CARD`, or a fan put back by its cards. Returns a sentence if it means nothing,
     and None for any other text."""
     kind, _, rest = text.partition(" ")
     if game.codec.kinds.get(kind.lower()) == ["order"] and not _is_order(rest):
@@ -47,12 +47,12 @@ def read(game: AnyGame, state: State[Any], text: str) -> Named | str | None:
 
 
 def _is_order(text: str) -> bool:
-    """Whether an order is written by numbers, `1,0,2`, and not by cards."""
+    """Whether an order is written as numbers, `1,0,2`, not as cards."""
     return bool(text) and set(text) <= set("0123456789,")
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """The card and the pile of `QH`, `QH b`, `queen of hearts to b`."""
+    """Split `QH`, `QH b` or `queen of hearts to b` into card and pile."""
     if read_card(text) is not None:
         return text, ""
     what, _, place = text.rpartition(" ")
@@ -81,7 +81,7 @@ def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Na
 
 
 def _alike_once(moves: list[Any]) -> list[Any]:
-    """Of like cards in one fan a single one: it makes no difference to where they go."""
+    """Keep one of several equal cards in a fan: all lead to the same position."""
     ways: dict[tuple[object, ...], Any] = {}
     for move in moves:
         names = ("dst", "n", "fills", "end", "slots")
@@ -95,7 +95,7 @@ def _inside(move: Any) -> bool:
 
 
 def _card_of(game: AnyGame, state: State[Any], move: Any) -> int | None:
-    """The card a move takes up: of several together the one that leads."""
+    """The card a move takes; of several, the leading one."""
     src = getattr(move, "src", None)
     inside = card_inside(game, state, src)
     if inside is not None:

@@ -1,4 +1,4 @@
-"""Tilting cards line by line: what is tilted, why, and which cards are."""
+"""Tilt marks in line mode: parse what to tilt, and list the marks and their meanings."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ count      the cards face down, the deals left, and what you have counted;
 
 MEANINGS = {RIGHT: "dead", ACROSS: "danger", LEFT: "play first", UPRIGHT: "upright"}
 OTHERS = {"kings": {RIGHT: "in the corner", ACROSS: "no way in", LEFT: "counted out"}}
-"""What tilts mean; the book uses them differently in Kings, where heaps are tilted."""
+"""Meanings of tilts by game; in Kings, where heaps are tilted, the book gives them others."""
 
 WORDS = {
     **dict.fromkeys(("dead", "corner", "/"), RIGHT),
@@ -40,14 +40,14 @@ WHAT = "Tilt what? A pile or a card, such as: tilt c, or tilt KH dead."
 
 
 class Counts:
-    """What a player counts by pile, as one has to in Kings."""
+    """Counts a player keeps by pile, as Kings requires."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._counts: dict[str, int] = {}
 
     def count(self, text: str) -> list[str]:
-        """One more of a pile, or so many."""
+        """Add one to a pile's count, or set it to a number."""
         label, _, number = text.lower().partition(" ")
         if label not in by_label(self._game) or (number and not number.isdecimal()):
             return ["Count what? A pile, such as: count e, or count e 4."]
@@ -62,7 +62,7 @@ class Counts:
 
 
 class Tilted:
-    """What came of the verb: a sentence, and how a place lies from now on, if that has changed."""
+    """Result of the verb `tilt`: a sentence, and the new tilt of a place if it has changed."""
 
     def __init__(self, sentence: str, place: Place | None = None, tilt: int = UPRIGHT) -> None:
         self.sentence, self.place, self.tilt = sentence, place, tilt
@@ -73,7 +73,7 @@ def meaning(game: AnyGame, tilt: int) -> str:
 
 
 def tilt(game: AnyGame, state: State[Any], marks: Marks, text: str) -> Tilted:
-    """Mark what is named, as is said or one step further."""
+    """Tilt what is named, as given or to the next tilt."""
     view, (what, wished) = game.view(state), _parts(text)
     place = _place(game, state, view, what)
     if isinstance(place, str):
@@ -89,7 +89,7 @@ def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
 
 
 def told(game: AnyGame, state: State[Any], marks: Marks) -> list[str]:
-    """Every mark that still means something."""
+    """Every mark whose card still lies in its place."""
     view = game.view(state)
     every = [
         (name, index)
@@ -104,7 +104,7 @@ def told(game: AnyGame, state: State[Any], marks: Marks) -> list[str]:
 
 
 def _parts(text: str) -> tuple[str, int | None]:
-    """What is to be tilted and how; None where that is not said."""
+    """(what to tilt, tilt); None if no tilt is named."""
     for word in sorted(WORDS, key=len, reverse=True):
         if text.lower().endswith(f" {word}"):
             return text[: -len(word)].strip(), WORDS[word]
@@ -112,7 +112,7 @@ def _parts(text: str) -> tuple[str, int | None]:
 
 
 def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | str:
-    """The place of a pile or of a card, or why there is none."""
+    """The place of a named pile or card, or a sentence that says why there is none."""
     pile = by_label(game).get(what.lower())
     card = read_card(what) if pile is None else None
     if pile is None and card is None:
@@ -127,7 +127,7 @@ def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | s
 
 
 def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
-    """Where a card lies; of two like ones the one nearer to being played."""
+    """The place of a card; of two equal ones, the one nearer to the top."""
     found = [
         (len(pile.up) - at, name, len(pile.down) + at)
         for name, pile in zip(game.layout.names, state.piles, strict=True)

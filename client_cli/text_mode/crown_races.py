@@ -1,4 +1,4 @@
-"""Crown races on the command line."""
+"""Crown race commands in line mode."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from protocol.message import Request
 
 
 def ask(visit: Visit, make: Callable[[int], Request]) -> None:
-    """Ask something about a crown race, and tell how it stands then. Raises Failure."""
+    """Send a crown race request and print the race afterwards. Raises Failure."""
     _show(visit, visiting(visit, lambda line: crown_races.race(line, make)))
 
 
@@ -29,14 +29,14 @@ def _show(visit: Visit, race: CrownRace) -> None:
 
 
 def _inviting(visit: Visit, race: CrownRace) -> list[str]:
-    """How others get in, told to those who take part."""
+    """How to invite others, printed for those who take part."""
     if race.status != "lobby" or crown_races.mine(race) is None:
         return []
     return invitations.told(crown_races.invitation(race, reach_of(visit.server)))
 
 
 def live(visit: Visit, code: str) -> None:
-    """How it stands, and whatever happens in it until it is over. Raises Failure."""
+    """Print the race and its changes until it is over. Raises Failure."""
     asyncio.run(_follow(visit, code))
 
 
@@ -69,7 +69,7 @@ async def _follow(visit: Visit, code: str) -> None:
 
 
 def sit(visit: Visit, code: str) -> None:
-    """Play the deal one has come to; then, how everybody stands. Raises Failure."""
+    """Play the deal the player has come to, then print the race. Raises Failure."""
     asyncio.run(seated(visit, play.dealt(code)))
     with contextlib.suppress(Failure):  # the game has been played
         ask(visit, crown_races.seeing(code))

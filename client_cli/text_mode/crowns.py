@@ -1,4 +1,4 @@
-"""Crowns on the command line: how one's run stands, playing for it, and the roll of honour."""
+"""Crown commands in line mode: status of the run, play for a crown, roll of honour."""
 
 import asyncio
 import contextlib
@@ -18,15 +18,15 @@ from client_cli.text_mode.visit import Visit, politely, visiting
 from protocol.crowns import Crown, FollowCrown
 
 NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)
-"""With so much left of a limit it is said again."""
+"""Milliseconds left at which a running limit is announced."""
 GOALS = ("triple", "quintuple")
 
 
-# One's run. -----------------------------------------------------------------------------------
+# The player's run. ----------------------------------------------------------------------------
 
 
 def status(visit: Visit) -> None:
-    """How one's run stands. Raises Failure."""
+    """Print how the player's run stands. Raises Failure."""
     _show(visit, visiting(visit, crowns.standing))
 
 
@@ -38,7 +38,7 @@ def _show(visit: Visit, crown: Crown) -> None:
 
 
 def live(visit: Visit) -> None:
-    """The same, then whatever becomes of it, and when a limit comes near. Raises Failure."""
+    """Print the run, then its changes and limits that come near. Raises Failure."""
 
     async def watching() -> None:
         watched = _Watched(visit)
@@ -53,7 +53,7 @@ def live(visit: Visit) -> None:
 
 
 class _Watched:
-    """Tells a run: all of it, from then on what is new, and by our own clock what is left."""
+    """Prints a run: all of it at first, then what is new, and the time left by the local clock."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -73,7 +73,7 @@ class _Watched:
             voice.say(changes(before.crown, self._told, now))
 
     async def count_down(self) -> None:
-        """Say how much is left of a break, the oftener the nearer its end is."""
+        """Announce how much is left of a break, more often near its end."""
         while True:
             self._changed.clear()
             told = self._told
@@ -89,7 +89,7 @@ class _Watched:
 
 
 def changes(before: Crown, told: Told, now: int) -> list[str]:
-    """What has happened to a run between two times it was told."""
+    """Sentences about the changes of a run between two states."""
     crown = told.crown
     lines = crown_events.run_changes(before, crown)
     if crown.playing is not None and before.playing != crown.playing:
@@ -111,7 +111,7 @@ def give_up(visit: Visit) -> None:
 
 
 def start(visit: Visit, which: str | None, typed: list[str]) -> None:
-    """Play one of the five for a crown: the one named, else the quickest not yet won. Raises
+    """Play one of the five crown games: the one named, else the quickest not yet won. Raises
     Failure."""
     name = _name(visit)
     crown = visiting(visit, crowns.standing)
@@ -124,14 +124,14 @@ def start(visit: Visit, which: str | None, typed: list[str]) -> None:
 
 
 def begin(visit: Visit, game: str, typed: list[str], name: str | None = None) -> None:
-    """Play a game for a crown, and say how the run stands then. Raises Failure."""
+    """Play a game for a crown, then print how the run stands. Raises Failure."""
     chosen = play.chosen(game, typed, visit.storage)
     visit.voice.say([chosen.told] if chosen.told else [])
     sit(visit, play.beginning(chosen.plan, name or _name(visit)))
 
 
 def sit(visit: Visit, way: play.WayIn) -> None:
-    """Play, and say how the run stands then. Raises Failure."""
+    """Enter a room and play, then print how the run stands. Raises Failure."""
     asyncio.run(seated(visit, way))
     with contextlib.suppress(Failure):  # the game has been played
         crown = visiting(visit, crowns.standing)
@@ -142,20 +142,20 @@ def sit(visit: Visit, way: play.WayIn) -> None:
 
 
 def resume(visit: Visit) -> None:
-    """Back to the game in progress; a break that was declared is over. Raises Failure."""
+    """Return to the game in progress and end a declared break. Raises Failure."""
     crown = visiting(visit, crowns.standing)
     sit(visit, play.coming_back(crown, visit.server, visit.storage))
 
 
 def take_break(visit: Visit) -> None:
-    """Cover the board of the game in progress, wherever it is played, and leave it so. Raises
-    Failure."""
+    """Declare a break in the game in progress: cover its board, on whichever computer it is played,
+    and leave. Raises Failure."""
     crown = visiting(visit, crowns.standing)
     way = play.breaking_off(crown, visit.server, visit.storage)
 
     async def going() -> None:
         async with RoomLine(visit.server, visit.storage, lambda _: None, patience_s=10) as room:
-            await asyncio.sleep(0)  # the line is up once its keeper has run
+            await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             await politely(way(room))
 
     asyncio.run(going())
@@ -175,7 +175,7 @@ def _name(visit: Visit) -> str:
 
 
 def roll(visit: Visit, offset: int, count: int) -> None:
-    """A part of the roll of honour. Raises Failure."""
+    """Print a part of the roll of honour. Raises Failure."""
     told = visiting(visit, lambda line: roll_of_honour.page(line, offset, count))
     visit.voice.put(told.model_dump(mode="json", exclude={"id"}))
     if not visit.voice.as_json:
@@ -183,7 +183,7 @@ def roll(visit: Visit, offset: int, count: int) -> None:
 
 
 def certificate(visit: Visit, which: str, path: Path | None) -> None:
-    """Write a crown's certificate. Raises Failure."""
+    """Write the certificate of a crown. Raises Failure."""
     from client_cli.replay.certificate import drawn, write
 
     honour = visiting(visit, lambda line: roll_of_honour.found(line, which))

@@ -1,4 +1,4 @@
-"""A deal to look at: which cards lie where for a number or a seed."""
+"""Show a deal by its number or seed."""
 
 import re
 
@@ -13,7 +13,8 @@ SEED = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Voice) -> None:
-    """The table after a deal. Programs get the seed and the whole pack as well."""
+    """Print the table after a deal. Programs also get the seed and the whole pack. Raises
+    Failure."""
     if number is not None and seed is not None:
         raise Failure.usage("A deal has a number or a seed: one of them.")
     if seed is not None and not SEED.fullmatch(seed):

@@ -1,4 +1,4 @@
-"""A race against a ghost, line by line: who leads, whenever that has changed."""
+"""Ghost races in line mode: announce a change of the lead."""
 
 from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
@@ -7,7 +7,7 @@ from client_cli.solo.ghost import GHOST, YOU
 
 
 class LineGhost:
-    """Looks at one table; tells nothing where there is no ghost beside it."""
+    """Compares one table with its ghost; says nothing if there is none."""
 
     def __init__(self, solo: Solo) -> None:
         self._solo = solo
@@ -22,7 +22,7 @@ class LineGhost:
         return [place(session, placed) for placed in session.ranking()]
 
     def lead(self, ms: int) -> list[str]:
-        """Who leads, if it is not who did."""
+        """Who leads, if the lead has changed; else nothing."""
         ghost = self._solo.ghost
         if ghost is None:
             return []

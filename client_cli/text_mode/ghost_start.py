@@ -1,4 +1,4 @@
-"""`patience play --ghost`: from what was typed to a table with a ghost beside it."""
+"""Start a ghost race (`patience play --ghost`)."""
 
 from client_cli.exit_codes import Failure
 from client_cli.solo.game import Solo
@@ -12,7 +12,7 @@ from engine.verify import verify
 
 
 def race_ghost(race: str, against: str | None, visit: Visit) -> None:
-    """Race a finished record, on the full screen or line by line. Raises Failure."""
+    """Race a finished record, on the full screen or in lines. Raises Failure."""
     ghost = chosen_ghost(named(race, visit), against)
     solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
     if visit.screens is not None:
@@ -25,8 +25,8 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
 
 
 def chosen_ghost(found: Named, against: str | None) -> Ghost:
-    """The contestant to race: the one named, else the winner. A record that does not verify is
-    nobody's game. Raises Failure."""
+    """The contestant to race: the one named, else the winner. Raises Failure, also for a record
+    that does not verify."""
     failed = why_not(verify(found.record.to_json()))
     if failed is not None:
         raise Failure.refused(failed)

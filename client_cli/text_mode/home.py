@@ -1,4 +1,4 @@
-"""The front door in lines: a game or a command, one after another, until one has enough."""
+"""The home prompt in line mode: reads a game or a command, runs it, and repeats."""
 
 import os
 import shlex
@@ -27,7 +27,7 @@ def stay(voice: Voice, told: list[str], run: Callable[[Sequence[str]], int]) -> 
 
 
 def _asked() -> list[str] | None:
-    """The command line that was meant; None to leave."""
+    """The next command line; None to leave."""
     print("patience> ", end="", flush=True)
     line = line_of(sys.stdin) if sys.stdin is not None else ""
     if not line:
@@ -37,7 +37,7 @@ def _asked() -> list[str] | None:
 
 
 def meant(line: str) -> list[str] | None:
-    """A command line of what somebody typed; empty where it was nothing, None to leave."""
+    """The command line meant by a typed line; empty if there is nothing to do, None to leave."""
     try:
         words = shlex.split(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Leaderboards on the command line: a part of one, and its changes as they happen."""
+"""Leaderboard commands in line mode: show a part of a board, or follow its changes."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,17 +10,18 @@ from protocol.leaderboards import Board
 
 
 def show(visit: Visit, wanted: Wanted) -> None:
-    """A part of a board, the best first. Raises Failure."""
+    """Print a part of a board, the best first. Raises Failure."""
     _told(visit, wanted)(visiting(visit, lambda line: leaderboards.part(line, wanted)))
 
 
 def live(visit: Visit, wanted: Wanted) -> None:
-    """The same, then whatever happens on it, until one has seen enough. Raises Failure."""
+    """Print a part of a board, then its changes until interrupted. Raises Failure."""
     asyncio.run(leaderboards.follow(visit.server, visit.storage, wanted, _told(visit, wanted)))
 
 
 def _told(visit: Visit, wanted: Wanted) -> Callable[[Board], None]:
-    """Tells a board: all of it, and from then on what is new. Programs get all of it each time."""
+    """A function that prints a board: all of it at first, then what is new. Programs get all of it
+    each time."""
     before: list[Board] = []
 
     def tell(board: Board) -> None:

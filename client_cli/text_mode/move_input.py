@@ -33,26 +33,26 @@ from engine.moves import Resign, kind_of
 from engine.table import State
 
 MEANT = {"give up": kind_of(Resign)}
-"""What the clients call a move, and the move."""
+"""Other names of moves that the clients use."""
 HOMES = frozenset({"discard", "foundation", "waste"})
-"""Where a move that names no destination may take a card."""
+"""Roles of piles that a move without a destination can lead to."""
 
 
 class Found(NamedTuple):
-    """The typed text is this one move, and it is legal."""
+    """The typed text is this one legal move."""
 
     move: Any
 
 
 class Choices(NamedTuple):
-    """It may be any of these, in reading order; `question` asks which."""
+    """The typed text may be any of these moves, in reading order; `question` asks which."""
 
     question: str
     moves: list[Any]
 
 
 class Say(NamedTuple):
-    """It is no move: why, in a sentence."""
+    """The typed text is not a move; the sentence says why."""
 
     sentence: str
 
@@ -61,7 +61,7 @@ Reading = Found | Choices | Say
 
 
 def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
-    """What a typed line means here and now. `state` may be that of a view."""
+    """Parse a typed line against the position. `state` may be that of a view."""
     text = " ".join(typed.split())
     text = MEANT.get(text.lower(), text)
     word = text.split(" ")[0].lower()
@@ -76,7 +76,7 @@ def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
 
 
 def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
-    """The legal moves that begin at a pile: from the stock, those that name no pile."""
+    """The legal moves that begin at a pile; for the stock, those that name no pile."""
     legal = game.legal(state).moves
     role = game.layout.group_of[game.layout.index[pile]].role
     named = [move for move in legal if _source(game, move) == pile]
@@ -86,13 +86,13 @@ def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
 
 
 def _source(game: AnyGame, move: Any) -> str | None:
-    """The pile a move takes its card from, also where it names a card inside: `fan.3`."""
+    """The pile a move takes its card from, also if it names a card inside, as `fan.3`."""
     src: str | None = getattr(move, "src", None)
     return src if src is None or src in game.layout.index else src.rpartition(".")[0]
 
 
 def typed(game: AnyGame, state: State[Any], move: Any) -> str:
-    """The shortest thing to type for a legal move."""
+    """The shortest text to type for a legal move."""
     label = labels(game)
     match {name: getattr(move, name) for name in game.codec.kinds[_kind(game, move)]}:
         case {"cell": cell, **rest} if not rest:
@@ -114,7 +114,7 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def _named(game: AnyGame, state: State[Any], named: card_input.Named | str) -> Reading:
-    """A move by the names of its cards."""
+    """A move given by card names."""
     if isinstance(named, str):
         return Say(named)
     if state.over or named.dst is None:
@@ -130,7 +130,7 @@ def _kind(game: AnyGame, move: Any) -> str:
 
 
 def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
-    """A move by its kind; labels stand for piles and cells."""
+    """A move given by its kind; labels stand for piles and cells."""
     kind, *words = text.split(" ")
     fields, piles = game.codec.kinds[kind], by_label(game)
     places = {name.lower(): name for name in (*game.layout, *game.extra_places())}
@@ -157,12 +157,14 @@ def _if_legal(game: AnyGame, state: State[Any], move: Any) -> Reading:
 def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
     grid = grid_of(game, state)
     kind = next(kind for kind, fields in game.codec.kinds.items() if fields == ["cell"])
-    at = cell if grid and grid.laid else (0, 0)  # the first card lies anywhere: that is the middle
+    at = (
+        cell if grid and grid.laid else (0, 0)
+    )  # the first card may lie anywhere: that is the middle
     return _if_legal(game, state, game.codec.from_json({"kind": kind, "cell": list(at)}))
 
 
 def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
-    """An optional count and one or two labels."""
+    """A move given by an optional count and one or two labels."""
     piles = by_label(game)
     shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", text.lower())
     if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
@@ -182,7 +184,7 @@ def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
 
 
 def _stock(game: AnyGame, state: State[Any]) -> Reading:
-    """Deal or turn, whichever the game knows and the rules allow."""
+    """Deal or turn, whichever the game has and the rules allow."""
     kinds = [kind for kind, fields in game.codec.kinds.items() if not fields and kind != "resign"]
     readings = [_if_legal(game, state, game.codec.from_text(kind)) for kind in kinds]
     return next(
@@ -215,7 +217,7 @@ def _moved(game: AnyGame, state: State[Any], count: int | None, src: str, dst: s
 
 
 def _one_of(game: AnyGame, moves: list[Any], question: str) -> Reading:
-    """The only move, or which it is to be. Ways to fill a place are too many for a list."""
+    """The only move, or a question. Ways to fill a place are too many to list."""
     if len(moves) == 1:
         return Found(moves[0])
     if all(hasattr(move, "fills") for move in moves):
@@ -251,7 +253,7 @@ def _longest(moves: Iterable[Any]) -> list[Any]:
 
 
 def _no_move(game: AnyGame, state: State[Any], src: str) -> Say:
-    """The rule's own sentence where a move from here needs no more than a source."""
+    """Why nothing can be moved from a pile: the rule's sentence, if a move needs only a source."""
     alone = [kind for kind, fields in game.codec.kinds.items() if fields == ["src"]]
     reasons = [_refusal(game, state, {"kind": kind, "src": src}) for kind in alone]
     label = labels(game)[src]
@@ -259,7 +261,7 @@ def _no_move(game: AnyGame, state: State[Any], src: str) -> Say:
 
 
 def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -> str:
-    """The rule against a move between two piles, as the game itself words it."""
+    """Why a move between two piles is illegal, in the game's words."""
     home = game.layout.group_of[game.layout.index[dst]].role in HOMES
     values: dict[str, object] = {"src": src, "dst": dst, "n": count}
     wanted: Sequence[set[str]] = [{"src", "dst"}, {"src", "dst", "n"}]
@@ -274,8 +276,8 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
 
 
 def by_fit(game: AnyGame, src: str) -> list[tuple[str, Sequence[str]]]:
-    """The kinds of move and their fields, those first that are likely meant from this pile: from a
-    column several cards may go, from elsewhere one."""
+    """Kinds of move with their fields, the likeliest from this pile first: several cards may move
+    from a column, one from elsewhere."""
     index = game.layout.index.get(src)
     column = index is not None and game.layout.group_of[index].role == "tableau"
     return sorted(game.codec.kinds.items(), key=lambda kind: ("n" in kind[1]) != column)

@@ -1,4 +1,4 @@
-"""Commands that need no server: the games, their rules, the engine driver, records in files."""
+"""Commands without a server: games, rules, the engine driver, records in files."""
 
 import json
 import re
@@ -49,7 +49,7 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
 
 
 def _option_line(option: Option) -> str:
-    """The values of an option, the usual one first, and what it does."""
+    """The values of an option, the default first, and its meaning."""
     values = "|".join(str(value).lower() for value in option.values)
     return f"    {option.name}={values}: {option.meaning}"
 
@@ -65,7 +65,7 @@ def show_rules(slug: str, voice: Voice) -> None:
 
 
 def drive_engine() -> None:
-    """One JSON answer a line for every line of standard input."""
+    """Answer every line of standard input with one line of JSON."""
     from engine.driver import Driver
 
     driver = Driver()
@@ -88,10 +88,11 @@ def print_types() -> None:
 
 
 def read_document(path: Path) -> Any:
-    """The JSON of a file; None where it is no JSON, which no check will accept. Raises Failure."""
+    """The JSON value of a file; None for invalid JSON, which every check rejects. Raises
+    Failure."""
     try:
         with path.open("rb") as file:
-            text = file.read(WIDEST_RECORD + 1)  # whatever its size is said to be: it may be a pipe
+            text = file.read(WIDEST_RECORD + 1)  # its stated size is not trusted: it may be a pipe
         if len(text) > WIDEST_RECORD:
             raise Failure.refused(f"{path} is too large to be a record.")
         return json.loads(text)
@@ -104,11 +105,11 @@ def read_document(path: Path) -> Any:
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a FILE is meant, where a CODE could be: it is there, or it looks like a path."""
+    """Whether the text means a file and not a code: it exists, or it looks like a path."""
     looks = "://" not in text and ("/" in text or "." in text)
     try:
         return looks or Path(text).exists()
-    except (OSError, ValueError):  # no file can be called so
+    except (OSError, ValueError):  # not a valid file name
         return False
 
 
@@ -118,7 +119,7 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
     voice.put(summary(found))
     found = for_people(found, document)
     if not voice.as_json:
-        # Nobody wants to hear hashes of things that are right.
+        # Hashes of passed checks are tedious to listen to.
         unusual = [check for check in found if not (check.ok and check.checkable)]
         voice.say(check_lines(unusual if voice.cards == "words" else found))
     if not found[-1].ok:
@@ -128,8 +129,8 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
 
 
 def for_people(found: Sequence[Check], document: Any) -> list[Check]:
-    """The checks as people read them: names for seats, and a race's code as it is spoken. Programs
-    get them as they are."""
+    """The checks as people read them: names for seats, and room codes with a hyphen. Programs get
+    the checks unchanged."""
     from client_cli.features.history import spoken_race
 
     try:
@@ -151,7 +152,7 @@ def for_people(found: Sequence[Check], document: Any) -> list[Check]:
 
 
 def check_lines(found: Sequence[Check]) -> list[str]:
-    """Every check and what it found; `SKIP` where it could not be made."""
+    """Every check and what it found; `SKIP` if it could not be made."""
     return [f"{_word(check)}  {check.step}: {check.found}" for check in found]
 
 
@@ -162,20 +163,20 @@ def _word(check: Check) -> str:
 
 
 def verdict(found: Sequence[Check]) -> str:
-    """What all checks together mean, in a sentence."""
+    """The result of all checks, as a sentence."""
     untold = ", ".join(check.step for check in found if not check.checkable)
     holds = f"The record verifies; not checkable: {untold}." if untold else "The record verifies."
     return why_not(found) or holds
 
 
 def why_not(found: Sequence[Check]) -> str | None:
-    """The sentence that names the first check that failed; None if all hold."""
+    """A sentence that names the first failed check; None if all passed."""
     failed = next((check for check in found if not check.ok), None)
     return failed and f"The record does not verify: {failed.step}: {failed.found.rstrip('.')}."
 
 
 def race_of(text: str, server: str | None) -> tuple[str, str]:
-    """Server and race (`KQ74TX` or `KQ74TX-2`) of what a person typed. Raises Failure."""
+    """Server and race (`KQ74TX` or `KQ74TX-2`) of typed text. Raises Failure."""
     from protocol import codes
 
     if "://" in text:

@@ -1,4 +1,4 @@
-"""`patience rooms`: the public list of a server."""
+"""`patience rooms`: the list of public rooms of a server."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ NONE = "No room is on the public list just now."
 
 
 def list_rooms(visit: Visit) -> None:
-    """Tell which rooms are open to everybody. Raises Failure."""
+    """Print the public rooms. Raises Failure."""
 
     async def asking() -> list[OpenRoom]:
         room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)

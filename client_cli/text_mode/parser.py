@@ -1,4 +1,4 @@
-"""The commands of the line mode that only look, and the reading of moves; the same everywhere."""
+"""The command parser of line mode: commands that only show something, and moves."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -28,24 +28,24 @@ resign     give up; "give up" does the same"""
 
 
 class Typed(NamedTuple):
-    """What a typed line came to: a move to make, or a verb that is not ours, or neither."""
+    """Result of a typed line: lines to print, a move to make, or a verb for the caller."""
 
     lines: Sequence[str] = ()
     move: Any = None
     verb: str | None = None
     rest: str = ""
-    """What was typed after the verb."""
+    """The text after the verb."""
 
 
 class Reader:
-    """Reads typed lines against a position; remembers the choices of an open question."""
+    """Parses typed lines against a position; remembers the choices of an open question."""
 
     def __init__(self, verbs: Sequence[str], cards: Cards = "letters") -> None:
         self._verbs, self._cards = verbs, cards
         self._choices: list[Any] = []
 
     def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> Typed:
-        """`game` and `state` are None while there is no table."""
+        """Parse a line. `game` and `state` are None while there is no table."""
         choices, self._choices = self._choices, []
         word, _, rest = line.strip().partition(" ")
         word = word.lower()
@@ -108,7 +108,7 @@ class Reader:
 
 
 def listed(game: AnyGame, state: State[Any]) -> list[str]:
-    """Every legal move, one a line, with the shortest thing to type for it."""
+    """Every legal move, one a line, with the shortest text to type for it."""
     legal = game.legal(state)
     lines = [offered(game, state, move) for move in legal.moves]
     if legal.partial:
@@ -117,16 +117,16 @@ def listed(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def offered(game: AnyGame, state: State[Any], move: Any) -> str:
-    """What to type for a move, and what it does where that says more."""
+    """The text to type for a move, and what it does if that tells more."""
     typed, words = move_input.typed(game, state, move), move_words(game, state, move)
     kind, _, pile = typed.partition(" ")
-    # `discard c: 4H`, for both say what is done and where.
+    # `discard c: 4H`, because both tell what is done and where.
     words = words.removeprefix(f"{kind.replace('_', ' ')} ").removesuffix(f" from {pile}")
     return typed if typed.replace("_", " ") == words or not words else f"{typed}: {words}"
 
 
 def score(game: AnyGame, state: State[Any]) -> str:
-    """Progress, and points where the game has them."""
+    """Progress, and points if the game has them."""
     points = game.points(state)
     told = f"Progress {game.progress(state)} of {game.goal}"
     return f"{told}." if points is None else f"{told}, {plural(points, 'point')}."

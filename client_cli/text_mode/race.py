@@ -1,4 +1,4 @@
-"""A race, line by line: for pipes, screen readers and plain terminals."""
+"""A race in line mode: for pipes, screen readers and plain terminals."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -66,7 +66,7 @@ GET_READY = 'Type "ready" when you are.'
 
 
 class RaceLines:
-    """Tells what happens in a room and carries typed commands to it."""
+    """Prints what happens in a room and carries out typed commands."""
 
     def __init__(
         self, server: str, voice: Voice, storage: Storage, patience_s: float | None = 120
@@ -79,11 +79,11 @@ class RaceLines:
         self._sounds = LineSounds(storage, voice)
         self._reader = Reader(VERBS, voice.cards)
         self.changed = asyncio.Event()
-        """Set whenever something was heard; whoever waits for it clears it first."""
+        """Set after every message; a waiter clears it before waiting."""
         self._drawn: tuple[str, int | None] | None = None
         self._down = False
         self._begun: str | None = None
-        """The race in which something has been obeyed since it began."""
+        """Id of the race in which a command has been carried out since it began."""
         self.room.overhear = self._overhear
 
     @property
@@ -96,7 +96,7 @@ class RaceLines:
         self.calls.hear(message)
         self._sounds.hear(message)
 
-    # What is heard. -------------------------------------------------------------------------
+    # Messages. ------------------------------------------------------------------------------
 
     def _told(self, sentences: Sequence[str]) -> None:
         if not self.voice.as_json:
@@ -108,8 +108,8 @@ class RaceLines:
         self.changed.set()
 
     def _draw_once(self) -> None:
-        """The table, when it first lies there, and each frame of a deal that is watched;
-        afterwards `look` shows it."""
+        """Print the table when it first appears, and each frame of a watched deal; afterwards
+        `look` prints it."""
         session, dealing = self.session, self.session.dealing
         if session.rules is None or session.race is None:
             return
@@ -135,30 +135,30 @@ class RaceLines:
         self.changed.set()
 
     async def until(self, done: Callable[[], bool]) -> None:
-        """Wait until something holds, or the line is gone for good."""
+        """Wait until `done` holds or the connection is closed for good."""
         while not done() and self.room.link.farewell is None:
             self.changed.clear()
             await self.changed.wait()
 
-    # What is typed. -------------------------------------------------------------------------
+    # Commands. ------------------------------------------------------------------------------
 
     async def obey(self, lines: AsyncIterator[str]) -> None:
-        """Carry out what is typed, one line after another, until quit or the end of the input.
+        """Carry out typed lines until quit or the end of the input.
 
-        When the input ends and one's own game is over, or one has none, the end of the race is
-        awaited: a script wants the results. A game that nobody can go on with is left; one whose
-        cards are called goes on.
+        At the end of the input, if the player's game is over or there is none, wait for the end of
+        the race, because a script wants the results. An unfinished game is left; in a race with
+        called cards it goes on.
         """
         async for line in lines:
             if self.room.link.farewell is not None or not await self._obey(line):
                 return
         await self.until(lambda: not self.session.outbox)
         called = self.session.race is not None and self.session.race.terms.call_ms is not None
-        if called or not self.session.plays:  # called cards are laid for the silent
+        if called or not self.session.plays:  # the server lays called cards for silent players
             await self.until(lambda: self.session.status not in ("countdown", "running"))
 
     async def _obey(self, line: str) -> bool:
-        """Carry a line out; False to stop."""
+        """Carry out a line. Return False to stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
         race = session.race.id if session.race and session.status == "running" else None
@@ -167,7 +167,7 @@ class RaceLines:
         return goes_on
 
     async def look_on(self, line: str) -> bool:
-        """Carry out what somebody types who watches; False to stop."""
+        """Carry out a line of a spectator. Return False to stop."""
         return await self._carry_out(line)
 
     async def _carry_out(self, line: str) -> bool:
@@ -192,7 +192,7 @@ class RaceLines:
         return True
 
     async def _keep(self, line: str) -> bool:
-        """Carry out a verb about the room or its talk; whether the line was one."""
+        """Carry out a verb about the room or its chat. Return whether the line was one."""
         try:
             told = await RoomVerbs(self.room).do(line)
         except RequestRefused:
@@ -224,7 +224,7 @@ class RaceLines:
             try:
                 await asking[verb]()
             except RequestRefused:
-                return True  # the sentence has been told
+                return True  # the sentence has been printed
             except LineLost:
                 self.voice.say([f"The line went down; say {verb} again."])
                 return True
@@ -254,8 +254,8 @@ class RaceLines:
         return True
 
     async def _wait(self) -> None:
-        """For the table, else for the end of the race. A race that began before this was read is
-        waited for like one that has not begun: whoever typed it could not know."""
+        """Wait for the table, else for the end of the race. If no command was read in the running
+        race, it counts as not begun, because whoever typed this could not know of it."""
         session = self.session
         if session.race is not None and session.race.id == self._begun:
             await self.until(lambda: session.status == "over")
@@ -266,12 +266,12 @@ class RaceLines:
         self._begun = session.race.id if session.race else None
 
     async def _called(self) -> None:
-        """Wait for a card to lay, where cards are called."""
+        """Wait for a called card, in a race with called cards."""
         session = self.session
         await self.until(lambda: not session.awaits_call or session.status != "running")
 
     async def next_frame(self) -> None:
-        """To the next frame of the deal, or from the last to the table."""
+        """Go to the next frame of the deal, or from the last to the table."""
         session, seen = self.session, self.session.dealing
         if seen is None and session.awaits_call:
             await self._called()
@@ -287,7 +287,8 @@ class RaceLines:
 
 
 async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
-    """Stay at a table until the input or the line ends; the line's farewell if it is gone."""
+    """Stay in the room until the input or the connection ends. Return the connection's last
+    sentence if it is closed."""
     obeying = asyncio.ensure_future(table.obey(lines))
     gone = asyncio.ensure_future(table.room.link.gone())
     try:
@@ -302,7 +303,7 @@ async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
 
 
 def invitation(session: Session, reach: Reach) -> list[str]:
-    """How friends get in."""
+    """How friends can join, in sentences."""
     if session.code is None:
         return []
     invited = invitations.invitation(reach, session)

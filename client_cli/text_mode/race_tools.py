@@ -1,4 +1,4 @@
-"""What one does at a race besides playing it: marks, and afterwards compare, share and check."""
+"""Local verbs of a race in line mode: tilt marks, counts, QR code, compare, share, check."""
 
 from collections.abc import Callable
 
@@ -23,18 +23,18 @@ check      after a race: deal it again, play it again; is the result true?
 room       what is raced for, who is here, and how friends get in
 qr         the link of this room as a picture, to point a phone at"""
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
-"""Two cells of the picture, one above the other, light on a dark ground."""
+"""Two cells of the QR code, one above the other, light on a dark background."""
 NO_RECORD = "The record of the race has not come; it is there when the race is over."
 NO_TABLE = "There is no table yet, or it is covered."
 
 
 class LineTable:
-    """Verbs that are answered here and not by the server."""
+    """Verbs that are answered locally, without the server."""
 
     def __init__(self, room: RoomLine, voice: Voice) -> None:
         self._room, self._voice = room, voice
         self._counted: tuple[str, card_marks.Counts] | None = None
-        """What is counted, and in which race."""
+        """The current counts, and the race they belong to."""
         self._verbs: dict[str, Callable[[str], None]] = {
             "tilt": self._tilt,
             "marks": self._marks,
@@ -47,11 +47,11 @@ class LineTable:
         }
 
     def needs_record(self, line: str) -> bool:
-        """Whether the line asks for what only the record of the race can tell."""
+        """Whether the line asks for something that needs the record of the race."""
         return line.strip().partition(" ")[0].lower() in ("compare", "share", "check")
 
     def obey(self, line: str) -> bool:
-        """Carry the line out, if it is one of ours."""
+        """Carry out a line. Return whether it was one of these verbs."""
         word, _, rest = line.strip().partition(" ")
         verb = self._verbs.get(word.lower())
         if verb is None:

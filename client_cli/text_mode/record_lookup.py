@@ -1,4 +1,4 @@
-"""Which record is meant: a file, one on the shelf, or that of a race a server has."""
+"""Record lookup: a file, a stored record, or the record of a race on a server."""
 
 import re
 from pathlib import Path
@@ -20,14 +20,14 @@ _ROUND = re.compile(r"tournament-([0-9A-Z]{3}-?[0-9A-Z]{3})-([1-9][0-9]{0,2})", 
 
 
 class Named(NamedTuple):
-    """A record as somebody named it; `seat` is this user's own, where the shelf knows it."""
+    """A record as somebody named it; `seat` is this user's own, if the record is stored here."""
 
     record: Record
     seat: int | None
 
 
 def named(text: str, visit: Visit) -> Named:
-    """The record somebody means; the shelf is asked before the server. Raises Failure."""
+    """The record that a text names; stored records come before the server's. Raises Failure."""
     if is_file_name(text):
         return Named(read(read_document(Path(text))), None)
     kept = on_shelf(text, visit.storage)
@@ -42,7 +42,8 @@ def named(text: str, visit: Visit) -> Named:
 
 
 def on_shelf(text: str, storage: Storage) -> Kept | None:
-    """A record of this user's own: by the name of its file, or by the code of its race."""
+    """A stored record, by the name of its file or the code of its race; None if there is none.
+    Raises Failure for an invalid link."""
     if "://" in text:
         text = addresses.room_address(text, None)[1]
     found = find(storage, text)
@@ -59,12 +60,12 @@ def on_shelf(text: str, storage: Storage) -> Kept | None:
 
 
 def is_round(text: str) -> bool:
-    """Whether it is the name of a round of a tournament, `tournament-KQ74TX-2`."""
+    """Whether the text names a tournament round, as `tournament-KQ74TX-2`."""
     return _ROUND.fullmatch(text.strip()) is not None
 
 
 def fetch_round(text: str, visit: Visit) -> dict[str, Any]:
-    """The record of a round of a tournament, from the server. Raises Failure."""
+    """The record of a tournament round, from the server. Raises Failure."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
         raise ValueError("no name of a round")
@@ -73,7 +74,7 @@ def fetch_round(text: str, visit: Visit) -> dict[str, Any]:
 
 
 def read(document: Any) -> Record:
-    """The record of a document. Raises Failure where it is none."""
+    """The record of a document. Raises Failure if it is invalid."""
     try:
         return whole(document)
     except EngineError as error:
@@ -81,7 +82,7 @@ def read(document: Any) -> Record:
 
 
 def seat_of(found: Named, name: str) -> SeatRecord:
-    """The contestant of that name, whatever its case; `you` is one's own. Raises Failure."""
+    """The contestant of that name, ignoring case; `you` is this user. Raises Failure."""
     seats, wanted = found.record.seats, name.strip().casefold()
     if not seats:
         raise Failure.not_found(NOBODY_RACED)

@@ -1,4 +1,4 @@
-"""Rivals and streaks on the command line."""
+"""Commands about rivals and streaks in line mode."""
 
 from client_cli.features import rivals
 from client_cli.local.account_store import account_on
@@ -7,7 +7,7 @@ from protocol.from_server import FromServer
 
 
 def show_rivals(visit: Visit, offset: int, count: int) -> None:
-    """Whom one has raced, those met last first. Raises Failure."""
+    """Print the people the player has raced, the latest first. Raises Failure."""
     page = visiting(visit, lambda line: rivals.rivals(line, offset, count))
     told = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
     after = offset + len(told)
@@ -17,7 +17,7 @@ def show_rivals(visit: Visit, offset: int, count: int) -> None:
 
 
 def show_versus(visit: Visit, name: str, other: str | None) -> None:
-    """The book of two people. Raises Failure."""
+    """Print the results of two people against each other. Raises Failure."""
     one, against = (None, name) if other is None else (name, other)
     book = visiting(visit, lambda line: rivals.versus(line, one, against))
     known = account_on(visit.storage, visit.server)
@@ -26,7 +26,7 @@ def show_versus(visit: Visit, name: str, other: str | None) -> None:
 
 
 def show_streaks(visit: Visit, name: str | None) -> None:
-    """Games out in a row. Raises Failure."""
+    """Print streaks of games out in a row. Raises Failure."""
     found = visiting(visit, lambda line: rivals.streaks(line, name))
     told = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
     _tell(visit, found, told or [rivals.NO_STREAKS])

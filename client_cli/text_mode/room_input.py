@@ -1,6 +1,6 @@
-"""What may be typed in a room, line by line or after `/` on the full screen: talk, and keeping it.
+"""Room commands, typed as lines or after `/` on the full screen: chat, settings, hosting.
 
-Each verb speaks to the server; refusals come back as sentences like all others.
+Each verb sends a request; refusals come back as sentences like all others.
 """
 
 from collections.abc import Awaitable, Callable
@@ -39,7 +39,7 @@ YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
 
 def told(settings: Settings) -> list[str]:
-    """How a room is kept, one setting a line."""
+    """The settings of a room, one a line."""
     values = settings.model_dump()
     return [f"{name:<12}{_word(value)}" for name, value in values.items()]
 
@@ -49,12 +49,13 @@ def _word(value: object) -> str:
 
 
 def phrases() -> list[str]:
-    """The set phrases, numbered as they can be asked for."""
+    """The set phrases, numbered as they are typed."""
     return [f"{n}. {text}" for n, text in enumerate(PHRASES.values(), 1)]
 
 
 def only_phrases(session: Session) -> bool:
-    """Whether the server would refuse free text: one plays, or newcomers may yet play this deal."""
+    """Whether the server would refuse free text: the player is racing, or newcomers may still play
+    this deal."""
     if session.seat is None or session.status != "running":
         return False
     done = session.board is not None and session.board.over is not None
@@ -62,7 +63,7 @@ def only_phrases(session: Session) -> bool:
 
 
 class RoomVerbs:
-    """Carries out what is typed in one room."""
+    """Carries out typed room commands."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -75,7 +76,7 @@ class RoomVerbs:
         }
 
     async def do(self, line: str) -> list[str] | None:
-        """What is to be told when a verb has been carried out; None if the line is none of ours.
+        """Carry out a line. Return the sentences to print, or None if it is not a room command.
 
         Raises RequestRefused and LineLost.
         """

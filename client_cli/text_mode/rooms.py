@@ -1,4 +1,4 @@
-"""Commands that talk to a server, in line mode: host, join, resume, watch, and records by code."""
+"""Room commands in line mode: host, join, resume, watch, standings, bot, records by code."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,8 @@ def host(
     settings: Settings | None = None,
     aside: bool = False,
 ) -> None:
-    """Open a room, starting a server where none answers, and sit down in it."""
+    """Open a room and take a seat in it. A local server is started if none answers. Raises
+    Failure."""
     told = start_if_silent(visit.server, lan, visit.storage.root / "server.log")
     visit.voice.say([told] if told else [])
     if lan and addresses.is_local(visit.server):
@@ -49,7 +50,8 @@ def host(
 
 
 def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
-    """Take a new seat in a room, and a board where newcomers may join a race that runs."""
+    """Take a new seat in a room; in a running race that newcomers may join, also a board. Raises
+    Failure."""
 
     async def enter(room: RoomLine) -> None:
         await room.join(code, name, invite)
@@ -64,12 +66,12 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
 
 
 def resume(visit: Visit, seat: Seat) -> None:
-    """Return to a seat."""
+    """Return to a seat. Raises Failure."""
     asyncio.run(seated(visit, lambda room: room.resume(seat)))
 
 
 def open_seat(storage: Storage, code: str | None, server: str | None) -> Seat:
-    """The seat to return to. Raises Failure where there is none."""
+    """The seat to return to. Raises Failure if there is none."""
     seat = storage.last_seat(code, server)
     if seat is None:
         where = f" in {codes.spoken(code)}" if code else ""
@@ -78,7 +80,8 @@ def open_seat(storage: Storage, code: str | None, server: str | None) -> Seat:
 
 
 def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> None:
-    """Follow a room without a seat, until its race is over."""
+    """Follow a room without a seat until its race is over; with `stay`, through further races.
+    Raises Failure."""
 
     async def following() -> None:
         if visit.full_screen:
@@ -94,7 +97,7 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
 
 
 def standings(visit: Visit, code: str, invite: str | None = None) -> None:
-    """How a race stands at this moment."""
+    """Print how a race stands now. Raises Failure."""
 
     async def asking() -> None:
         room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
@@ -108,7 +111,7 @@ def standings(visit: Visit, code: str, invite: str | None = None) -> None:
 
 
 def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | None = None) -> None:
-    """Seat a bot for one race."""
+    """Seat a bot for one race. Raises Failure."""
     rng = random.Random()
 
     async def playing() -> None:

@@ -1,4 +1,4 @@
-"""A game alone, line by line: for pipes, screen readers and plain terminals."""
+"""A solo game in line mode: for pipes, screen readers and plain terminals."""
 
 import time
 from collections.abc import Iterable
@@ -50,7 +50,7 @@ MOST_HINTS = 5
 
 
 class SoloLines:
-    """Reads commands and tells what they did."""
+    """Reads commands and prints their results."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class SoloLines:
         marks: Marks | None = None,
         passed_ms: int = 0,
     ) -> None:
-        """Of a game to go on with, the marks and how much time has passed."""
+        """For a saved game, `marks` and the time already used are given."""
         self.solo, self.voice, self.storage = solo, voice, storage
         self._reader = Reader(VERBS, voice.cards)
         self.failed: Failure | None = None
@@ -77,7 +77,8 @@ class SoloLines:
         return (time.monotonic_ns() - self._zero) // 1_000_000
 
     def run(self, lines: Iterable[str]) -> None:
-        """Until quit or the end of the input; for programs a game that is over is the end, too."""
+        """Read commands until quit or the end of the input; for programs the end of the game also
+        ends it."""
         self._introduce()
         for line in lines:
             if self.solo.ring(self._ms):
@@ -97,7 +98,7 @@ class SoloLines:
             raise Failure(self.failed.code, f"What was played is not kept. {self.failed}")
 
     def _keep_on(self) -> None:
-        """Keep the game to go on with, here or on the full screen. Programs keep their own."""
+        """Save the unfinished game. Programs keep their own."""
         if self.voice.as_json or self.failed is not None:
             return
         try:
@@ -114,7 +115,7 @@ class SoloLines:
         self._show_table()
 
     def _leave(self) -> None:
-        """The input has ended, and the game has not."""
+        """The input has ended before the game."""
         game = self.solo.game
         if self.solo.ghost is not None:
             return self.voice.say(["Not finished; the ghost keeps the field."])
@@ -174,7 +175,7 @@ class SoloLines:
             self.voice.say(["Taken back.", *what_changed(self.solo.game, before, self.solo.state)])
 
     def _deal_anew(self, verb: str) -> None:
-        """The same deal or another; a ghost has but one."""
+        """Deal the same deal or another; a ghost has only one deal."""
         solo = self.solo
         if verb == "new" and solo.ghost is not None:
             self.voice.say(["A ghost has but one deal; again begins it anew."])
@@ -217,7 +218,7 @@ class SoloLines:
         self._show_table()
 
     def _show_table(self) -> None:
-        """The table, or the deal as far as it was watched."""
+        """Print the table, or the current frame of a watched deal."""
         dealing, game = self.solo.dealing, self.solo.game
         if dealing is not None:
             self.voice.put({"type": "frame", **dealing.to_json()})
@@ -244,14 +245,14 @@ class SoloLines:
         }
 
     def _end(self) -> None:
-        """Tell how it ended, and keep the record."""
+        """Print how the game ended, and store the record."""
         game, self._told_end = self.solo.game, True
         ghost, clean = self.solo.ghost, self.solo.board.clean
         verdict = ghost.verdict(self.solo.final()) if ghost else None
         if not self.voice.as_json:
             told = own_end(game, self.solo.state.over, self.solo.points())
             lost = self.solo.state.over is None or self.solo.state.over.result == "lost"
-            if lost and not by_points(game):  # else it is known
+            if lost and not by_points(game):  # otherwise it has been printed
                 told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
             told += [] if clean else ["With undo: it stands below games without."]
@@ -271,7 +272,8 @@ class SoloLines:
         self.voice.say([WHAT_NOW] if is_terminal() else [])
 
     def _keep(self) -> Path | None:
-        """Where the record is; None where it cannot be written, which is told at the end."""
+        """Store the record and return its path; None if it cannot be written, which is reported at
+        the end."""
         try:
             return self.storage.save_record(self.solo.name, self.solo.record(self._player()))
         except Failure as failure:
@@ -283,7 +285,7 @@ class SoloLines:
 
 
 def _flags(game: AnyGame) -> str:
-    """The options as flags of the command line."""
+    """The options as command-line flags."""
     return "".join(
         f" --option {option.name}={str(game.chosen[option.name]).lower()}"
         for option in game.options

@@ -1,4 +1,4 @@
-"""A game alone from standard input: a new one, or the one that was left last."""
+"""Start a solo game from standard input: a new one or a saved one."""
 
 import sys
 from collections.abc import Iterator
@@ -13,7 +13,8 @@ from engine.games import AnyGame
 
 
 def go_on(game: str | None, voice: Voice, storage: Storage) -> None:
-    """The game that was left last, of all or of one. Raises Failure where there is none."""
+    """Continue the saved game that was left last, of all or of one game. Raises Failure if there is
+    none."""
     left = left_last(game, storage)
     SoloLines(left.solo, voice, storage, left.marks, left.ms).run(typed(voice))
 
@@ -27,12 +28,12 @@ def left_last(game: str | None, storage: Storage) -> saved_games.Unfinished:
 
 
 def play(game: AnyGame, deal: int, voice: Voice, storage: Storage) -> None:
-    """One deal from first to last line of standard input."""
+    """Play one deal from standard input."""
     SoloLines(Solo(game, deal), voice, storage).run(typed(voice))
 
 
 def typed(voice: Voice) -> Iterator[str]:
-    """Lines as they are typed; a closed input is an ended one."""
+    """Typed lines; a closed input counts as ended."""
     while sys.stdin is not None:
         voice.prompt()
         line = line_of(sys.stdin)

@@ -1,4 +1,4 @@
-"""A bell or a tone in lines, for those who have chosen one: a race begins, ends, somebody rings."""
+"""Sounds in line mode: a bell or tone when a race begins or ends, or somebody rings."""
 
 import atexit
 
@@ -11,7 +11,7 @@ from protocol.telephone import Ringing
 
 
 class LineSounds:
-    """Silent in pipes, and for programs."""
+    """Plays the chosen sounds; silent in pipes and for programs."""
 
     def __init__(self, storage: Storage, voice: Voice) -> None:
         heard = is_terminal() and not voice.as_json
@@ -21,7 +21,7 @@ class LineSounds:
             atexit.register(self._sounds.close)
 
     def hear(self, message: FromServer) -> None:
-        """Ring, where something is worth it."""
+        """Play the sound of a message, if it has one."""
         match message:
             case Started():
                 self._ring("shuffle")

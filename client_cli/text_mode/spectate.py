@@ -1,4 +1,4 @@
-"""Watching a race in lines: how it stands whenever that changes, and whatever is typed."""
+"""Watch a race in line mode: print standings when they change, and carry out commands."""
 
 import asyncio
 import contextlib
@@ -9,12 +9,12 @@ from client_cli.text_mode.race import RaceLines
 from client_cli.text_mode.standings import standings_line
 
 STANDINGS_EVERY_MS = 2_000
-"""Watchers are told how the race stands no more often than this."""
+"""Least milliseconds between two lines of standings."""
 
 
 async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str | None:
-    """Tell how a race goes until it is over, or for good; the line's farewell if it is gone. What
-    is typed is carried out; its end is not the end of watching, but `quit` is."""
+    """Print a race until it is over, or with `stay` until `quit`. Return the connection's last
+    sentence if it is closed. The end of the input does not end watching."""
     typing = asyncio.ensure_future(_obey(table, lines))
     try:
         return await _follow(table, stay, typing)
@@ -25,7 +25,7 @@ async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str 
 
 
 async def _obey(table: RaceLines, lines: AsyncIterator[str]) -> None:
-    """Until `quit`; at the end of the input, wait to be cancelled."""
+    """Carry out lines until `quit`; at the end of the input, wait to be cancelled."""
     async for line in lines:
         if not await table.look_on(line):
             table.changed.set()

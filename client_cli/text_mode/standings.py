@@ -1,4 +1,4 @@
-"""How a race stands, in lines: to somebody who asks, to those who watch, to programs."""
+"""Standings of a race as lines and as JSON."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def standings_line(session: Session) -> str:
 
 
 def _number(session: Session, placed: Placed) -> str:
-    """Progress; in a game for points these, and cards laid while they are not known."""
+    """Progress; in a points game points, or cards laid while points are unknown."""
     standing = placed.standing
     if not by_points(session.rules):
         return str(standing.best)
@@ -28,7 +28,7 @@ def _number(session: Session, placed: Placed) -> str:
 
 
 def race_lines(session: Session) -> list[str]:
-    """How everybody stands, and what the clock says."""
+    """Everybody's standing, and the clock."""
     lines = [place(session, placed) for placed in session.ranking()]
     left = session.clock.bell_in_ms(now_ms())
     if session.status == "running" and left is not None:
@@ -40,7 +40,7 @@ def race_lines(session: Session) -> list[str]:
 
 
 def whole(session: Session) -> list[str]:
-    """A race to somebody who has not followed it."""
+    """A race, for somebody who has not followed it."""
     if session.race is None or session.rules is None or session.code is None:
         return ["The race has not begun."]
     code = codes.spoken(session.code)
@@ -51,7 +51,7 @@ def whole(session: Session) -> list[str]:
 
 
 def standings_json(session: Session) -> dict[str, Any]:
-    """The same for programs."""
+    """The standings for programs."""
     race, now = session.race, now_ms()
     return {
         "type": "standings",

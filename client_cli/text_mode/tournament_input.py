@@ -1,5 +1,4 @@
-"""What an organiser types: the verbs of `patience tournament`, as who plays along types them, and
-what comes after them anywhere."""
+"""Parse an organiser's commands and their arguments."""
 
 from collections.abc import Callable, Iterator
 
@@ -19,11 +18,11 @@ stop       end it, at once or when those have ended who play"""
 
 MOST_ADDED_MS = 3_600_000
 MOST_INVITING = 12_000
-"""Bytes of names in a message, of the 16 KiB that one may have."""
+"""Bytes of names in one message, which may have 16 KiB."""
 
 
 def verb(line: str, tournament: Tournament) -> said.Verb | None:
-    """What is to be done; None where it is nothing an organiser says. Raises Failure."""
+    """The organiser's command of a line; None if it is not one. Raises Failure."""
     word, _, rest = line.strip().partition(" ")
     read = VERBS.get(word.lower())
     return None if read is None else read(rest.strip(), tournament)
@@ -80,11 +79,11 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 }
 
 
-# What comes after a verb. ----------------------------------------------------------------------
+# Arguments. ------------------------------------------------------------------------------------
 
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
-    """`5m`, as the organiser typed it, for what waits in a round. Raises Failure."""
+    """Parse `5m` as time to add to a round's lobby or table. Raises Failure."""
     ms = duration_ms(text, "More time")
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage("Time is added from a second to an hour at once.")
@@ -92,14 +91,14 @@ def more_time(text: str, number: int | None = None) -> said.AddTime:
 
 
 def round_number(text: str) -> int:
-    """The number of a round, as it was typed. Raises Failure."""
+    """Parse the number of a round. Raises Failure."""
     if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
         raise Failure.usage("A round has a number, such as 2.")
     return int(text)
 
 
 def announcement(text: str) -> said.Announce:
-    """Something to be told. Raises Failure."""
+    """Parse an announcement. Raises Failure."""
     line = " ".join(text.split())
     if not 1 <= len(line) <= 200 or not line.isprintable():
         raise Failure.usage("An announcement has 1 to 200 printable characters.")
@@ -107,14 +106,14 @@ def announcement(text: str) -> said.Announce:
 
 
 def account_named(text: str) -> str:
-    """The name of an account, as an organiser typed it. Raises Failure."""
+    """Parse the name of an account. Raises Failure."""
     if not text.strip():
         raise Failure.usage("Say whom: the name of an account.")
     return checked_name(text)
 
 
 def entrant_named(tournament: Tournament, text: str) -> Entrant:
-    """An entrant by name, whatever its case, or by number as `#3`. Raises Failure."""
+    """The entrant with a name, ignoring case, or with a number as `#3`. Raises Failure."""
     wanted = text.strip()
     for one in tournament.entrants:
         if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():
@@ -123,7 +122,7 @@ def entrant_named(tournament: Tournament, text: str) -> Entrant:
 
 
 def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:
-    """Invitations, as many as so many names take: each is a message that a server takes."""
+    """Split names into invitation messages that the server accepts."""
     part: list[str] = []
     for name in names:
         if len(part) == said.MOST_NAMES or _bytes([*part, name]) > MOST_INVITING:

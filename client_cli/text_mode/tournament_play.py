@@ -1,4 +1,4 @@
-"""Playing a tournament from the command line: line by line, or on the full screen."""
+"""Play a tournament in line mode or on the full screen."""
 
 import asyncio
 import contextlib
@@ -64,7 +64,7 @@ async def _by_line(visit: Visit, code: str) -> None:
 
 
 class LineParlour:
-    """Tells what happens, and takes what is typed to the race one is in."""
+    """Prints what happens, and passes typed lines to the current race."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit, self._voice = visit, visit.voice
@@ -73,9 +73,9 @@ class LineParlour:
         self._table: RaceLines | None = None
         self._known: Known | None = None
         self._moved = asyncio.Event()
-        """Something was typed, or one has come from a race."""
+        """Set when something was typed or a race has ended."""
 
-    # What is heard. ---------------------------------------------------------------------------
+    # Messages. --------------------------------------------------------------------------------
 
     def told(self, before: Known | None, known: Known) -> None:
         self._known = known
@@ -96,11 +96,11 @@ class LineParlour:
             self._voice.say(["The line is down; trying again."])
 
     def final(self) -> None:
-        """The table at the end."""
+        """Print the final table."""
         if self._known is not None and not self._voice.as_json:
             self._voice.say(words.lines(self._known, now_ms()))
 
-    # What is typed. ---------------------------------------------------------------------------
+    # Commands. --------------------------------------------------------------------------------
 
     async def read(self) -> None:
         async for line in typed_lines():
@@ -115,7 +115,7 @@ class LineParlour:
             self._table.changed.set()
 
     async def mind(self) -> None:
-        """Do what is typed while there is no race. Raises Left."""
+        """Carry out typed lines while there is no race. Raises Left."""
         while True:
             self._moved.clear()
             while self._typed and self._table is None and self._known is not None:
@@ -126,7 +126,8 @@ class LineParlour:
             await self._moved.wait()
 
     def _between(self, line: str) -> bool:
-        """Carry out a line between races; False to leave it for the next race. Raises Left."""
+        """Carry out a line between races. Return False to leave it for the next race. Raises
+        Left."""
         word, known = line.strip().lower(), self._known
         if word in ("quit", "exit"):
             raise Left
@@ -144,7 +145,7 @@ class LineParlour:
         return True
 
     async def _organised(self, line: str) -> bool:
-        """Carry out what an organiser has typed; False where it is for a race."""
+        """Carry out an organiser's command. Return False if the line is for a race."""
         visit, known = self._visit, self._known
         if known is None or not known.tournament.organised:
             return False
@@ -190,11 +191,11 @@ class LineParlour:
                 await table.until(lambda: table.session.status not in ("countdown", "running"))
 
     def _quit(self, table: RaceLines, done: Callable[[], bool]) -> bool:
-        """Whether somebody has typed that they leave, and not merely nothing any more."""
+        """Whether the player has typed `quit`, as opposed to an ended input, race or connection."""
         return not done() and not self._ended and table.room.link.farewell is None
 
     async def _lines(self, table: RaceLines, done: Callable[[], bool]) -> AsyncIterator[str]:
-        """What is typed in this race; what is typed ahead is for the next."""
+        """Typed lines for this race; lines typed ahead stay for the next."""
         while True:
             await table.until(lambda: bool(self._typed) or self._ended or done())
             if done() or not self._typed:
@@ -206,4 +207,4 @@ class LineParlour:
                 yield line
 
     async def wait_for_next(self) -> None:
-        """At once."""
+        """Return at once."""

@@ -1,4 +1,4 @@
-"""Tournaments on the command line: what is done, and what is told of it."""
+"""Tournament commands in line mode: create, organise, show, follow, results, records."""
 
 import asyncio
 import sys
@@ -41,7 +41,7 @@ def new(visit: Visit, title: str, rounds: str) -> None:
 
 
 def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
-    """Define a draft anew from a file. Raises Failure."""
+    """Replace the definition of a draft from a file. Raises Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
@@ -54,7 +54,7 @@ def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
 
 
 def ask(visit: Visit, work: Callable[[AccountLine], Awaitable[Tournament]]) -> None:
-    """Do something with a tournament, and tell how it stands then. Raises Failure."""
+    """Do something with a tournament and print it afterwards. Raises Failure."""
     _show(visit, visiting(visit, work))
 
 
@@ -74,13 +74,13 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
 
 
 def verb(visit: Visit, code: str, do: said.Verb) -> None:
-    """The organiser: have something done. Raises Failure."""
+    """As the organiser, run a command. Raises Failure."""
     ask(visit, lambda line: requests.run(line, code, do))
 
 
 def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> None:
-    """The same with the lobby or the table of a round: of the one that is waited for, or of that
-    number. Raises Failure."""
+    """As the organiser, run a command on the lobby or table of a round: the given one, or the one
+    that is open. Raises Failure."""
 
     async def work(line: AccountLine) -> Tournament:
         meant = number
@@ -92,7 +92,7 @@ def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> Non
 
 
 def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
-    """The same with somebody who has entered, by name. Raises Failure."""
+    """As the organiser, run a command on an entrant. Raises Failure."""
 
     async def work(line: AccountLine) -> Tournament:
         one = typed.entrant_named(await requests.get(line, code), name)
@@ -103,7 +103,7 @@ def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
 
 
 def invite(visit: Visit, code: str, names: list[str]) -> None:
-    """The same with names of accounts. Raises Failure."""
+    """As the organiser, invite accounts. Raises Failure."""
 
     async def work(line: AccountLine) -> Tournament:
         for part in typed.in_parts(names):
@@ -116,7 +116,7 @@ def invite(visit: Visit, code: str, names: list[str]) -> None:
 
 
 def show_all(visit: Visit) -> None:
-    """The list. Raises Failure."""
+    """Print the list of tournaments. Raises Failure."""
     found = visiting(visit, requests.all_of)
     for entry in found.tournaments:
         visit.voice.put(entry.model_dump(mode="json"))
@@ -127,7 +127,7 @@ def show_all(visit: Visit) -> None:
 
 
 def live(visit: Visit, code: str) -> None:
-    """How it stands, and whatever happens in it until it is over. Raises Failure."""
+    """Print a tournament and its changes until it is over. Raises Failure."""
     asyncio.run(_follow(visit, code))
 
 
@@ -156,7 +156,7 @@ async def _follow(visit: Visit, code: str) -> None:
 
 
 def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: str | None) -> None:
-    """The table, that of the teams, or a round's. Raises Failure."""
+    """Print the table, the team table, or a round's results. Raises Failure."""
 
     async def work(line: AccountLine) -> tuple[Tournament, Sheet, dict[str, Any]]:
         found = await requests.get(line, code)
@@ -182,7 +182,7 @@ def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: st
 
 
 def records(visit: Visit, code: str, folder: Path) -> None:
-    """Save every record there is. Raises Failure, also where one could not be had."""
+    """Save every record. Raises Failure, also if one could not be fetched."""
 
     async def work(line: AccountLine) -> tuple[list[Path], int]:
         found = await requests.with_rooms(line, await requests.get(line, code))
