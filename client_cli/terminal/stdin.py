@@ -61,7 +61,7 @@ def _read(put: Callable[[str | None], None], stopped: int) -> None:
 
 def _has_input(descriptor: int, stopped: int) -> bool:
     """there select works with sockets only"""
-    if os.name != "posix":  # there only sockets can be waited for
+    if os.name != "posix":  # there select works with sockets only
         return True
     ready, _, _ = select.select([descriptor, stopped], [], [])
     return stopped not in ready

@@ -1,4 +1,4 @@
-"""Moves by the names of cards, for those who hear the table and see no columns.
+"""Parse moves by card names, for players who hear the table and do not see its columns.
 
 play QH              the queen of hearts, wherever she lies, to her only legal place
 play QH b            to pile b

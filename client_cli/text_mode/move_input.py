@@ -1,4 +1,4 @@
-"""What a player types, read as a move: pile letters, cells, or the whole text of a move.
+"""The move parser: typed pile letters, cells or whole moves, matched against the legal moves.
 
     a c      the only or the longest legal group from pile a to pile c (also `ac`)
     3 a c    exactly three cards (also `3ac`)
@@ -159,7 +159,7 @@ def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
     kind = next(kind for kind, fields in game.codec.kinds.items() if fields == ["cell"])
     at = (
         cell if grid and grid.laid else (0, 0)
-    )  # the first card may lie anywhere: that is the middle
+    )  # the first card lies in the middle
     return _if_legal(game, state, game.codec.from_json({"kind": kind, "cell": list(at)}))
 
 

@@ -163,7 +163,7 @@ async def check_in(line: AccountLine, code: str) -> Tournament:
     )
     if (
         mine is None or not mine.checked_in
-    ):  # if they checked in elsewhere, the nonce is that computer's
+    ):  # else the nonce is another computer's
         _keep(line.storage, line.server, code, at, first=True)
     return await get(line, code)
 
