@@ -1,16 +1,16 @@
-"""Exit codes of the command, and the one exception that ends it with a sentence."""
+"""Exit codes of the command, and the Failure exception that ends it with a sentence."""
 
 from pathlib import Path
 
 DONE = 0
 FAULT = 1
-"""A fault of this program. Nobody should ever see it."""
+"""A bug in this program."""
 USAGE = 2
 NOT_FOUND = 3
 REFUSED = 4
 UNREACHABLE = 5
 INTERRUPTED = 130
-"""Ctrl-C, as shells count it."""
+"""Ctrl-C; the code that shells use."""
 
 
 class Failure(Exception):
@@ -38,7 +38,7 @@ class Failure(Exception):
 
 
 def fault(error: BaseException) -> str:
-    """What is told of a fault of ours: its kind and its place."""
+    """A sentence about a bug: the exception's type and the place where it was raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

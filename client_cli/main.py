@@ -1,6 +1,6 @@
-"""The `patience` command: what can be typed after it, and how it ends.
+"""The `patience` command: builds the command tree, runs it, and turns errors into exit codes.
 
-Modules are imported where they are needed: `patience --help` should not wait for a websocket.
+Modules are imported where they are used, so that `patience --help` is fast.
 """
 
 import os
@@ -75,7 +75,7 @@ app.add_typer(load.app)
 
 
 def _print_version(asked: bool) -> None:
-    """Print the version that is installed, and the protocol it speaks, if that was asked for."""
+    """Print the installed version and its protocol version, if asked."""
     if asked:
         from importlib.metadata import version
 
@@ -170,16 +170,16 @@ def types() -> None:
 
 
 def main() -> None:
-    """Run the command and leave with its exit code. Whatever fails is one sentence."""
+    """Run the command and exit with its code. Every error is printed as one sentence."""
     sys.exit(run())
 
 
 def run(words: Sequence[str] | None = None) -> int:
-    """The exit code of a command line: of these words, or of this process."""
+    """Run a command line, by default that of this process, and return its exit code."""
     bear_anything()
     words = sys.argv[1:] if words is None else words
     try:
-        # Not `app()`: it would swallow an interrupt and a broken pipe on its own terms.
+        # Not `app()`, which handles interrupts and broken pipes in its own way.
         command = with_plain(typer.main.get_command(app))
         if completion.answered(command):
             return DONE
@@ -205,7 +205,7 @@ def run(words: Sequence[str] | None = None) -> int:
 
 
 def _ended_by(error: OSError) -> int:
-    """The system would not: nobody reads any more, a disk is full. Nothing of ours is wrong."""
+    """Exit code of an operating system error: the output was closed, a disk is full."""
     code = DONE
     if not isinstance(error, BrokenPipeError):
         about = "" if error.filename is None else f" {error.filename}"
@@ -222,7 +222,7 @@ def _say_last_words() -> None:
 
 def _say(sentence: str, code: int) -> int:
     try:
-        for line in sentence.splitlines():  # of a file of rounds every mistake is told
+        for line in sentence.splitlines():  # a file of rounds may have several mistakes
             for piece in fitted(printable(line), width_of(sys.stderr)):
                 print(piece, file=sys.stderr)
         _flush()
@@ -238,7 +238,8 @@ def _flush() -> None:
 
 
 def _forget_output() -> None:
-    """Nobody reads any more: keep the interpreter from trying once again at its end."""
+    """Redirect the output to nowhere, so that the interpreter does not fail on flushing it at
+    exit."""
     if sys.stdout is not sys.__stdout__:
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

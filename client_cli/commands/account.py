@@ -1,4 +1,4 @@
-"""Commands about who one is: me, login, logout, options."""
+"""The account commands of `patience`: me, login, logout, options."""
 
 from pathlib import Path
 from typing import Annotated, get_args
@@ -16,7 +16,7 @@ Claimed = Annotated[str, typer.Argument(metavar="NAME")]
 
 
 @app.command()
-def login(  # one for each word of the command line
+def login(  # one parameter for each option of the command
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="I am ...")] = None,
     new: Annotated[bool, typer.Option("--new", help="Claim the name with a password.")] = False,
     recover: Annotated[

@@ -1,4 +1,4 @@
-"""`patience admin`: for whoever runs a server. The server's own program does it, where it runs."""
+"""`patience admin`: administration of a server; runs the server's own program on its machine."""
 
 from pathlib import Path
 from typing import Annotated

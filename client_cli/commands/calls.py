@@ -1,4 +1,4 @@
-"""The command `patience calls`: the telephone, which rings for crowns."""
+"""The command `patience calls`: telephone calls about crowns."""
 
 from typing import Annotated
 

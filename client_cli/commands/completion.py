@@ -1,7 +1,7 @@
-"""What a shell proposes after Tab: games, options, rooms and races seen lately, players known.
+"""Shell completion: games, options, recent rooms and races, known players.
 
-Quick, and silent whatever is wrong: this runs while somebody types. Only what is kept on this
-computer is asked, and of most of it no more than the names of the files.
+It runs while somebody types, so it must be quick, and silent if anything fails. It reads only this
+computer's files, mostly just their names.
 """
 
 import contextlib
@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 VARIABLE = "_PATIENCE_COMPLETE"
-"""Set by the shell when it asks; `patience --install-completion` teaches it to."""
+"""The environment variable the shell sets for a completion; `patience --install-completion`
+installs it."""
 
 MOST = 20
-"""Rooms, races and records looked at, the latest first."""
+"""Most rooms, races and records that are read, the latest first."""
 
 
 def answered(command: Any) -> bool:
-    """Answer a shell that asks what may come next; whether one did."""
+    """Answer a completion request of the shell. Return whether there was one."""
     instruction = os.environ.get(VARIABLE)
     if not instruction:
         return False
@@ -35,7 +36,7 @@ def answered(command: Any) -> bool:
 
 
 def _matching(words: Iterable[str], begun: str) -> list[str]:
-    """Those that go on as what is typed begins, each once, in their order."""
+    """Words that begin with the typed text, without duplicates, in their order."""
     wanted = begun.casefold()
     return list(dict.fromkeys(word for word in words if word.casefold().startswith(wanted)))
 
@@ -47,7 +48,7 @@ def games(incomplete: str) -> list[str]:
 
 
 def game_options(ctx: Any, incomplete: str) -> list[str]:
-    """`NAME=VALUE` of the game that is named before it; of all games where none is."""
+    """`NAME=VALUE` for the game named before it, or for all games."""
     from engine.games import GAMES
 
     slug = str(ctx.params.get("game") or "").replace("-", "_").lower()
@@ -62,7 +63,7 @@ def game_options(ctx: Any, incomplete: str) -> list[str]:
 
 
 def choices(incomplete: str) -> list[str]:
-    """What `patience options` takes."""
+    """Completions for `patience options`."""
     from client_cli.local.preferences import CHOICES
     from engine.games import GAMES
 
@@ -77,12 +78,12 @@ def choices(incomplete: str) -> list[str]:
 
 
 def rooms(incomplete: str) -> list[str]:
-    """Codes of rooms one has sat in, the latest first."""
+    """Codes of rooms the player has had a seat in, the latest first."""
     return _matching((_spoken(code) for code in _codes("seats")), incomplete)
 
 
 def races(incomplete: str) -> list[str]:
-    """Races one has a record of, then rooms one has sat in; files are the shell's to propose."""
+    """Races with a stored record, then rooms with a seat; the shell itself completes files."""
     known = [*_codes("records"), *_codes("seats")]
     return _matching(map(_spoken, known), incomplete)
 
@@ -117,7 +118,7 @@ def _latest(folder: str) -> list[Path]:
 
 
 def _codes(folder: str) -> Iterator[str]:
-    """`KQ74TX` of `KQ74TX-0@host.json`, `KQ74TX-2` of a record of that name."""
+    """Codes from file names: `KQ74TX` from `KQ74TX-0@host.json`, `KQ74TX-2` from a record."""
     for path in _latest(folder):
         found = re.match(r"([0-9A-Z]{6})(-\d+)?", path.name)
         if found:

@@ -1,4 +1,4 @@
-"""The command `patience daily`."""
+"""The command `patience daily`: the daily deals."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""`patience --help`: the commands by what one wants to do, and how to begin."""
+"""The page of `patience --help`: commands in sections by task, and the first steps."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ SECTIONS = {
     "You": ("me", "login", "logout", "options"),
     "Servers, programs and machines": ("serve", "admin", "load", "engine", "protocol", "bench"),
 }
-"""Every command of the first level, in the order it is met."""
+"""Every top-level command, in the order of the help page."""
 
 EPILOG = """\
 First steps:

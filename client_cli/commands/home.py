@@ -1,4 +1,4 @@
-"""The front door: the home screen, or a short menu where lines must do."""
+"""`patience` without a command: the full-screen home page, or a menu in line mode."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ def open_home(voice: Voice, storage: Storage, plain: bool, run: Run) -> None:
 
 
 def _asking(voice: Voice, storage: Storage) -> list[str]:
-    """Who waits to become a friend, where there is an account to ask for."""
+    """Friend requests, if an account is logged in."""
     from client_cli.local.account_store import account_on
     from client_cli.net.addresses import server_address
 
@@ -53,7 +53,8 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
 
 
 def _full_screen(voice: Voice, storage: Storage) -> None:
-    """Home again after whatever needed a server, until somebody leaves the program."""
+    """Show the home page, and again after each action that needed a server, until the player
+    leaves."""
     from client_cli.screens.home_entry import run_home
     from client_cli.terminal.output import last_words
 
@@ -76,7 +77,7 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
 
 
 def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
-    """A room that is no more is not offered again."""
+    """Stop offering a room that no longer exists."""
     if wish.kind == "resume" and failure.code == NOT_FOUND:
         from client_cli.screens.ui_state import remember
 
@@ -137,7 +138,7 @@ def _go_to_room(wish: "Wish", visit: "Visit") -> None:
 
 
 def ask_game(voice: Voice) -> str:
-    """The game a person chooses by name or number. Raises Failure where nobody can be asked."""
+    """The game a person chooses by name or number. Raises Failure if nobody can be asked."""
     if not is_terminal() or voice.as_json:
         raise Failure.usage(f"Name a game: {', '.join(GAMES)}.")
     slugs = list(GAMES)
@@ -152,7 +153,7 @@ def ask_game(voice: Voice) -> str:
 def play_alone(
     game: AnyGame, deal: int | None, voice: Voice, storage: Storage, plain: bool
 ) -> None:
-    """One deal alone, on the full screen or line by line."""
+    """Play one deal alone, on the full screen or in lines."""
     from engine.cards import LAST_DEAL_NUMBER
 
     if deal is not None and deal > LAST_DEAL_NUMBER:
@@ -169,7 +170,8 @@ def play_alone(
 
 
 def resume_alone(named: str | None, voice: Voice, storage: Storage, plain: bool) -> None:
-    """Go on with the game that was left last, of all or of one kind. Raises Failure."""
+    """Continue the saved game that was left last, of all or of one game. Raises Failure if there is
+    none."""
     slug = None if named is None else chosen_game(named, []).slug
     from client_cli.text_mode.solo_start import go_on, left_last
 

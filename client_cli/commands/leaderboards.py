@@ -1,4 +1,4 @@
-"""The command `patience board`."""
+"""The command `patience board`: leaderboards."""
 
 from enum import StrEnum
 from typing import Annotated

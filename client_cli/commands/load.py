@@ -1,4 +1,4 @@
-"""The command `patience load`."""
+"""The command `patience load`: the load generator."""
 
 from pathlib import Path
 from typing import Annotated

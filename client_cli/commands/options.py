@@ -1,4 +1,4 @@
-"""What the commands of `patience` share: the words of a command line, and where they lead."""
+"""Command-line options shared by all commands, and what they are converted to."""
 
 from copy import copy
 from typing import TYPE_CHECKING, Annotated, Any
@@ -52,8 +52,8 @@ Race = Annotated[
 
 
 def voice_of(as_json: bool) -> "Voice":
-    """How a command speaks. The choice is read as it is kept: to check all of them would take
-    longer than most commands."""
+    """The output of a command. The card notation is read without validating all preferences, which
+    would take longer than most commands."""
     from client_cli.terminal.output import Voice
     from client_cli.terminal.spoken_cards import cards_of
 
@@ -63,7 +63,7 @@ def voice_of(as_json: bool) -> "Voice":
 
 
 def own_storage() -> "Storage":
-    """What this user keeps."""
+    """The data directory of this user."""
     from client_cli.local.storage import Storage
 
     return Storage.default()
@@ -82,8 +82,8 @@ def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
 
 
 def with_plain(command: Any, known: Any = None) -> Any:
-    """The command, and all within it. They bear `--plain` also where they only ever speak lines:
-    whoever needs lines types it everywhere."""
+    """A command with all its subcommands, each with `--plain`. Commands that only print lines
+    accept it too, so that it can always be typed."""
     own = next((param for param in command.params if "--plain" in param.opts), None)
     known = known or own
     if own is None:

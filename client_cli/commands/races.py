@@ -1,4 +1,4 @@
-"""Commands that lead into a room: host, join, resume, watch, and a bot to race against."""
+"""Race commands of `patience`: host, join, resume, watch, standings, rooms, bot."""
 
 from typing import Annotated
 

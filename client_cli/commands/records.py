@@ -1,4 +1,4 @@
-"""Commands about what has been played: history, statistics, replay, check, share, pass on."""
+"""Record commands of `patience`: history, stats, replay, share, verify, export, import."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -162,7 +162,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
 
 
 def _verify_round(race: str, server: str | None, voice: "Voice") -> None:
-    """A round of a tournament, by the name it has in records."""
+    """Verify a tournament round, given by its name in records."""
     from client_cli.text_mode import offline
     from client_cli.text_mode.record_lookup import fetch_round, on_shelf
 
@@ -227,7 +227,7 @@ def import_records(
 
 
 def _brought_along(server: str | None) -> list[str]:
-    """What was fetched from a server; whoever has no account waits for no socket."""
+    """Sentences about records fetched from a server. Without an account no connection is made."""
     from client_cli.local.account_store import has_account
 
     if server is None and not has_account(own_storage()):
@@ -238,7 +238,7 @@ def _brought_along(server: str | None) -> list[str]:
 
 
 def _kept(game: str | None) -> "list[Kept]":
-    """The shelf, or what is on it of one game."""
+    """The stored records, of one game or of all."""
     from client_cli.local.record_store import shelf
     from client_cli.terminal.game_input import chosen_game
 
@@ -248,7 +248,7 @@ def _kept(game: str | None) -> "list[Kept]":
 
 @contextmanager
 def _playable() -> Iterator[None]:
-    """A record whose moves cannot be played is refused in a sentence."""
+    """Raise Failure for a record whose moves are illegal."""
     from engine.errors import EngineError
 
     try:

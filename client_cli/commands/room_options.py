@@ -1,4 +1,4 @@
-"""The words of the command line about rooms: how a host keeps one, and which are open to all."""
+"""Command-line options of a room: its settings, and whether it is public."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +26,7 @@ Aside = Annotated[bool, typer.Option("--aside", help="Host without racing.")]
 def settings_of(
     size: int, invite_only: bool, late: bool, no_bots: bool, boards: str, delay: int, listed: bool
 ) -> "Settings":
-    """The settings of these words. Raises Failure."""
+    """The settings of these options. Raises Failure."""
     from protocol.rooms import Settings
 
     values = {

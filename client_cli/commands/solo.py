@@ -1,4 +1,4 @@
-"""Commands that need no server: play alone, the games, their rules, a deal."""
+"""Commands without a server: play, games, rules, deal."""
 
 from typing import Annotated
 

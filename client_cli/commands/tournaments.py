@@ -1,4 +1,4 @@
-"""The commands `patience tournament`."""
+"""The commands `patience tournament`: list, play, organise, results."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -300,7 +300,7 @@ def stop(
 
 
 class CsvToOutput(TyperCommand):
-    """A command whose `--csv` may stand without a value, which is `-` then."""
+    """A command whose `--csv` may come without a value, which then is `-`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         given = list(args)

@@ -1,7 +1,7 @@
-"""What is done with an account: claim a name, log in and out, and all that goes with it.
+"""Account features: register, log in and out, change, export, delete, friends, preferences.
 
-Nothing here is printed or typed: `account_lines` does that for the command line, the pages of
-`screens` for the full screen.
+Nothing here prints or reads input: `text_mode.accounts` does that for the command line, the pages
+of `screens` for the full screen.
 """
 
 import json
@@ -25,7 +25,7 @@ from protocol.from_server import Done
 from protocol.message import Request
 
 Way = Literal["new", "password", "recovery"]
-"""How somebody comes in: with a new account, their password, or the recovery code."""
+"""Ways to log in: with a new account, a password, or the recovery code."""
 WAYS: dict[Way, type[said.Entering]] = {
     "new": said.SignUp,
     "password": said.LogIn,
@@ -35,9 +35,9 @@ FriendVerb = Literal["add", "accept", "remove", "block", "unblock"]
 
 
 class Entered(NamedTuple):
-    """Who one is after coming in. `rooms` are those where one sat as a guest, `asking` who waits
-    to become a friend; a `recovery` code is told this once. `former_name` is the name one had
-    before the server gave the account another."""
+    """Result of logging in. `rooms` counts those entered as a guest, `asking` are the names of
+    friend requests. A new `recovery` code is shown only once. `former_name` is the previous name of
+    an account the server has renamed."""
 
     name: str
     recovery: str | None
@@ -47,20 +47,20 @@ class Entered(NamedTuple):
 
 
 class Me(NamedTuple):
-    """One's account, who waits to become a friend, and the name one had before the server gave the
-    account another."""
+    """The account, the names of friend requests, and its previous name if the server has renamed
+    it."""
 
     account: said.AccountInfo
     asking: list[str]
     former_name: str | None = None
 
 
-# Ways in and out. -----------------------------------------------------------------------------
+# Log in and out. ------------------------------------------------------------------------------
 
 
 class Key(NamedTuple):
-    """What opens an account: a password (a new one unless one logs in with it), and the recovery
-    code where that is the way. `remember` is for months, not for hours."""
+    """Credentials: a password (a new one, unless it is used to log in) and the recovery code if one
+    is used. With `remember` the session lasts months, otherwise hours."""
 
     way: Way
     password: str
@@ -69,7 +69,7 @@ class Key(NamedTuple):
 
 
 async def enter(line: AccountLine, name: str, key: Key) -> Entered:
-    """Claim a name, or come back to it, and bring along what was done as a guest."""
+    """Register a name or log in to it, and transfer the seats taken as a guest. Raises Failure."""
     entering: dict[str, Any] = {
         "name": name,
         "password": key.password,
@@ -91,8 +91,8 @@ async def enter(line: AccountLine, name: str, key: Key) -> Entered:
 
 
 async def leave(server: str, storage: Storage, everywhere: bool) -> str:
-    """End this computer's session, or all; here it is forgotten even if the server is away. The
-    name that was logged in."""
+    """End this computer's session, or all of the account's. The session is forgotten here even if
+    the server cannot be reached. Return the account's name. Raises Failure."""
     known = account_on(storage, server)
     if known is None:
         raise Failure.not_found("You are not logged in here.")
@@ -108,26 +108,28 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
     return known.name
 
 
-# One's own account. ---------------------------------------------------------------------------
+# The player's own account. --------------------------------------------------------------------
 
 
 async def me(line: AccountLine) -> Me:
-    """Who one is there; choices made on other computers come along."""
+    """The account of this connection; preferences of other computers are merged into this one's.
+    Raises Failure."""
     account = await line.authenticate()
     await line.merge(account.preferences)
     return Me(account, await _asking(line), await former_name(line))
 
 
 async def former_name(line: AccountLine) -> str | None:
-    """The name the account of this line had before the server gave it another; None for most."""
+    """The previous name of an account that the server has renamed; None for most."""
     try:
         return (await line.ask(said.FormerName, lambda n: said.GetFormerName(id=n))).name
-    except Failure:  # an older server, which gives nobody another name
+    except Failure:  # an older server, which renames nobody
         return None
 
 
 async def change(line: AccountLine, make: Callable[[int], Request]) -> said.AccountNow:
-    """Change something about the account that is answered by the account as it is now."""
+    """Send a change of the account and store its new name. Return the server's answer. Raises
+    Failure."""
     await line.authenticate()
     now = await line.ask(said.AccountNow, make)
     known = account_on(line.storage, line.server)
@@ -150,13 +152,13 @@ def renewing_recovery(password: str) -> Callable[[int], Request]:
 
 
 async def export(line: AccountLine) -> dict[str, Any]:
-    """All the server keeps of the account."""
+    """All data the server keeps of the account. Raises Failure."""
     await line.authenticate()
     return (await line.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
 
 
 def write_export(path: Path, data: dict[str, Any]) -> None:
-    """Put it into a file. Raises Failure."""
+    """Write the data to a file. Raises Failure."""
     try:
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
@@ -169,13 +171,14 @@ async def delete(line: AccountLine, password: str) -> None:
     forget_account(line.storage, line.server)
 
 
-# Others. --------------------------------------------------------------------------------------
+# Friends. -------------------------------------------------------------------------------------
 
 
 async def friends(
     line: AccountLine, what: FriendVerb | None = None, name: str = ""
 ) -> list[said.Friend]:
-    """How one stands to others; with a verb, after doing something about that name."""
+    """Everybody the account is connected with; with a verb, after applying it to that name. Raises
+    Failure."""
     await line.authenticate()
     if what is None:
         return await _friends(line)
@@ -192,25 +195,25 @@ async def _asking(line: AccountLine) -> list[str]:
 
 
 async def asking(line: AccountLine) -> list[str]:
-    """Who waits to become a friend."""
+    """Names of those who have asked for friendship. Raises Failure."""
     return waiting(await friends(line))
 
 
 def waiting(found: Sequence[said.Friend]) -> list[str]:
-    """Those who wait for an answer."""
+    """Names of those who wait for an answer."""
     return [friend.name for friend in found if friend.state == "asks"]
 
 
-# What one has chosen. -------------------------------------------------------------------------
+# Preferences. ---------------------------------------------------------------------------------
 
 
 def choose(storage: Storage, typed: Sequence[str]) -> None:
-    """Keep choices on this computer. Raises Failure, and keeps none, where one is no choice."""
+    """Set preferences on this computer. If one is invalid, raises Failure and sets none."""
     preferences.merge(storage, [preferences.read_choice(text, storage) for text in typed])
 
 
 async def sync_choices(server: str, storage: Storage) -> str | None:
-    """Bring the choices to the server one is logged in to; a sentence where that failed."""
+    """Merge the preferences with those of the server; a sentence if that failed."""
     if account_on(storage, server) is None:
         return None
 
@@ -228,7 +231,7 @@ async def sync_choices(server: str, storage: Storage) -> str | None:
 
 
 def checked(word: str) -> str:
-    """A password as it was typed. Raises Failure."""
+    """Check a typed password. Raises Failure."""
     if not word:
         raise Failure.usage("No password was typed.")
     if len(word) > said.LONGEST_PASSWORD:
@@ -237,14 +240,14 @@ def checked(word: str) -> str:
 
 
 def checked_new(word: str) -> str:
-    """A new password, before it is repeated. Raises Failure."""
+    """Check a new password before it is repeated. Raises Failure."""
     if len(checked(word)) < said.SHORTEST_PASSWORD:
         raise Failure.usage(f"A password has at least {said.SHORTEST_PASSWORD} characters.")
     return word
 
 
 def repeated(word: str, repeat: str) -> str:
-    """A new password that was typed twice. Raises Failure."""
+    """Check that a new password was typed twice. Raises Failure."""
     if checked_new(word) != checked(repeat):
         raise Failure.usage("The two passwords differ.")
     return word

@@ -1,4 +1,4 @@
-"""Telephone calls: what is asked of a server about them, and what is told."""
+"""Telephone calls about crowns: requests, parsing of answers, and sentences."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 SIGN = "☎"
 AT_ONCE = 100
-"""As many calls as a server tells at a time."""
+"""Most calls the server sends at once."""
 WORDS: dict[str, Answer] = {answer.replace("_", "-"): answer for answer in get_args(Answer)}
-"""Answers as they are typed."""
+"""Answers by the word that is typed."""
 SENT: dict[Answer, str] = {answer: f"You answered: {text}" for answer, text in ANSWERS.items()}
 MUTED = {True: "The telephone does not ring here.", False: "The telephone rings."}
 NONE = "Nobody has rung yet."
@@ -41,17 +41,17 @@ NO_CROWN = "There is no crown of yours that you have not rung for."
 EMPTY = "Say what? One line, such as: patience calls ring On the trot!"
 
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def page(line: AccountLine, offset: int = 0, count: int = 20) -> Calls:
-    """Calls one has had and made, the latest first. Raises Failure."""
+    """Calls received and made, the latest first. Raises Failure."""
     return await line.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
 
 
 async def listen(line: AccountLine, offset: int = 0, count: int = 20) -> Calls:
-    """A page of them, the missed first; of the first page all that were missed are a part, and are
-    missed no more. Raises Failure."""
+    """A page of calls, missed ones first. The first page has all missed calls, and marks them as
+    heard. Raises Failure."""
     await line.authenticate()
     found = await page(line, offset, count)
     calls = list(found.calls)
@@ -72,18 +72,18 @@ def _missed(calls: Sequence[Call]) -> int:
 
 
 async def hear(line: AccountLine, up_to: int) -> None:
-    """Calls up to this one are missed no more. Raises Failure."""
+    """Mark calls up to this number as heard. Raises Failure."""
     await line.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
 async def answer(line: AccountLine, call: int, how: Answer) -> None:
-    """Raises Failure."""
+    """Answer a call. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
 
 
 async def find(line: AccountLine, number: int) -> Call | None:
-    """A call one has had or made. Raises Failure."""
+    """The call with a number, received or made; None if there is none. Raises Failure."""
     at = 0
     while found := (await page(line, at, AT_ONCE)).calls:
         for call in found:
@@ -94,7 +94,7 @@ async def find(line: AccountLine, number: int) -> Call | None:
 
 
 async def mute(line: AccountLine, muted: bool) -> None:
-    """Raises Failure."""
+    """Mute the account's calls, or unmute them. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
 
@@ -102,8 +102,8 @@ async def mute(line: AccountLine, muted: bool) -> None:
 async def ring(
     line: AccountLine, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
-    """Ring about a crown of one's own, the latest not yet rung for if none is named. Raises
-    Failure."""
+    """Ring about a crown of the player's own; by default about the latest one not yet rung for.
+    Raises Failure."""
     await line.authenticate()
     about = award or await unrung(line)
     if about is None:
@@ -114,7 +114,7 @@ async def ring(
 
 
 async def unrung(line: AccountLine) -> str | None:
-    """The latest crown of one's own that one has not rung for; None where there is none. Raises
+    """The latest crown of the player's own that was not rung for; None if there is none. Raises
     Failure."""
     known = line.account
     mine = [
@@ -127,7 +127,7 @@ async def unrung(line: AccountLine) -> str | None:
 
 
 async def _rung(line: AccountLine) -> set[str]:
-    """The crowns one has rung for, as far as those calls are kept."""
+    """The crowns already rung for, as far as those calls are stored."""
     found, at = set[str](), 0
     while calls := (await page(line, at, AT_ONCE)).calls:
         found |= {call.award for call in calls if call.mine}
@@ -135,11 +135,11 @@ async def _rung(line: AccountLine) -> set[str]:
     return found
 
 
-# What is typed. -------------------------------------------------------------------------------
+# Parsing. -------------------------------------------------------------------------------------
 
 
 def read_answer(text: str) -> Answer:
-    """Raises Failure."""
+    """Parse an answer. Raises Failure."""
     word = text.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in WORDS:
         raise Failure.usage(f"An answer is {', '.join(WORDS)}, not {text[:20]!r}.")
@@ -147,7 +147,7 @@ def read_answer(text: str) -> Answer:
 
 
 def read_line(text: str) -> str:
-    """What is said on the telephone, with single spaces. Raises Failure."""
+    """Text for a call, with single spaces. Raises Failure."""
     words = " ".join(text.split())
     if not words:
         raise Failure.usage(EMPTY)
@@ -157,17 +157,18 @@ def read_line(text: str) -> str:
 
 
 def must_wait(session: "Session") -> bool:
-    """Whether somebody's own game goes on or is about to begin: nothing may come between."""
+    """Whether the player's own game is running or about to start, so that no notice may interrupt
+    it."""
     board = session.board
     plays = session.racing and session.status in ("countdown", "running")
     return plays and (board is None or board.over is None)
 
 
-# What is told. --------------------------------------------------------------------------------
+# Sentences. -----------------------------------------------------------------------------------
 
 
 def banner(call: Call) -> list[str]:
-    """`☎ RING RING — Ann has the Triple Crown: Auntie Allis 18:02, …`, and what she says."""
+    """`☎ RING RING — Ann has the Triple Crown: Auntie Allis 18:02, …`, and the caller's text."""
     return [f"{SIGN} RING RING — {headline(call)}", *said(call)]
 
 
@@ -200,18 +201,18 @@ def when(call: Call) -> str:
 
 
 def is_missed(call: Call) -> bool:
-    """Whether it is news; what was answered is not."""
+    """Whether the call is missed and unanswered."""
     return call.missed and not call.answers
 
 
 def lines(call: Call) -> list[str]:
-    """A call with all that was said."""
+    """A call with its text and answers."""
     told = [f"{call.call}. {headline(call)} {when(call).capitalize()}."]
     return [*told, *(f"   {text}" for text in (*said(call), *answers(call)))]
 
 
 def answers(call: Call) -> list[str]:
-    """`Ben: Congratulations!`; of a call one has had one's own."""
+    """`Ben: Congratulations!`; for a call received, the player's own answer."""
     return [f"{each.name if call.mine else 'You'}: {ANSWERS[each.answer]}" for each in call.answers]
 
 
@@ -222,13 +223,13 @@ def answered(message: CallAnswered | Answered) -> str:
 
 
 def rung(call: Call, to: Sequence[str] = ()) -> str:
-    """After ringing oneself."""
+    """The sentence after ringing."""
     whom = "everybody" if call.everybody else " and ".join(to) or "nobody"
     return f"It rings for {whom}: your {CROWNS[call.crown]}."
 
 
 def replays(call: Call) -> list[str]:
-    """What shows the races a crown was won in."""
+    """Commands that replay the races a crown was won in."""
     return [f"patience replay {race_words(won)}" for won in call.games]
 
 

@@ -1,6 +1,6 @@
-"""Playing for a crown: a room of one's own for one of the five, begun at once and found again.
+"""Play for a crown: open a room for one of the five crown games, return to it, take a break.
 
-What is done in a room comes as a way in, for the full screen and for lines alike.
+Each action is a function that enters a room, for full screen and line mode alike.
 """
 
 from collections.abc import Awaitable, Callable
@@ -27,14 +27,15 @@ WayIn = Callable[[RoomLine], Awaitable[None]]
 
 
 class Chosen(NamedTuple):
-    """A game to play for a crown, and what there is to say about it first."""
+    """A game to play for a crown, and a sentence to show first."""
 
     plan: Plan
     told: str | None
 
 
 def chosen(text: str, typed: list[str], storage: Storage) -> Chosen:
-    """One of the five, under one's usual options where these count. Raises Failure."""
+    """One of the five crown games, with the user's usual options if these are allowed. Raises
+    Failure."""
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
         five = ", ".join(name.replace("_", "-") for name in QUICKEST)
@@ -51,7 +52,7 @@ def chosen(text: str, typed: list[str], storage: Storage) -> Chosen:
 
 
 def may_begin(crown: Crown) -> None:
-    """Raises Failure where beginning a game would end the run, or lose the one in progress."""
+    """Raises Failure if starting a game would end the run, or lose the one in progress."""
     playing = crown.playing
     if playing is not None and playing.counts:
         raise Failure.refused(
@@ -61,7 +62,7 @@ def may_begin(crown: Crown) -> None:
 
 
 def beginning(plan: Plan, name: str) -> WayIn:
-    """Open a room of one's own and begin at once."""
+    """Open a room for the player alone and start at once."""
 
     async def enter(room: RoomLine) -> None:
         await room.create(plan, name, ALONE)
@@ -72,12 +73,12 @@ def beginning(plan: Plan, name: str) -> WayIn:
 
 
 def dealt(code: str) -> WayIn:
-    """To the deal of a crown race one has come to."""
+    """Enter the deal of a crown race the player has come to."""
     return lambda room: room.sit_by(PlayCrownDeal, code=code)
 
 
 def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Back to the game in progress, from this computer or another. Raises Failure."""
+    """Return to the game in progress, from this computer or another. Raises Failure."""
     playing = crown.playing
     found = split_race(playing.race) if playing is not None else None
     if found is None:
@@ -97,7 +98,7 @@ def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """The same, and play on: a break that was declared is over."""
+    """Return to the game in progress and end a declared break. Raises Failure."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomLine) -> None:
@@ -109,7 +110,8 @@ def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def breaking_off(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """The same, to declare a break: whoever sits there elsewhere has to make room."""
+    """Return to the game in progress and declare a break; a connection from elsewhere is replaced.
+    Raises Failure."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomLine) -> None:

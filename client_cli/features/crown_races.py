@@ -1,4 +1,4 @@
-"""Crown races: what is asked about them, and what is told."""
+"""Crown races: requests, parsing, and sentences."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -37,11 +37,12 @@ RESULTS = {
 }
 
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def race(line: AccountLine, make: Callable[[int], Request]) -> CrownRace:
-    """How a crown race stands after a request about it. Raises Failure."""
+    """Send a crown race request and return the race. A race the player takes part in is remembered.
+    Raises Failure."""
     await line.authenticate()
     found = await line.ask(CrownRace, make)
     if found.mine is not None:
@@ -68,12 +69,12 @@ def quitting(code: str) -> Callable[[int], Request]:
 
 
 def seeing(code: str) -> Callable[[int], Request]:
-    """How it stands; whoever stays on the line is told every change."""
+    """The request for a race's state; the connection then also gets every change."""
     return lambda n: FollowCrownRace(id=n, code=code)
 
 
 def code_of(text: str) -> str:
-    """A crown race as it was typed. Raises Failure."""
+    """The code of a crown race as typed. Raises Failure."""
     return room_code(text)
 
 
@@ -91,22 +92,22 @@ def order_of(text: str) -> list[str]:
 
 
 def remember(line: AccountLine, race: CrownRace) -> None:
-    """Keep which crown race one has a part in, to be offered again."""
+    """Store the code of a race the player takes part in, to offer it again."""
     path = line.storage.root / "crown-races" / f"{short(line.server)}.json"
     line.storage.write(path, {"code": race.code})
 
 
 def remembered(storage: Storage, server: str) -> str | None:
-    """The crown race one took part in last on a server."""
+    """The crown race the player last took part in on a server; None if there is none."""
     kept = storage.read(storage.root / "crown-races" / f"{short(server)}.json").get("code")
     return codes.normal(kept) if isinstance(kept, str) else None
 
 
-# What is told. --------------------------------------------------------------------------------
+# Sentences. -----------------------------------------------------------------------------------
 
 
 def lines(race: CrownRace) -> list[str]:
-    """A crown race as it stands, a sentence a line."""
+    """The state of a crown race as lines."""
     told = [
         f"Crown race {codes.spoken(race.code)}, {STATUS[race.status]}: "
         f"{', '.join(map(title, race.games))}."
@@ -123,7 +124,7 @@ STATUS = {"lobby": "not yet begun", "running": "under way", "over": "over"}
 
 
 def next_words(race: CrownRace) -> list[str]:
-    """What the reader can do."""
+    """What the reader can do next."""
     code, me = codes.spoken(race.code), mine(race)
     if race.status == "lobby":
         begin = f"Whoever opened it begins it: patience crown race start {code}."
@@ -135,18 +136,18 @@ def next_words(race: CrownRace) -> list[str]:
 
 
 def invitation(race: CrownRace, reach: Reach) -> Invitation:
-    """How others get into a crown race that has not begun."""
+    """How others join a crown race that has not started."""
     return by_command(reach, f"patience crown race join {codes.spoken(race.code)}")
 
 
 def mine(race: CrownRace) -> CrownRacer | None:
-    """The reader, if they take part."""
+    """The reader's entry, if they take part."""
     at = race.mine
     return race.racers[at] if at is not None and at < len(race.racers) else None
 
 
 def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
-    """The game somebody plays or has come to; None once all are done."""
+    """The game a racer plays or comes to next; None once all are done."""
     done = sum(each.result != "playing" for each in racer.games)
     return race.games[done] if done < len(race.games) else None
 
@@ -182,7 +183,7 @@ def _goal(game: GameRaced) -> str:
 
 
 def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
-    """What has happened between two times a crown race was told: those of whom there is news."""
+    """Lines about what has changed between two states: the whole race, or the racers with news."""
     if before.status != now.status:
         return lines(now)
     known = {racer.name: _done(racer) for racer in before.racers}
@@ -190,5 +191,5 @@ def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
 
 
 def _done(racer: CrownRacer) -> tuple[object, ...]:
-    """What is worth a sentence; progress within a game is not."""
+    """The fields whose change is worth a sentence; progress within a game is not."""
     return racer.crown, racer.quit, tuple((game.game, game.result) for game in racer.games)

@@ -1,4 +1,4 @@
-"""One's run for a crown: what is asked about it, and what is told, by this computer's own clock."""
+"""Crown runs: requests, the local clock of limits and breaks, and sentences."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,12 +11,12 @@ from protocol.from_server import Done
 
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import (
-        AccountLine,  # a socket: whoever plays alone needs none
+        AccountLine,  # a websocket module: not needed for solo games
     )
 
 
 QUICKEST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
-"""The five, those that take least time first: the next to play is the first not yet won."""
+"""The five crown games, quickest first; the next to play is the first not yet won."""
 CROWNS = {"triple": "Triple Crown", "quintuple": "Quintuple Crown"}
 BREAKS = {
     "between": "between games",
@@ -33,28 +33,28 @@ NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 class Told(NamedTuple):
-    """How one stands, as it was told at a moment of one's own clock, in milliseconds. A server does
-    not say it again for every move: `moved_ms` is when one has made the last, if since."""
+    """A crown run and the local time in milliseconds at which it was received. `moved_ms` is the
+    time of the last move since then: the server does not send the run again after every move."""
 
     crown: Crown
     at_ms: int
     moved_ms: int | None = None
 
     def passed_ms(self, now_ms: int) -> int:
-        """How long ago that was."""
+        """Milliseconds since the run was received."""
         return max(0, now_ms - self.at_ms)
 
     def _metered(self, now_ms: int) -> int:
-        """How much of that counts."""
+        """Milliseconds since then that count against a limit."""
         return 0 if self.crown.waiting or not self.crown.won else self.passed_ms(now_ms)
 
     def pause_ms(self, now_ms: int) -> int | None:
-        """How long the break is that goes on; None where none does."""
+        """Length of the current break; None if there is none."""
         pause = self.crown.pause
         return None if pause is None else pause.ms + self._metered(now_ms)
 
     def spent_ms(self, now_ms: int) -> int:
-        """All breaks together."""
+        """Length of all breaks together."""
         running = self.crown.pause is not None
         return self.crown.spent_ms + (self._metered(now_ms) if running else 0)
 
@@ -62,14 +62,14 @@ class Told(NamedTuple):
         return max(0, 1000 * self.crown.limits.total_s - self.spent_ms(now_ms))
 
     def left_ms(self, now_ms: int) -> int | None:
-        """How long until a limit is overstepped if it goes on like this."""
+        """Milliseconds until the next limit is exceeded; None if none is running."""
         left = self.crown.left_ms
         if left is not None and self.moved_ms is not None and self.crown.limit == "idle":
             return max(0, 1000 * self.crown.limits.idle_s - (now_ms - self.moved_ms))
         return None if left is None else max(0, left - self._metered(now_ms))
 
     def pause_left_ms(self, now_ms: int) -> int | None:
-        """What the break that goes on may still take by its own limit, whatever the others were."""
+        """What is left of the current break by its own limit; None if there is no break."""
         pause = self.pause_ms(now_ms)
         return None if pause is None else max(0, self.pause_limit_ms - pause)
 
@@ -80,23 +80,23 @@ class Told(NamedTuple):
         return 1000 * (limits.between_s if between else limits.within_s)
 
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def standing(line: "AccountLine") -> Crown:
-    """How one's run stands now. Raises Failure."""
+    """The player's crown run. Raises Failure."""
     await line.authenticate()
     return await line.ask(Crown, lambda n: GetCrown(id=n))
 
 
 async def give_up(line: "AccountLine") -> Crown:
-    """Give up one's run; how one stands then. Raises Failure."""
+    """Give up the run and return its new state. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: GiveUpRun(id=n))
     return await line.ask(Crown, lambda n: GetCrown(id=n))
 
 
-# What is told. --------------------------------------------------------------------------------
+# Sentences. -----------------------------------------------------------------------------------
 
 
 def title(slug: str) -> str:
@@ -104,24 +104,24 @@ def title(slug: str) -> str:
 
 
 def next_game(crown: Crown) -> str:
-    """The quickest game that would make the run longer."""
+    """The quickest game not yet won in this run."""
     won = {each.game for each in crown.won}
     return next((slug for slug in QUICKEST if slug not in won), QUICKEST[0])
 
 
 def goal(crown: Crown) -> int:
-    """How many shields there are: three on the way to a Triple Crown, else five."""
+    """The number of shields: three on the way to a Triple Crown, else five."""
     return 3 if len(crown.won) + crown.triple_after == 3 else 5
 
 
 def shields(crown: Crown, full: str, empty: str) -> str:
-    """`♛♛·`: the games won, and those to be won."""
+    """`♛♛·`: games won, then games to be won."""
     won = len(crown.won)
     return full * won + empty * (goal(crown) - won)
 
 
 def lines(told: Told, now_ms: int) -> list[str]:
-    """Everything about one's run, a sentence a line."""
+    """Everything about a run, one sentence a line."""
     crown = told.crown
     if not crown.won:
         return [*ended_lines(told, now_ms), NO_RUN, *_playing(crown)]
@@ -154,7 +154,7 @@ def race_words(won: GameWon | CrownGame) -> str:
 
 
 def after_words(crown: Crown) -> str:
-    """How far it is to either crown."""
+    """How many games are missing to either crown."""
     won = NUMBERS[len(crown.won)].capitalize()
     return (
         f"{won} on the trot: a Triple Crown after {_more(crown.triple_after)}, "
@@ -176,7 +176,7 @@ def _playing(crown: Crown) -> list[str]:
 
 
 def ended_lines(told: Told, now_ms: int) -> list[str]:
-    """How the last run ended."""
+    """How the last run ended; empty if there was none."""
     ended = told.crown.ended
     if ended is None:
         return []
@@ -185,7 +185,7 @@ def ended_lines(told: Told, now_ms: int) -> list[str]:
 
 
 def why(reason: str, limits: CrownLimits) -> str:
-    """Why a run is over, for the end of a sentence."""
+    """Why a run has ended, for the end of a sentence."""
     reasons = {
         "lost": "a game was lost",
         "resigned": "a game was given up",
@@ -202,7 +202,7 @@ def why(reason: str, limits: CrownLimits) -> str:
 
 
 def break_lines(told: Told, now_ms: int) -> list[str]:
-    """The ledger: the breaks that are over, numbered."""
+    """The finished breaks, numbered."""
     passed = told.passed_ms(now_ms)
     return [
         f"Break {n}: {break_words(each)}, {ago(each.ago_ms + passed)}."
@@ -216,7 +216,7 @@ def break_words(taken: BreakTaken) -> str:
 
 
 def meter_lines(told: Told, now_ms: int) -> list[str]:
-    """What is going on, and how much is left of each limit it uses."""
+    """The current break or limit, and what is left of all breaks."""
     return [
         now_words(told, now_ms),
         f"All breaks: {clock(told.spent_ms(now_ms))} of {clock(1000 * told.crown.limits.total_s)}, "
@@ -248,7 +248,7 @@ def ago(ms: int) -> str:
 
 
 def rules_lines(limits: CrownLimits) -> list[str]:
-    """The rules of the crowns in short, with the limits of a server."""
+    """A summary of the crown rules, with the limits of a server."""
     told = {
         "between": limits.between_s,
         "within": limits.within_s,

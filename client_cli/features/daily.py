@@ -1,4 +1,4 @@
-"""The daily deals: what there is today, one's one try, and how everybody did."""
+"""Daily deals: requests, sentences, and the commands that play and list them."""
 
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import AccountLine
@@ -6,24 +6,26 @@ from engine.games import game
 from engine.ranking import Standing
 from protocol import dailies as said
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def days(line: AccountLine) -> said.Dailies:
-    """The deals of today and of tomorrow; today's with one's own try, if one has an account."""
+    """The deals of today and tomorrow; with the player's own try if they have an account. Raises
+    Failure."""
     if line.is_known:
         await line.authenticate()
     return await line.ask(said.Dailies, lambda n: said.ListDailies(id=n))
 
 
 async def results(line: AccountLine, name: str) -> said.DailyBoard:
-    """How everybody did with the deal of that name. Refused to those who may still try it."""
+    """The results of a daily deal. The server refuses them to players who may still try it. Raises
+    Failure."""
     if line.is_known:
         await line.authenticate()
     return await line.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
 
 
-# What is told. --------------------------------------------------------------------------------
+# Sentences. -----------------------------------------------------------------------------------
 
 
 def title(deal: said.DailyInfo) -> str:
@@ -31,14 +33,14 @@ def title(deal: said.DailyInfo) -> str:
 
 
 def state(deal: said.DailyInfo) -> str:
-    """How one stands with a deal of today."""
+    """The state of the player's try."""
     if deal.done:
         return "finished"
     return "not tried" if deal.code is None else "begun"
 
 
 def times(deal: said.DailyInfo) -> str:
-    """How long a try lasts, and how long one may still begin it; once done, when all is opened."""
+    """The bell and when the deal closes; after the try, when its results are published."""
     if deal.done:
         return f"bell {clock(deal.bell_ms)}, opened to all in {clock(deal.told_in_ms)}"
     return f"bell {clock(deal.bell_ms)}, closes in {clock(deal.closes_in_ms)}"
@@ -49,7 +51,7 @@ def sealed(deal: said.DailyInfo) -> str:
 
 
 def board_lines(told: said.DailyBoard) -> list[str]:
-    """The places of people, beneath them those of bots, and the secret if it is told."""
+    """The places of people, below them those of bots, then the secret if it is published."""
     nobody = "Nobody has finished this deal." if told.closed else "Nobody has finished it yet."
     lines = _places(told.results) or [nobody]
     if told.bots:

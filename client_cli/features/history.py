@@ -1,4 +1,4 @@
-"""What this user has played, as lists and as numbers. Pure, but for who asks the shelf."""
+"""History and statistics of the user's stored games. No input or output."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -12,9 +12,9 @@ from protocol import codes
 
 
 class Tally(NamedTuple):
-    """One game under one set of options. `best_ms` is the fastest out, `best` the furthest
-    progress; streaks count games got out one after the other; means are over all games. `won` are
-    races in which one stood first alone, `shared` those in which others stood there as well."""
+    """Statistics of one game with one set of options. `best_ms` is the fastest win, `best` the
+    furthest progress; streaks count consecutive wins; means are over all games. `won` are races
+    with the user alone in first place, `shared` those with others there as well."""
 
     game: str
     title: str
@@ -34,22 +34,22 @@ class Tally(NamedTuple):
 
 
 NOBODY_RACED = "Nobody raced this deal."
-"""Of a record without contestants, as of a tournament's round that was ended before it began."""
+"""For records without contestants, as of a tournament round that ended before it began."""
 
 
 def own(kept: Kept) -> Placed | None:
-    """This user's own result in a record; None if they had no part in it."""
+    """The user's own result in a record; None if they took no part."""
     return next((p for p in kept.record.results if p.standing.seat == kept.seat), None)
 
 
 def counted(kept: Iterable[Kept]) -> list[Kept]:
-    """What statistics are made of: one's own games, without those against a ghost, in order."""
+    """The games that statistics count, in order of time: the user's own, without ghost races."""
     mine = [k for k in kept if own(k) is not None and k.record.ghost is None]
     return sorted(mine, key=lambda k: k.at)
 
 
 def tallies(kept: Iterable[Kept]) -> list[Tally]:
-    """The numbers of each game that was played, most played first."""
+    """Statistics of each game, most played first."""
     games: dict[str, list[Kept]] = {}
     for one in counted(kept):
         games.setdefault(one.record.game.identity, []).append(one)
@@ -62,7 +62,7 @@ def _tally(kept: Sequence[Kept]) -> Tally:
     mine = [(k, placed) for k in kept if (placed := own(k)) is not None]
     standings = [placed.standing for _, placed in mine]
     outs = [standing.result == "won" for standing in standings]
-    # What was done with take-backs is nobody's best, while there is anything without.
+    # Results with undo count as best only if there are none without.
     clean = [standing for standing in standings if standing.clean] or standings
     times = [s.ended_ms for s in clean if s.result == "won" and s.ended_ms is not None]
     points = [s.points for s in standings if s.points is not None]
@@ -90,12 +90,12 @@ def _tally(kept: Sequence[Kept]) -> Tally:
 
 
 def _alone(kept: Kept) -> bool:
-    """Whether one contestant stands first."""
+    """Whether one contestant alone is in first place."""
     return sum(placed.place == 1 for placed in kept.record.results) == 1
 
 
 def _streaks(outs: Sequence[bool]) -> list[int]:
-    """How many outs in a row stand after each game; 0 before the first."""
+    """The streak of wins after each game; 0 before the first."""
     lengths = [0]
     for out in outs:
         lengths.append(lengths[-1] + 1 if out else 0)
@@ -149,13 +149,13 @@ def result_words(kept: Kept) -> str:
 
 
 def race_name(kept: Kept) -> str:
-    """What to type for a record: the code of a race, the file of anything else."""
+    """What to type for a record: the code of a race, otherwise the file's name."""
     race = kept.record.secret is not None and kept.record.ghost is None
     return spoken_race(kept.record.race) if race and not kept.imported else kept.name
 
 
 def spoken_race(race: str) -> str:
-    """`KQ7-4TX-1` of `KQ74TX-1`; other names as they are."""
+    """`KQ7-4TX-1` for `KQ74TX-1`; other names unchanged."""
     parts = codes.split_race(race)
     if parts is None:
         return race
@@ -164,7 +164,7 @@ def spoken_race(race: str) -> str:
 
 
 def date(at_ms: int) -> str:
-    """`2026-11-21 14:02`, by the clock on the wall."""
+    """`2026-11-21 14:02`, in local time."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 

@@ -1,4 +1,4 @@
-"""Leaderboards: what is asked of one, how it is followed, and what is told of it."""
+"""Leaderboards: requests, following changes, and sentences."""
 
 import asyncio
 import re
@@ -37,7 +37,7 @@ RATED = {
     "sprint": "Sprints",
     "long": "Long games",
 }
-"""What ratings are of, besides single games, whose family is meant."""
+"""Ratings over several games, by the name that is typed."""
 MEASURES: dict[Measure, str] = {
     "fastest": "fastest out",
     "best": "best results",
@@ -53,12 +53,12 @@ NAMED: dict[Kind, str] = {
     "month": r"\d{4}-\d{2}",
     "year": r"\d{4}",
 }
-"""What periods are called."""
+"""Names of periods."""
 NOBODY = "(nobody any more)"
 
 
 class Wanted(NamedTuple):
-    """A part of a board, as `protocol.leaderboards.BoardRequest` has it."""
+    """A part of a board, with the fields of `protocol.leaderboards.BoardRequest`."""
 
     game: str
     options: Options
@@ -82,12 +82,12 @@ class Wanted(NamedTuple):
 
 
 def is_period(kind: Kind, text: str) -> bool:
-    """Whether a period of this kind may be called so."""
+    """Whether the text is a valid name of a period of this kind."""
     return kind in NAMED and re.fullmatch(NAMED[kind], text, re.ASCII) is not None
 
 
 def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> Wanted:
-    """The board of a game under one's usual options and those typed. Raises Failure."""
+    """The board of a game with the user's usual options and the typed ones. Raises Failure."""
     slug = text.strip().lower()
     if measure == "rating" and slug in RATED:
         return Wanted(slug, {}, measure)
@@ -95,7 +95,7 @@ def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -
     return Wanted(rules.slug, dict(rules.chosen), measure)
 
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def part(line: AccountLine, wanted: Wanted) -> Board:
@@ -105,7 +105,8 @@ async def part(line: AccountLine, wanted: Wanted) -> Board:
 
 
 async def _be_known(line: AccountLine, wanted: Wanted) -> None:
-    """Boards are everybody's; only whose friends are meant has to be known."""
+    """Authenticate if the part depends on the player, as around them or of friends. Raises
+    Failure."""
     if wanted.part != "all":
         await line.authenticate()
 
@@ -117,8 +118,8 @@ async def follow(
     tell: Callable[[Board], None],
     changed: Callable[[Line], None] = lambda _: None,
 ) -> None:
-    """Tell a part of a board, and how it is after every change. Raises Failure when the line is
-    gone for good; one that goes down comes back by itself, and the board is told anew."""
+    """Pass a part of a board to `tell`, and again after every change. After a reconnect the board
+    is fetched anew. Raises Failure when the connection is closed for good."""
     known: Board | None = None
 
     def hear(message: FromServer) -> None:
@@ -128,7 +129,7 @@ async def follow(
             tell(known)
         elif isinstance(message, BoardChanged) and known is not None:
             known = after(known, message)
-            if known is None:  # one was missed
+            if known is None:  # a change was missed
                 link.post(wanted.follow(link.next_id()))
             else:
                 tell(known)
@@ -139,7 +140,7 @@ async def follow(
         return [*session, wanted.follow(link.next_id())]
 
     async with Link(server, hear, comeback, changed) as link:
-        await asyncio.sleep(0)  # the line is up once its keeper has run
+        await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         line = AccountLine(server, storage, link)
         await _be_known(line, wanted)
         await line.ask(Board, wanted.follow)
@@ -147,7 +148,7 @@ async def follow(
 
 
 def after(board: Board, change: BoardChanged) -> Board | None:
-    """The board after a change; None where one before it was missed."""
+    """The board after a change; None if an earlier change was missed."""
     if change.first and change.seq != board.seq + 1:
         return None
     return board.model_copy(
@@ -162,7 +163,7 @@ def after(board: Board, change: BoardChanged) -> Board | None:
 
 
 def fresh(before: Board, now: Board) -> list[BoardPlace]:
-    """The rows in which somebody has done something; those whose place alone is another are not."""
+    """The rows with new results; rows whose place alone has changed are left out."""
     if before.which != now.which:
         return list(now.places)
     known = {_done(row) for row in before.places}
@@ -173,7 +174,7 @@ def _done(row: BoardPlace) -> BoardPlace:
     return row.model_copy(update={"place": 0, "believed": None})
 
 
-# What is told. --------------------------------------------------------------------------------
+# Sentences. -----------------------------------------------------------------------------------
 
 
 def title(board: Board) -> str:
@@ -204,7 +205,7 @@ def name(row: BoardPlace) -> str:
 
 
 def result(board: Board, row: BoardPlace) -> str:
-    """What somebody stands on the board for."""
+    """The result a row stands for."""
     return _result(board, row) + ("" if row.clean else ", with undo")
 
 
@@ -242,7 +243,7 @@ NONE: dict[Part, str] = {
 
 
 def change_lines(before: Board, now: Board) -> Iterable[str]:
-    """What has happened between two times a board was told."""
+    """Lines about what has changed between two states of a board."""
     if before.which != now.which:
         return [f"{title(now)}."]
     told = [row_line(now, row) for row in fresh(before, now)]

@@ -1,4 +1,4 @@
-"""Missed calls: told in one line, once, after a command that has logged in."""
+"""Missed calls: one sentence, printed once, after a command that has signed in."""
 
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
@@ -8,19 +8,20 @@ from client_cli.terminal.output import say_last
 
 
 async def ask(line: AccountLine) -> None:
-    """Have it said when the command is done, if this line is somebody's. No answer is no news."""
+    """Register the sentence to be printed after the command, if the connection is signed in.
+    Failures are ignored."""
     count = await fresh(line)
     if count:
         say_last(sentence(count))
 
 
 async def fresh(line: AccountLine) -> int:
-    """How many calls are missed, if any was since that was told here last."""
+    """The number of missed calls if any is newer than those already reported here, else 0."""
     if line.account is None:
         return 0
     try:
         found = await calls.page(line, count=1)
-    except Failure:  # an older server, or nobody logged in any more
+    except Failure:  # an older server, or the session has ended
         return 0
     newest = found.calls[0].call if found.calls else 0
     if not found.missed or newest <= _told_of(line.storage, line.server):
@@ -34,6 +35,6 @@ def sentence(count: int) -> str:
 
 
 def _told_of(storage: Storage, server: str) -> int:
-    """The number of the latest call that was spoken of here."""
+    """The number of the latest call reported here."""
     number = storage.read(storage.root / "calls" / f"{short(server)}.json").get("told")
     return number if isinstance(number, int) else 0

@@ -1,4 +1,4 @@
-"""A race as it is put together term by term: what the terms page shows, and what is then opened."""
+"""Race setup: the terms a host can choose, and the plan made of the choices."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -19,7 +19,7 @@ LAN = "lan"
 
 
 class Agreed(NamedTuple):
-    """A race that nobody has opened yet, to be told from."""
+    """A race that is not open yet, with the fields for describing it."""
 
     terms: Told
     options: dict[str, Value]
@@ -27,8 +27,8 @@ class Agreed(NamedTuple):
 
 
 class Term(NamedTuple):
-    """One thing that is agreed on before a race: its name, the values it can have (what is usual
-    comes first, as nothing), and what to say of it."""
+    """One choice before a race: its name, its values (an empty value for the default first), and
+    its description."""
 
     name: str
     values: tuple[str, ...]
@@ -36,7 +36,7 @@ class Term(NamedTuple):
 
 
 def offered(slug: str, storage: Storage | None) -> Iterator[Term]:
-    """What can be chosen for a game, without what it does not allow."""
+    """The terms that a game allows."""
     yield Term("bell", ("", *BELLS), "when the race ends at the latest")
     for name, values, meaning in (
         ("format", (*FORMATS, "caller"), "what is raced for"),
@@ -74,5 +74,5 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> Plan:
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:
-    """How the room is kept."""
+    """The settings of the room."""
     return Settings(listed=bool(chosen.get(LISTED)))

@@ -1,5 +1,5 @@
-"""Records on the way to another computer: a directory or a zip of documents, and what they say of
-their owner in one more file."""
+"""Import and export of records: a directory or zip of record files, and a file of notes about
+them."""
 
 import contextlib
 import json
@@ -15,13 +15,13 @@ from client_cli.local.storage import Storage
 from engine.verify import verify
 
 NOTES = "notes.json"
-"""Beside the records: whose seat is whose and when it was, by file name."""
+"""The file beside the records: the user's seat and the time of each, by file name."""
 LARGEST = 64 * 2**20
 MOST_FILES = 100_000
 
 
 class Brought(NamedTuple):
-    """What became of a file: `taken`, `known`, or why not."""
+    """Result for an imported file: `taken`, `known`, or why not."""
 
     name: str
     outcome: str
@@ -29,7 +29,7 @@ class Brought(NamedTuple):
 
 
 def export(kept: Iterable[Kept], to: Path) -> int:
-    """Write records into a new zip, or into a directory; how many. Raises Failure."""
+    """Write records into a new zip or into a directory. Return their number. Raises Failure."""
     chosen = list(kept)
     files = {f"{one.name}.json": one.document for one in chosen}
     notes = {f"{one.name}.json": {"seat": one.seat, "at": one.at} for one in chosen}
@@ -45,7 +45,7 @@ def export(kept: Iterable[Kept], to: Path) -> int:
     except FileExistsError:
         raise Failure.refused(f"{to} is there already.") from None
     except OSError as error:
-        if to.suffix == ".zip":  # it was not there before, and half of it helps nobody
+        if to.suffix == ".zip":  # the file is new, and an incomplete zip is useless
             with contextlib.suppress(OSError):
                 to.unlink(missing_ok=True)
         raise Failure.usage(f"Cannot write {to}: {error.strerror}.") from None
@@ -53,7 +53,7 @@ def export(kept: Iterable[Kept], to: Path) -> int:
 
 
 def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[Brought]:
-    """Verify the records of files, directories and zips and keep those that hold, marked as
+    """Verify the records of files, directories and zips, and store the valid ones, marked as
     imported. Raises Failure for a path that cannot be read."""
     known = {str(storage.read(path).get("digest")) for path in _shelved(storage)}
     for path in paths:
@@ -80,7 +80,7 @@ def _brought(
 
 
 def _note(notes: dict[str, Any], name: str, storage: Storage) -> Note:
-    """Whose seat it was, where that was told along; an imported record alone is nobody's."""
+    """The note of an imported record; without one, no seat is the user's."""
     value = notes.get(name)
     told = value if isinstance(value, dict) else {}
     seat, at = told.get("seat"), told.get("at")
@@ -99,7 +99,7 @@ def _files(path: Path) -> Iterator[tuple[str, bytes]]:
     """The JSON files of a path by name: one file, those of a directory, or those of a zip."""
     try:
         if path.is_dir():
-            # A pipe, say, would be waited for.
+            # Opening a pipe would block.
             paths = [found for found in path.glob("*.json") if found.is_file()]
             yield from ((found.name, _small(found)) for found in sorted(paths))
         elif path.is_file() and zipfile.is_zipfile(path):
@@ -117,15 +117,15 @@ def _files(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _small(path: Path) -> bytes:
     with path.open("rb") as file:
-        content = file.read(LARGEST + 1)  # whatever its size is said to be
+        content = file.read(LARGEST + 1)  # its stated size is not trusted
     if len(content) > LARGEST:
         raise Failure.refused(f"{path} is too large to be a record.")
     return content
 
 
 def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """The JSON files of a zip: nothing is unpacked that says it is too large, and no more than it
-    says is read."""
+    """The JSON files of a zip. An archive whose stated sizes are too large is refused, and no
+    member is read beyond its stated size. Raises Failure."""
     members = [m for m in parcel.infolist() if m.filename.endswith(".json")]
     if len(members) > MOST_FILES or sum(m.file_size for m in members) > LARGEST:
         raise Failure.refused(f"{parcel.filename} is too large to be a parcel of records.")
@@ -135,7 +135,7 @@ def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 
 def _document(content: bytes) -> dict[str, Any]:
-    """An object, empty for anything else: no check accepts it."""
+    """A JSON object; empty for anything else, which every check rejects."""
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""One's own races on a server whose records are not on this computer: they are fetched.
+"""Remote history: fetch records of the account's races that are not stored on this computer.
 
-Whoever has an account finds on every computer what they have raced, also what they raced as a guest
-and claimed later.
+With an account, a user finds on every computer what they have raced, including races as a guest
+that were claimed later.
 """
 
 import asyncio
@@ -23,22 +23,22 @@ from protocol.message import Request
 
 PAGE = 100
 MOST = 25
-"""Records that are asked for at a time: a server gives so many at once."""
+"""Records requested in one run; the server grants this many at once."""
 BRIEFLY_S = 10.0
-"""How long a list that can be shown without a server waits for it, at most."""
+"""Seconds a list that can be shown without a server waits for it, at most."""
 GONE = frozenset({"unknown_race", "unknown_room", "race_not_over"})
-"""Refusals after which a record is not asked for again."""
+"""Refusals after which a record is not requested again."""
 
 
 class Fetched(NamedTuple):
-    """How many records were fetched, and whether there may be more."""
+    """The number of records fetched, and whether there may be more."""
 
     records: int
     more: bool
 
 
 class Fetching:
-    """One time of fetching; `asked` counts what the server was asked for."""
+    """One run of fetching; `asked` counts the requests."""
 
     def __init__(self, line: AccountLine) -> None:
         self._line = line
@@ -50,7 +50,7 @@ class Fetching:
         self._kept = 0
 
     async def run(self) -> Fetched:
-        """Fetch the latest of what is missing. Raises Failure."""
+        """Fetch the latest missing records. Raises Failure."""
         await self._line.authenticate()
         races = await self._races()
         raced = {race.race.partition("-")[0] for race in races}
@@ -66,7 +66,7 @@ class Fetching:
         return Fetched(self._kept, self._asked >= MOST)
 
     async def _races(self) -> list[PastRace]:
-        """All, the latest first."""
+        """All races, the latest first."""
         found: list[PastRace] = []
         while True:
             page = await self._line.ask(MyRaces, _races_from(len(found)))
@@ -75,7 +75,7 @@ class Fetching:
                 return found
 
     async def _seats(self) -> list[MySeat]:
-        """All, the latest first."""
+        """All seats, the latest first."""
         found: list[MySeat] = []
         while True:
             page = await self._line.ask(MySeats, _seats_from(len(found)))
@@ -84,7 +84,7 @@ class Fetching:
                 return found
 
     def _has(self, race: str) -> bool:
-        """Whether the record of a race, or any of a room, is here, or nowhere any more."""
+        """Whether the record of a race, or any of a room, is stored here or no longer exists."""
         return race in self._gone or holds(self._line.storage, self._line.server, race)
 
     async def _fetch(self, race: str, seat: int, at: int) -> None:
@@ -93,7 +93,8 @@ class Fetching:
             self._keep(document, seat, at)
 
     async def _fetch_room(self, seat: MySeat) -> None:
-        """What was raced in a room; kept at once, so that it is here whole or not at all."""
+        """Fetch all races of a room before storing them, so that a room is stored whole or not at
+        all."""
         latest = await self._document(seat.code)
         if latest is None:
             return
@@ -109,7 +110,7 @@ class Fetching:
         self._kept += 1
 
     async def _document(self, race: str) -> dict[str, Any] | None:
-        """A record; None where the server has none, or none yet. Raises Failure."""
+        """A record; None if the server has none, or none yet. Raises Failure."""
         self._asked += 1
         link = self._line.link
         try:
@@ -132,20 +133,21 @@ def _seats_from(offset: int) -> Callable[[int], Request]:
 
 
 def _seats_of(document: dict[str, Any]) -> set[object]:
-    """The numbers of those who raced."""
+    """The seat numbers of a record."""
     seats = document.get("seats")
     seats = seats if isinstance(seats, list) else []
     return {one.get("seat") for one in seats if isinstance(one, dict)}
 
 
 async def fetch(line: AccountLine) -> Fetched:
-    """Put records of one's own races on the shelf that are missing there. Raises Failure."""
+    """Fetch and store missing records of the account's races. Raises Failure."""
     return await Fetching(line).run()
 
 
 def bring_along(server: str | None, storage: Storage) -> list[str]:
-    """The same before a list is shown, where there is an account: what is here can be shown without
-    a server. What there is to say about it. Raises Failure where `server` is no address."""
+    """Fetch missing records before a list is shown, if an account is logged in. Return sentences
+    about it; without a server the list is shown as it is. Raises Failure if `server` is not an
+    address."""
     try:
         address = server_address(server)
     except Failure:
@@ -169,6 +171,6 @@ def bring_along(server: str | None, storage: Storage) -> list[str]:
 
 
 def told(done: Fetched) -> list[str]:
-    """What was fetched, in words; nothing of nothing."""
+    """What was fetched, as sentences; empty if nothing was."""
     lines = [f"Fetched from the server: {plural(done.records, 'record')}."] if done.records else []
     return [*lines, *(["There may be more; ask again."] if done.more else [])]

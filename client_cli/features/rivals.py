@@ -1,4 +1,4 @@
-"""The book of rivals, and streaks: what is asked of a server, and what is told of it."""
+"""Rivals and streaks: requests and sentences."""
 
 from typing import NamedTuple
 
@@ -22,41 +22,42 @@ NO_STREAKS = "No game out yet."
 
 
 class Pair(NamedTuple):
-    """Two people in sentences; `one` is `You` where it is oneself."""
+    """Two people in a sentence; `one` is `You` for the reader."""
 
     one: str
     other: str
 
     @property
     def first(self) -> str:
-        """In the middle of a sentence."""
+        """The first name in the middle of a sentence."""
         return "you" if self.one == "You" else self.one
 
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def rivals(line: AccountLine, offset: int = 0, count: int = 20) -> Rivals:
-    """A page of those one has raced. Raises Failure."""
+    """A page of the people the player has raced. Raises Failure."""
     await line.authenticate()
     return await line.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
 
 
 async def versus(line: AccountLine, one: str | None, other: str) -> Versus:
-    """The book of two, of oneself and another where only one is named. Raises Failure."""
+    """The results of two people against each other; `one` is the player by default. Raises
+    Failure."""
     if one is None:
         await line.authenticate()
     return await line.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
 
 
 async def streaks(line: AccountLine, name: str | None) -> Streaks:
-    """Somebody's games out in a row; one's own where nobody is named. Raises Failure."""
+    """Somebody's streaks of wins, by default the player's own. Raises Failure."""
     if name is None:
         await line.authenticate()
     return await line.ask(Streaks, lambda n: GetStreaks(id=n, name=name))
 
 
-# What is told. --------------------------------------------------------------------------------
+# Sentences. -----------------------------------------------------------------------------------
 
 
 def rival_line(rival: Rival) -> str:
@@ -74,7 +75,7 @@ def rival_words(rival: Rival) -> str:
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
-    """The book of two, a sentence in all and one a game."""
+    """The results of two people: one sentence in total and one a game."""
     pair = Pair("You" if mine else book.one, book.other)
     if not book.games:
         return [f"{pair.one} and {pair.other} have not raced each other."]
@@ -93,7 +94,7 @@ def score(tally: Tally) -> str:
 
 
 def run_words(pair: Pair, tally: Tally) -> str:
-    """How the latest went, where several went the same way."""
+    """Who won the latest races, if one has won several in a row."""
     if abs(tally.run) < 2:
         return ""
     who = pair.first if tally.run > 0 else pair.other

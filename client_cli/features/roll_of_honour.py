@@ -1,4 +1,4 @@
-"""The roll of honour: every crown that was won, and the one the book tells of."""
+"""The roll of honour: every crown ever won, and the one in the book; requests and sentences."""
 
 from collections.abc import AsyncIterator
 
@@ -10,7 +10,7 @@ from client_cli.net.one_shot_client import AccountLine
 from protocol.crowns import GetRoll, Honour, Roll
 
 AT_ONCE = 100
-"""As many lines as a server tells at a time."""
+"""Most lines the server sends at once."""
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
@@ -19,17 +19,17 @@ LAST = "last"
 NOT_PLAYED_HERE = "From the text, not played here."
 
 
-# What is asked. -------------------------------------------------------------------------------
+# Requests. ------------------------------------------------------------------------------------
 
 
 async def page(line: AccountLine, offset: int, count: int) -> Roll:
-    """A part of the roll, which is everybody's. Raises Failure."""
+    """A part of the roll, which everybody may read. Raises Failure."""
     return await line.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
 async def found(line: AccountLine, which: str) -> Honour:
-    """A crown by its place on the roll or by its own name; `last` is the latest of one's own, for
-    those without an account the latest of all. Raises Failure."""
+    """A crown by its number on the roll or by its id. `last` is the player's latest, for those
+    without an account the latest of all. Raises Failure."""
     if which.isdecimal():
         at = min(int(which), 2**40) - 1
         honours = (await page(line, at, 1)).honours if at >= 0 else []
@@ -57,7 +57,7 @@ NONE_OF_YOURS = "You have won no crown yet; patience crown start begins a run."
 
 
 async def backwards(line: AccountLine) -> AsyncIterator[Honour]:
-    """The roll from its latest line on."""
+    """The roll from its latest line backwards."""
     end = (await page(line, 0, 1)).total
     while end > 0:
         start = max(0, end - AT_ONCE)
@@ -66,11 +66,11 @@ async def backwards(line: AccountLine) -> AsyncIterator[Honour]:
         end = start
 
 
-# What is told. --------------------------------------------------------------------------------
+# Sentences. -----------------------------------------------------------------------------------
 
 
 def lines(roll: Roll, offset: int) -> list[str]:
-    """A part of the roll, numbered as it stands there."""
+    """A part of the roll, numbered as on the roll."""
     told = [sentence(n, honour) for n, honour in enumerate(roll.honours, offset + 1)]
     more = offset + len(roll.honours)
     if roll.honours and more < roll.total:
@@ -92,7 +92,7 @@ def sentence(number: int, honour: Honour) -> str:
 
 
 def who_words(honour: Honour) -> str:
-    """Whose it is."""
+    """The winner's name, or a remark if there is none."""
     return honour.name or ("(nobody any more)" if honour.award else "(not named)")
 
 
@@ -106,7 +106,7 @@ def breaks_words(honour: Honour) -> str:
 
 
 def day_words(day: str) -> str:
-    """`21 November 2026` of `2026-11-21`; what is no day stays as it is."""
+    """`21 November 2026` for `2026-11-21`; other texts unchanged."""
     year, _, rest = day.partition("-")
     month, _, number = rest.partition("-")
     if month.isdecimal() and number.isdecimal() and 1 <= int(month) <= 12:
@@ -115,5 +115,5 @@ def day_words(day: str) -> str:
 
 
 def file_name(honour: Honour) -> str:
-    """What a certificate is called."""
+    """File name of a certificate."""
     return f"{honour.crown}-crown-{honour.day}.svg"

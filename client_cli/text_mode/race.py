@@ -196,7 +196,7 @@ class RaceLines:
         try:
             told = await RoomVerbs(self.room).do(line)
         except RequestRefused:
-            return True  # the sentence has been told
+            return True  # the sentence has been printed
         except LineLost:
             told = ["The line went down; say that again."]
         if told and not self.voice.as_json:

@@ -28,7 +28,7 @@ class Raced(NamedTuple):
 async def raced(
     line: AccountLine, tournament: Tournament, rounds: Iterable[RoundInfo]
 ) -> AsyncIterator[Raced]:
-    """Those races of some rounds that are over. Raises Failure where the server is not there."""
+    """The finished races of some rounds. Raises Failure if the server cannot be reached."""
     for each in rounds:
         for heat in each.heats:
             if heat.over:
