@@ -60,7 +60,7 @@ def _read(put: Callable[[str | None], None], stopped: int) -> None:
 
 
 def _has_input(descriptor: int, stopped: int) -> bool:
-    """there select works with sockets only"""
+    """Wait for input or its end. Return False when the consumer has stopped."""
     if os.name != "posix":  # there select works with sockets only
         return True
     ready, _, _ = select.select([descriptor, stopped], [], [])

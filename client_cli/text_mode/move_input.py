@@ -157,9 +157,7 @@ def _if_legal(game: AnyGame, state: State[Any], move: Any) -> Reading:
 def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
     grid = grid_of(game, state)
     kind = next(kind for kind, fields in game.codec.kinds.items() if fields == ["cell"])
-    at = (
-        cell if grid and grid.laid else (0, 0)
-    )  # the first card lies in the middle
+    at = cell if grid and grid.laid else (0, 0)  # the first card lies in the middle
     return _if_legal(game, state, game.codec.from_json({"kind": kind, "cell": list(at)}))
 
 

@@ -161,9 +161,7 @@ async def check_in(line: AccountLine, code: str) -> Tournament:
         Done,
         lambda n: said.CheckInTournament(id=n, code=code, nonce=at.nonce, token=at.token),
     )
-    if (
-        mine is None or not mine.checked_in
-    ):  # else the nonce is another computer's
+    if mine is None or not mine.checked_in:  # else the nonce is another computer's
         _keep(line.storage, line.server, code, at, first=True)
     return await get(line, code)
 
