@@ -38,7 +38,7 @@ PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "serv
 
 
 def main() -> int:
-    """Measure and print; 1 if the server turned down anything it should not have."""
+    """Measure and print. Return 1 if the server refused anything it should not have."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "parts",

@@ -185,8 +185,7 @@ def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int 
 
 
 def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
-    """How many rounds are missing although the tournament says that all were played; None if none
-    are."""
+    """What is missing although the tournament says that everything was played; None if nothing."""
     if tournament.why != "played" or len(tournament.rounds) >= MOST_DEALS:
         return None
     last = next((r for r in reversed(tournament.rounds) if r.decides is None), None)
