@@ -1,4 +1,5 @@
-"""Real servers for tests, each a process of its own, and a client that speaks to it."""
+"""Test harness: start, kill and restart a real server process, and a client that speaks its
+protocol."""
 
 import asyncio
 import contextlib
@@ -23,20 +24,20 @@ from tests.nursery import Child
 ROOT = Path(__file__).parent.parent
 
 RACES = int(os.environ.get("SECRECY_RACES", "100"))
-"""How many races between machines the search for leaks plays, over all games and options together;
-the other tests of secrecy try as much more as this is more."""
+"""Number of races between machines in the search for leaks, over all games and options together;
+the other secrecy tests scale with it."""
 
 
 LIMIT_S = 100
-"""What takes as long hangs. On a busy machine any process may stand still for many seconds, and no
-test may fail for that."""
+"""Seconds after which something counts as hung. On a busy machine any process may stand still for
+many seconds, and no test may fail for that."""
 AGAIN_S = 0.1
 BELL_MS = 600_000
 """A bell that rings in no test."""
 
 
 class ServerProcess:
-    """A server that can be killed and started again on the same port and data."""
+    """A server that can be killed and restarted on the same port and data."""
 
     def __init__(self, data_dir: Path, *, countdown_ms: int = 100, redis_url: str = "") -> None:
         self.data_dir = data_dir
@@ -56,7 +57,7 @@ class ServerProcess:
 
     @property
     def log(self) -> str:
-        """Everything the server has logged, over all its lives."""
+        """Everything the server has logged, over all its starts."""
         return self.log_path.read_text()
 
     async def start(self, *arguments: str) -> None:
@@ -73,11 +74,11 @@ class ServerProcess:
         self.port = int(line.rsplit(":", 1)[1].split("/")[0])
 
     async def kill(self) -> None:
-        """End it without warning."""
+        """Kill the process."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """Ask it to end; its exit code."""
+        """Ask the process to end. Return its exit code."""
         return await self._end(signal.SIGTERM)
 
     async def _end(self, how: signal.Signals) -> int:
@@ -103,7 +104,7 @@ class ServerProcess:
 
 
 class Client:
-    """One connection. Everything received is kept in `frames`, as it came."""
+    """One connection. Everything received is kept in `frames` as it came."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -111,7 +112,7 @@ class Client:
         self._told: deque[dict[str, Any]] = deque()
         self.token = secrets.token_urlsafe(24)
         self.patient = True
-        """Asks again where the server could not reach its store, as it says one may."""
+        """Whether a request is repeated when the server could not reach its store."""
         self._id = 0
 
     async def send(self, kind: str, **fields: Any) -> int:
@@ -131,7 +132,7 @@ class Client:
         return self._told.popleft()
 
     async def until(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these types; others are passed over."""
+        """The next message of one of these types; others are skipped."""
         while True:
             message = await self.receive()
             if message["type"] in kinds:
@@ -150,7 +151,7 @@ class Client:
             number = await self.send(kind, **fields)
 
     async def create(self, game: str, bell_ms: int = BELL_MS, **fields: Any) -> dict[str, Any]:
-        """Open a room as Hanna."""
+        """Open a room as Hanna and return the answer."""
         fields = {"name": "Hanna", "token": self.token, "legal": True, **fields}
         return await self.ask("create", game=game, bell_ms=bell_ms, **fields)
 
@@ -166,7 +167,7 @@ class Client:
 async def client(
     url: str, *, hello: bool = True, headers: dict[str, str] | None = None
 ) -> AsyncIterator[Client]:
-    """A connection that has said hello; with `headers` as a proxy would add them."""
+    """A connection that has said hello; `headers` are those that a proxy would add."""
     socket = await connected(url, additional_headers=headers, max_size=None)
     async with socket:
         made = Client(socket)
@@ -177,10 +178,9 @@ async def client(
 
 
 async def connected(url: str, **settings: Any) -> ClientConnection:
-    """A websocket. A server lets go whoever is slow to say what they want; then once more.
-
-    Everything is read at once, so that pings are answered whatever the test does, unless a
-    `max_queue` says how many frames may wait."""
+    """A websocket. If the server drops it for saying hello too late, connect once more. Frames are
+    read at once, so that pings are answered whatever the test does, unless `max_queue` limits the
+    frames that wait."""
     for attempt in range(5):
         try:
             return await connect(

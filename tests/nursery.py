@@ -1,7 +1,7 @@
-"""Programs that run as processes of their own, forked from one that has imported them already.
+"""Test programs as processes forked from one that has already imported them.
 
-Importing takes most of the life of a short program, and the tests start thousands. Programs that
-are tested for how they start are started in earnest (`tests/client_cli/command.py`: `COMMAND`).
+Importing takes most of the time of a short program, and the tests start thousands. Tests of startup
+itself run the real command (`tests/client_cli/command.py`: `COMMAND`).
 """
 
 import asyncio
@@ -27,19 +27,19 @@ Program = Literal["server.__main__", "client_cli.main"]
 """A module with a `main`, whose result is the exit code."""
 
 _walked = pkgutil.walk_packages(client_cli.__path__, "client_cli.")
-_rare = ("client_cli.screens.", "client_cli.load.")  # few programs of the tests import these
+_rare = ("client_cli.screens.", "client_cli.load.")  # few test programs import these
 _commands = (module.name for module in _walked if not module.name.startswith(_rare))
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(["server.__main__", *_commands])
 
 LINE = 2**20
-"""The longest line a program may say."""
+"""Longest line a program may print."""
 
 
 @cache
 def _open_nursery() -> None:
-    """Start the process all are forked from, without what the test that needs it first has planted
-    for its own."""
+    """Start the process that all others are forked from, without what the first test has
+    monkeypatched for itself."""
     planted = os.environ.pop("PYTHONPATH", None)
     try:
         forkserver.ensure_running()
@@ -49,7 +49,7 @@ def _open_nursery() -> None:
 
 
 class Child:
-    """A program that runs, to its parent: what `asyncio.subprocess.Process` is to others."""
+    """A running program, seen from its parent; like `asyncio.subprocess.Process`."""
 
     def __init__(self, process: multiprocessing.process.BaseProcess) -> None:
         assert process.pid is not None
@@ -71,8 +71,8 @@ class Child:
         errors: Path | None = None,
         typed: bool = False,
     ) -> Self:
-        """Run a program. Its errors go to a file, at the end, or where it says everything else.
-        Where nothing is `typed`, it has no input."""
+        """Run a program. Its errors go to the end of a file, or to its output if none is given.
+        Unless `typed`, it has no input."""
         loop = asyncio.get_running_loop()
         said, saying = _context.Pipe(duplex=False)
         hearing, heard = _context.Pipe(duplex=False)
@@ -93,11 +93,11 @@ class Child:
 
     @property
     def returncode(self) -> int | None:
-        """Less than zero for the signal that ended it."""
+        """The exit code, negative for the signal that ended the process; None while it runs."""
         return self._process.exitcode
 
     def send_signal(self, how: signal.Signals) -> None:
-        """Raises ProcessLookupError where it has ended."""
+        """Send a signal. Raises ProcessLookupError if the process has ended."""
         if self.returncode is not None:
             raise ProcessLookupError
         os.kill(self.pid, how)
@@ -115,7 +115,7 @@ class Child:
         return code
 
     async def communicate(self) -> bytes:
-        """Wait for its end; what it said that was not read."""
+        """Wait for the end of the process. Return the output that was not yet read."""
         if self.stdin is not None:
             self.stdin.close()
         said = await self.stdout.read()
@@ -129,7 +129,7 @@ class Child:
 
 
 def _ours(end: Connection, mode: Literal["rb", "wb"]) -> object:
-    """This end of a pipe as a file, instead of the connection it was."""
+    """This end of a pipe as a file, in place of the connection."""
     file = os.fdopen(os.dup(end.fileno()), mode, buffering=0)
     end.close()
     return file
@@ -144,7 +144,7 @@ def run(
     files: tuple[Path, Path, Path],
     limit_s: float,
 ) -> int:
-    """Run a program to its end on these files: its input, what it says, its errors. Its exit code.
+    """Run a program to its end with these files for input, output and errors. Return its exit code.
     Raises TimeoutError."""
     given = (program, words, dict(environment), cwd, *files)
     _open_nursery()
@@ -167,8 +167,8 @@ def _live(
     saying: Connection | Path,
     errors: Path | None,
 ) -> None:
-    """In the process itself: become the program."""
-    gc.freeze()  # looking through all that was imported, which copies it, takes half of a start
+    """In the forked process: become the program."""
+    gc.freeze()  # a collection would traverse, and so copy, all imported modules: half of the start
     os.dup2(_descriptor(hearing or Path(os.devnull), os.O_RDONLY), 0)
     os.dup2(_descriptor(saying, os.O_WRONLY), 1)
     os.dup2(1 if errors is None else _descriptor(errors, os.O_WRONLY | os.O_APPEND), 2)

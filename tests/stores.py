@@ -1,4 +1,4 @@
-"""Redis servers for tests that want to stop, kill and restart them."""
+"""Redis servers for tests that stop, kill and restart them."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from tests.harness import LIMIT_S
 
 
 def engines() -> dict[str, Path]:
-    """Every Redis-compatible binary at hand, by name: the embedded one and the system's."""
+    """Paths of every Redis-compatible binary found, by name: the embedded one and the system's."""
     found = {"embedded": find_binary()}
     system = shutil.which("redis-server")
     if system:
@@ -25,10 +25,9 @@ def engines() -> dict[str, Path]:
 
 
 class RedisProcess:
-    """A Redis with an append-only file on a unix socket, to be paused, killed and restarted.
-
-    With a `port` it listens there as well. A file that may grow no longer makes it fail, not end.
-    """
+    """A Redis with an append-only file on a unix socket, which can be paused, killed and restarted.
+    With a `port` it also listens there. If its file cannot grow, writes fail and the process goes
+    on."""
 
     def __init__(self, directory: Path, binary: Path, port: int = 0) -> None:
         self.directory = directory
@@ -55,8 +54,8 @@ class RedisProcess:
             str(self.directory),
             "--appendonly",
             "yes",
-            # Written at once whatever the disk does; with "everysec" a write may wait for a sync
-            # that is slow, and is lost where a test kills the store meanwhile.
+            # Synced at once however slow the disk is; with "everysec" a write may wait for a sync
+            # that is slow, and is lost if a test kills the store in the meantime.
             "--appendfsync",
             "no",
             "--save",
@@ -81,7 +80,7 @@ class RedisProcess:
         self._signal(signal.SIGCONT)
 
     async def kill(self) -> None:
-        """End it without warning; what it acknowledged is in its file."""
+        """Kill the process; what it has acknowledged is in its file."""
         self._signal(signal.SIGKILL)
         assert self.process is not None
         await self.process.wait()

@@ -1,1 +1,2 @@
-"""A machine that says anything to two servers, and a referee who knows what has to come of it."""
+"""State machine test: random requests to two servers, checked by a referee that knows every correct
+answer."""

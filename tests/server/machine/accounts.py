@@ -1,5 +1,7 @@
-"""A referee's word on accounts. Who is who, which names are one and how long to wait are told here
-once more, by hand."""
+"""The referee for accounts: expected answers to requests about accounts and sessions.
+
+Which names count as equal and how long to wait are written here again, independently of the server.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,7 +12,7 @@ from tests.server.machine.board import Answer
 UNDER_ATTACK = 30
 FREE_TRIES, FIRST_WAIT_MS, LONGEST_WAIT_MS = 5, 1_000, 900_000
 ALIKE = {name: name for name in ("ann", "ben", "cat", "eve", "ian")} | {"lan": "ian"}
-"""The names that may be claimed, and which of them look alike when nobody looks at the case."""
+"""The names that may be claimed, mapped to the form that look-alikes share."""
 
 
 def key(name: str) -> str:
@@ -33,7 +35,7 @@ class Account:
 
 @dataclass
 class Tries:
-    """Wrong passwords, and until when the next is not heard."""
+    """Wrong passwords, and until when the next try is refused."""
 
     n: int = 0
     until: int = 0
@@ -49,22 +51,22 @@ class Tries:
 
 
 class Accounts:
-    """`sessions` has whose each line is, with its session's token; tokens and recovery codes are
-    learned from what is told once."""
+    """The expected accounts. `sessions` has the account and session token of each connection;
+    tokens and recovery codes are learned from the one message that tells them."""
 
     def __init__(self) -> None:
         self.all: list[Account] = []
         self.sessions: dict[str, tuple[Account, str]] = {}
         self.told: set[str] = set()
-        """Every token and code there ever was."""
+        """Every token and code that was ever told."""
         self._tries: dict[str, Tries] = {}
         self._heard: Counter[str] = Counter()
-        """Wrong passwords for each name."""
+        """Wrong passwords by name."""
         self.now = 0
         self._numbers = count()
 
     def of(self, line: str) -> Account | None:
-        """Whose line it is, if the session has not ended elsewhere."""
+        """The account of a connection, unless its session has ended elsewhere."""
         account, token = self.sessions.get(line, (None, ""))
         return account if account and token in account.sessions else None
 
@@ -72,7 +74,7 @@ class Accounts:
         return next((a for a in self.all if key(a.name) == key(name)), None)
 
     def learn(self, line: str, request: Answer, answer: Answer) -> None:
-        """Take in what only the server can know: new tokens and codes."""
+        """Learn what only the server can know: new tokens and codes."""
         if answer["type"] == "signed_in":
             account = self.owner(answer["account"]["name"])
             assert account is not None
@@ -95,7 +97,7 @@ class Accounts:
         """Whether a try has to wait; if not, it is counted."""
         return not self._tries.setdefault(bucket, Tries()).heard(self.now, free)
 
-    # Ways in and out. -----------------------------------------------------------------------
+    # Log in and out. -----------------------------------------------------------------------
 
     def _unfit(self, name: str) -> bool:
         return key(name) not in ALIKE.values()

@@ -1,4 +1,4 @@
-"""A contestant's board as a referee keeps it: by the engine alone."""
+"""The referee's board of a contestant, computed by the engine alone."""
 
 from typing import Any
 
@@ -14,11 +14,8 @@ Spot = tuple[str, int | None]
 
 
 class Board:
-    """A contestant's game: every position of it, the text of every move, and when it was made.
-
-    Where cards are called, `call` in the methods is the number of the last one; None where none
-    are.
-    """
+    """A contestant's game: every position, the text of every move, and its time. In a race with
+    called cards, the argument `call` is the number of the last one; otherwise None."""
 
     def __init__(self, rules: AnyGame, pack: list[Any], take_back: str) -> None:
         self.rules = rules
@@ -26,7 +23,7 @@ class Board:
         self.texts: list[str] = []
         self.times: list[int] = []
         self.laid_for_them: set[int] = set()
-        """The plies of cards the server had to lay."""
+        """The plies of cards that the server laid for them."""
         self.frames = rules.frames(pack)
         self.frame = min(1, len(self.frames))
         self.marks: dict[Spot, tuple[int, str | None]] = {}
@@ -71,13 +68,13 @@ class Board:
         state = self.states[ply]
         return self.rules.progress(state), self.rules.tie_break(state)
 
-    # What its contestant is shown. ----------------------------------------------------------
+    # What the contestant is shown. ----------------------------------------------------------
 
     def view(self, ply: int, call: int | None) -> Any:
         return self.rules.view(as_called(self.rules, self.states[ply], call)).to_json()
 
     def ended_view(self, ply: int) -> Any:
-        """With what was withheld until the race was over."""
+        """The view with cards that were hidden until the end of the race."""
         return self.rules.view(self.rules.showdown(self.states[ply])).to_json()
 
     def changed(self, ply: int, call: int | None) -> Any:
@@ -85,7 +82,7 @@ class Board:
         return self.rules.changes(before, after).to_json()
 
     def moved(self, ply: int, call: int | None) -> Answer:
-        """How a move that made it `ply` moves is acknowledged."""
+        """The acknowledgement of the move after which there are `ply` moves."""
         shown = as_called(self.rules, self.states[ply], call)
         return {"type": "moved", "ply": ply, "ms": self.times[ply - 1],
                 "changed": self.changed(ply, call), **self._end(shown)}  # fmt: skip
@@ -111,7 +108,7 @@ class Board:
         return {"type": "frame", "frame": self.frame, "of": len(self.frames),
                 "blank": shown["blank"], "view": view.to_json()}  # fmt: skip
 
-    # Cards that lie crooked. ----------------------------------------------------------------
+    # Tilted cards. --------------------------------------------------------------------------
 
     def card_at(self, pile: str, index: int) -> str | None:
         found = self.states[-1].piles[self.rules.layout.index[pile]]
@@ -128,11 +125,11 @@ class Board:
     # What others are shown. -----------------------------------------------------------------
 
     def seen_by(self, ms: int) -> int:
-        """How many moves had been made by then."""
+        """The number of moves made by that time."""
         return sum(made <= ms for made in self.times)
 
     def numbers(self, ply: int, *, over: bool) -> Answer:
-        """How it stood after so many moves; with what was withheld once the race is over."""
+        """The standing after so many moves; after the race with cards that were hidden."""
         state, (best, tie_break, reached) = self.states[ply], self._best[ply]
         end = state.over
         return {
@@ -149,7 +146,7 @@ class Board:
         }
 
     def standing(self, seat: int, race_ended_ms: int) -> Standing:
-        """How it stands in the results."""
+        """The standing in the results."""
         numbers = self.numbers(self.ply, over=True)
         del numbers["progress"]
         if numbers["result"] is None:

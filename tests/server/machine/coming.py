@@ -1,4 +1,5 @@
-"""What the machine does about a room: people come and go, get ready, and are kept in order."""
+"""Rules of the state machine about a room: people come and go, get ready, and are kicked or
+silenced."""
 
 import hashlib
 from typing import Any
@@ -22,12 +23,12 @@ SIMPLE = [
 
 
 def nonce(seed: int, line: Line, race: int) -> str:
-    """Never the same in two races, nor of two lines."""
+    """A nonce that differs between races and between connections."""
     return hashlib.sha256(f"{seed} {line.name} {race}".encode()).hexdigest()[:32]
 
 
 class Coming(Trouble):
-    """Before a race, after it, and who is there."""
+    """Rules for before a race, after it, and who is there."""
 
     @precondition(lambda self: len(self.lines) < MOST_LINES)
     @rule(app=st.integers(0, 1))
@@ -60,7 +61,8 @@ class Coming(Trouble):
     @precondition(lambda self: self.referee.seats)
     @rule(seat=some, app=st.integers(0, 1), again=st.booleans())
     def resume_anybodys_seat(self, seat: int, app: int, again: bool) -> None:
-        """Whoever has the token has the seat: on a new line, or on the one it is on already."""
+        """Whoever has the token has the seat: on a new connection, or on the one it is on
+        already."""
         seats = self.referee.seats
         here, token = self._line_of(seat % len(seats)), seats[seat % len(seats)].token
         line = here if again and here else self.run(self._line(app))
@@ -79,7 +81,7 @@ class Coming(Trouble):
         if line is not self.watch:
             self.run(self._go(line, cut))
 
-    # Before a race, and after it. -----------------------------------------------------------
+    # Before and after a race. ---------------------------------------------------------------
 
     @rule(who=some, seed=some)
     def ready(self, who: int, seed: int) -> None:
@@ -118,7 +120,7 @@ class Coming(Trouble):
     @precondition(lambda self: self.referee.races and self.referee.race.status != "lobby")
     @rule(give_up=st.booleans(), n=st.sampled_from(["", "-1", "-2"]))
     def finish_and_race_again(self, give_up: bool, n: str) -> None:
-        """To the end by the bell or because all give up; the record; and everything once more."""
+        """Play to the end, by the bell or because all resign; check the record; start again."""
         self.run(self._wait(COUNTDOWN_MS, 0))
         if give_up and self._racing():
             self.everybody_gives_up(False)
@@ -159,12 +161,12 @@ class Coming(Trouble):
         elif self.lines:
             self._do(who, seat=whom, **kind)
 
-    # Whole stories, which would hardly ever come together by chance. -------------------------
+    # Sequences that would hardly ever come together by chance. -------------------------------
 
     @precondition(lambda self: len(self.lines) < MOST_LINES and len(self.referee.seats) < 8)
     @rule(app=st.integers(0, 1), n=st.sampled_from([0, 0, 1]), outlasts=st.booleans())
     def somebody_joins_and_races(self, app: int, n: int, outlasts: bool) -> None:
-        """In the middle of a race, where the room takes newcomers late; and is the last in it."""
+        """Somebody joins a running race, where the room allows it, and is the last one in it."""
         number = len(self.referee.seats)
         line = self.run(self._line(app))
         self.run(self._ask(line, type="join", code=self.referee.code, name=f"Late {number}",
@@ -178,7 +180,7 @@ class Coming(Trouble):
     @rule(app=st.integers(0, 1), name=names, bot=st.sampled_from([False, False, False, True]),
           then=st.sampled_from(["end_break", "leave", "resume", "finish"]))  # fmt: skip
     def somebody_has_a_break(self, app: int, name: str, bot: bool, then: str) -> None:
-        """With an account, in the next race, if it is one for a crown; and tries to play on."""
+        """Somebody with an account takes a break in a crown game, and tries to play on."""
         line, known = self.run(self._line(app)), self.referee.accounts.owner(name)
         password = known.password if known else "a good word"
         self.run(self._ask(line, type="log_in" if known else "sign_up", name=name,
@@ -222,7 +224,7 @@ class Coming(Trouble):
     @precondition(lambda self: len(self.referee.seats) > 1)
     @rule(aside=some, away=some)
     def the_host_goes_for_good(self, aside: int, away: int) -> None:
-        """Somebody stands aside, and somebody is away: it matters for who is host next."""
+        """One stands aside and one is away, which matters for who is the next host."""
         for seat, goes in ((aside, False), (away, True)):
             line = self._line_of(seat % len(self.referee.seats))
             if line is not None and self._seat(line) != self.referee.host:

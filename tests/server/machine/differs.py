@@ -1,8 +1,9 @@
-"""Holding what is told against what has to be."""
+"""Compare a message with the fields it must have."""
 
 
 def differs(expected: object, actual: object, where: str = "") -> str:
-    """Where something that is expected is not there; empty if all is. There may be more."""
+    """Where an expected field is missing or differs; empty if none does. Additional fields are
+    allowed."""
     if isinstance(expected, dict) and isinstance(actual, dict):
         for name, value in expected.items():
             if name not in actual and value is not None:

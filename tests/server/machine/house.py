@@ -1,4 +1,4 @@
-"""Two servers on one store in this process, whose time is in our hands."""
+"""Two servers on one store in this process, with a clock that tests advance."""
 
 import asyncio
 import contextlib
@@ -27,11 +27,12 @@ from tests.stores import RedisProcess, engines
 
 COUNTDOWN_MS = 3_000
 MOST_UNSENT = 1024 * 1024 + 64 * 1024
-"""Beyond a mebibyte a reader is cut off; the last message may go a little over."""
+"""Bytes queued for a reader: it is cut off beyond a mebibyte, and the last message may exceed
+it."""
 
 
 class Expected(NamedTuple):
-    """What has to be stored, and known to every server, when all is still."""
+    """What must be stored, and known to every server, once nothing is in progress."""
 
     code: str
     seq: int
@@ -41,30 +42,29 @@ class Expected(NamedTuple):
 
 
 class Draws:
-    """The random bytes of the servers, the same in each try of an evening.
-
-    Each evening has bytes, and so a room code, of its own. A server may still put away or read a
-    race of the evening before; it must not meet a room of this evening under the same code.
-    """
+    """The random bytes of the servers, the same in each try of an example. Each example has bytes,
+    and so a room code, of its own: a server may still archive or read a race of the example before,
+    and must not find a room of this one under the same code."""
 
     def __init__(self) -> None:
         self._evening = 0
         self._secrets = 0
 
     def begin(self, evening: int | None = None) -> None:
-        """Begin this evening, or the same once more, with its first bytes."""
+        """Begin an example, or restart the current one with its first bytes."""
         self._evening = self._evening if evening is None else evening
         self._secrets = 0
 
     def draw(self, n: int) -> bytes:
-        """The next `n` bytes. A room asks for its code once, and for a secret for each race."""
+        """The next `n` bytes. A room draws once for its code, and once for the secret of each
+        race."""
         text = f"evening {self._evening} drawn {self._secrets}"
         self._secrets += n == SECRET_BYTES
         return hashlib.sha256(text.encode()).digest()[:n]
 
 
 class House:
-    """The servers, what they drew, and what they logged. Their time is in our `hands`."""
+    """The servers, what they drew, and what they logged. `hands` is their clock."""
 
     def __init__(
         self, apps: list[App], draws: Draws, log: io.StringIO, socket: Path, hands: Hands
@@ -77,7 +77,7 @@ class House:
         self._socket = socket
 
     async def line(self, name: str, app: int, *, hello: bool = True) -> Line:
-        """A new line that has said hello, or not yet."""
+        """A new connection, by default after hello."""
         served = self.apps[app]
         url = f"ws://127.0.0.1:{served.reception.port}/ws"
         socket = await connected(url, max_size=None, max_queue=16)
@@ -89,8 +89,7 @@ class House:
         return made
 
     async def turn(self, ms: int) -> None:
-        """Time goes on, by no more than a second: every server's heart beats, and looks whether
-        anything has fallen due."""
+        """Advance the clock by at most a second; every server beats and looks for due timers."""
         self.hands.turn(ms)
         for app in self.apps:
             await app.store.heart.beat(self.hands.ms, app.process)
@@ -98,8 +97,8 @@ class House:
             app.schedule._wake.set()
 
     async def forget(self, code: str | None) -> None:
-        """Begin anew: nothing is stored any more but the time and the days, what is drawn begins
-        from the first, and no server remembers what it has looked up."""
+        """Start anew: delete everything stored but the time and the days, restart the random bytes,
+        and clear the servers' caches."""
         self.draws.begin()
         if code is None:
             return
@@ -108,7 +107,7 @@ class House:
             app.crowns.stories.forget_all()
             app.crowns.store._great.clear()
         async with asyncio.timeout(LIMIT_S):
-            while any(app.hub.rooms for app in self.apps):  # nobody is in it any more
+            while any(app.hub.rooms for app in self.apps):  # nobody is in them
                 gc.collect()
                 await asyncio.sleep(0.01)
         client = Redis(unix_socket_path=str(self._socket))
@@ -124,30 +123,28 @@ class House:
         return (await self.apps[0].store.room(Room(code)))[0]
 
     async def until_still(self, expected: Expected | None, lines: list[Line]) -> None:
-        """Wait until nothing is under way: what was asked is stored, and heard by everybody.
-
-        Fails if that never comes, or if anything is left over in a queue.
-        """
+        """Wait until nothing is in progress: every request is stored and heard by everybody. Fails
+        if that takes too long, or if anything is left in a queue."""
         under_way = "nothing was looked at yet"
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):
-                # What is waited for sets no event.
+                # There is no event for what is waited for.
                 while under_way := await self._restless(expected, lines):  # noqa: ASYNC110
                     await asyncio.sleep(0.003)
-        # Raised out here: the frames of a TimeoutError would keep rooms that `forget` waits for.
+        # Raised outside: the frames of a TimeoutError would keep rooms that `forget` waits for.
         assert not under_way, under_way
         for line in lines:
             await line.drained()
 
     def serving(self, line: Line) -> Connection:
-        """The server's end of a line."""
+        """The server's end of a connection."""
         address = line.socket.local_address
         connections = line.app.reception.connections
         return next(c for c in connections if c._socket.remote_address == address)
 
     async def hang_up(self, line: Line, served: Connection) -> None:
-        """The server closes a line, and has left unread what was said on it; so it would not hear
-        the answer, and wait for it for some seconds."""
+        """Have the server close a connection and leave unread what was sent on it. It then would
+        not hear the close frame, and wait for it for some seconds."""
         async with asyncio.timeout(LIMIT_S):
             while line.socket.state is State.OPEN:  # noqa: ASYNC110
                 await asyncio.sleep(0.003)
@@ -155,7 +152,7 @@ class House:
         await line.cut()
 
     async def until_dealt_with(self, connection: Connection) -> None:
-        """Wait until all that has come on a connection has been dealt with, or it is closing."""
+        """Wait until everything received on a connection has been handled, or it is closing."""
         before = -1
         while not connection._closing and (
             connection._socket._waiting or connection._socket.unsent != before
@@ -165,7 +162,8 @@ class House:
             await asyncio.sleep(0.02)
 
     async def until_no_move_is_under_way(self, lines: list[Line]) -> None:
-        """Wait until whatever has been asked on these lines, which are all there are, is done."""
+        """Wait until all requests on these connections, which are all there are, have been
+        handled."""
         async with asyncio.timeout(LIMIT_S):
             while await self._restless(None, lines):  # noqa: ASYNC110
                 await asyncio.sleep(0.003)
@@ -173,14 +171,14 @@ class House:
             await line.drained()
 
     def queues_within_bounds(self) -> None:
-        """What waits for readers is bounded, whatever they do."""
+        """Check that the queues of all readers are bounded."""
         for app in self.apps:
             for connection in app.reception.connections:
                 self.most_unsent = max(self.most_unsent, connection._socket.unsent)
         assert self.most_unsent <= MOST_UNSENT, self.most_unsent
 
     async def _restless(self, expected: Expected | None, lines: list[Line]) -> str:
-        """What is still under way; empty if nothing is."""
+        """What is still in progress; empty if nothing is."""
         self.queues_within_bounds()
         for number, app in enumerate(self.apps):
             count = sum(line.app is app for line in lines)
@@ -230,7 +228,7 @@ def _stamp(text: str) -> tuple[int, ...]:
 
 @contextlib.asynccontextmanager
 async def house(directory: Path, servers: int = 2) -> AsyncIterator[House]:
-    """Servers whose secrets are known, on a store of their own."""
+    """Servers with known secrets, on a store of their own."""
     log = io.StringIO()
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
     draws = Draws()

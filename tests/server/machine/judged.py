@@ -1,5 +1,7 @@
-"""One evening in one room, with a referee: how requests are sent and judged, and what always holds.
-What is said is in `tests/server/test_state_machine.py`.
+"""State machine base: send requests in one room, compare the answers with the referee's, check
+invariants.
+
+The requests are in `tests/server/test_state_machine.py`.
 """
 
 import asyncio
@@ -29,11 +31,11 @@ from tests.server.machine.told import Ear, Log, here
 NEVER = "ZZZZZZ"
 
 FORGOTTEN = re.compile(r"[^\n]*crowns_failed[^\n]*\n")
-"""Who follows rooms for crowns remembers those that the tests have forgotten."""
+"""Log lines of the follower of crowns, which knows rooms that the tests have deleted."""
 
 
 class Judged(RuleBasedStateMachine):
-    """Whoever is connected, what was heard so far, and how the room should be."""
+    """The connections, what was heard on them, and the referee."""
 
     told: ClassVar[Counter[str]] = Counter()
     steps: ClassVar[int] = 0
@@ -55,7 +57,7 @@ class Judged(RuleBasedStateMachine):
     def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         return self.runner.run(coroutine)
 
-    # Who is where. --------------------------------------------------------------------------
+    # Where everybody is. --------------------------------------------------------------------
 
     def _code(self, right: bool) -> str:
         return (self.referee.code if right else None) or NEVER
@@ -86,8 +88,8 @@ class Judged(RuleBasedStateMachine):
     def _ahead(
         self, line: Line, picks: list[int], *, ending: bool = True, uncalled: bool = False
     ) -> list[Answer]:
-        """Legal moves one after the other, from where a line's board is, as far as cards have been
-        called, or `uncalled` all the same; with none that ends the game unless `ending`."""
+        """Legal moves in sequence from a connection's board, as far as cards have been called, or
+        further if `uncalled`; without one that ends the game unless `ending`."""
         board = self.referee.race.boards[self._seat(line) or 0]
         rules, state, requests = board.rules, board.states[-1], []
         for i, pick in enumerate(picks):
@@ -105,7 +107,7 @@ class Judged(RuleBasedStateMachine):
             )  # fmt: skip
         return requests
 
-    # How something is asked. ----------------------------------------------------------------
+    # Requests. ------------------------------------------------------------------------------
 
     def _do(self, who: int, **request: Any) -> None:
         line = self.lines[who % len(self.lines)]
@@ -116,11 +118,9 @@ class Judged(RuleBasedStateMachine):
         await self._burst(line, [{"id": line.number(), **request}])
 
     async def _burst(self, line: Line, requests: list[Answer]) -> None:
-        """Send requests at once; each is to be answered as the referee says, and but once.
-
-        The last to lay a called card waits for each answer: whether the next card is called before
-        or after another is given is chance.
-        """
+        """Send requests at once; each must get exactly one answer, the referee's. The last
+        contestant to lay a called card waits for each answer, because the order of the next call
+        and other answers is random."""
         if self.referee.calls and self.referee.waits_for_one():
             for request in requests:
                 if line in self.lines:
@@ -129,7 +129,8 @@ class Judged(RuleBasedStateMachine):
             await self._bursts([(line, requests)])
 
     async def _bursts(self, all_of_them: list[tuple[Line, list[Answer]]]) -> None:
-        """The same on several lines side by side, for requests that do not touch each other."""
+        """The same on several connections in parallel, for requests that do not affect each
+        other."""
         expected = [(line, r, self._judged(line, r)) for line, rs in all_of_them for r in rs]
         for line, requests in all_of_them:
             await line.send(*map(json.dumps, requests))
@@ -151,7 +152,7 @@ class Judged(RuleBasedStateMachine):
         self.told[f"{request['type']}: {answer.get('code', answer['type'])}"] += 1
 
     def _learn(self, line: Line, request: Answer, found: Answer) -> None:
-        """Take in what chance has made."""
+        """Learn from an answer what is random."""
         if found["type"] in ("signed_in", "account"):
             self.referee.accounts.learn(line.name, request, found)
         if found["type"] == "record":
@@ -183,7 +184,7 @@ class Judged(RuleBasedStateMachine):
         self.referee.race.secret = (await self.house.stored(found["code"])).race.secret
         self.referee.invite, self.first = found["invite"], found["race"]
         answer |= {"code": found["code"], "invite": found["invite"]}
-        del answer["race"]["commitment"]  # the secret has only now become known
+        del answer["race"]["commitment"]  # the secret has become known only now
         assert not differs(answer, found), (differs(answer, found), found)
         self.watch = await self._line(1 - app)
         await self._ask(self.watch, type="watch", code=self.referee.code, invite=found["invite"])
@@ -194,10 +195,10 @@ class Judged(RuleBasedStateMachine):
         self.referee.closed(line.name)
         await self._settled()
 
-    # How time goes on. ----------------------------------------------------------------------
+    # Time. ----------------------------------------------------------------------------------
 
     async def _wait(self, ms: int, late: int) -> None:
-        """Let time pass. Whatever falls due happens `late` milliseconds after its moment."""
+        """Let time pass. Each due timer fires `late` milliseconds after its time."""
         while ms > 0:
             deadline = self.referee.deadline()
             ahead = FURTHEST_MS if deadline is None else deadline + late - self.referee.now
@@ -215,8 +216,8 @@ class Judged(RuleBasedStateMachine):
         return {seat: board.ply for seat, board in boards.items()}
 
     async def _settled(self) -> None:
-        """Wait until all is still, and judge all that was said. Lines that had to be closed have
-        been, with the right code."""
+        """Wait until nothing is in progress, and check everything that was sent. Connections that
+        had to be closed must be closed, with the right code."""
         referee = self.referee
         for line in [line for line in self.lines if line.name in referee.closing]:
             code = await line.ended()
@@ -246,7 +247,7 @@ class Judged(RuleBasedStateMachine):
         self.ears = {line.name: self.ears[line.name] for line in self.lines}
         spoken.clear()
 
-    # What always holds. ---------------------------------------------------------------------
+    # Invariants. ----------------------------------------------------------------------------
 
     @invariant()
     def all_agree(self) -> None:
@@ -276,7 +277,7 @@ class Judged(RuleBasedStateMachine):
     def teardown(self) -> None:
         fault = sys.exc_info()[1]
         if isinstance(fault, Exception) and not isinstance(fault, HypothesisException):
-            print_exception(fault)  # the first time: another time servers may not do it
+            print_exception(fault)  # a later run may not reproduce it
         self.run(self._part())
 
     async def _part(self) -> None:

@@ -1,4 +1,4 @@
-"""A line to a server over a real socket, and all that is heard on it."""
+"""Client connection of the state machine: a real socket, with everything heard on it."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from tests.harness import LIMIT_S
 
 
 class Line:
-    """A connection. Everything it was sent is in `heard`."""
+    """A connection. Everything received is in `heard`."""
 
     def __init__(self, name: str, app: App, socket: ClientConnection) -> None:
         self.name = name
@@ -44,7 +44,7 @@ class Line:
         return next(self._numbers)
 
     async def send(self, *frames: str) -> None:
-        """Send frames as they are; a line that is closed swallows them."""
+        """Send frames as they are; a closed connection drops them."""
         with contextlib.suppress(ConnectionClosed):
             for frame in frames:
                 await self.socket.send(frame)
@@ -53,34 +53,35 @@ class Line:
         return [message for message in self.heard if message.get("id") == number]
 
     async def answered(self, number: int, times: int = 1) -> list[dict[str, Any]]:
-        """So many answers to a request, or all there are once the line has closed."""
+        """Wait for this many answers to a request, or all there are if the connection has
+        closed."""
         async with asyncio.timeout(LIMIT_S):
             while len(found := self.answers(number)) < times and self.code is None:
                 await self._next()
         return found
 
     async def drained(self) -> None:
-        """Everything that was sent before has been heard."""
+        """Wait until everything sent before has been received."""
         number = self.number()
         await self.send(json.dumps({"type": "ping", "id": number}))
-        await self.answered(number)  # or refused, by a line that has not said hello
+        await self.answered(number)  # or refused, on a connection without hello
 
     def listens(self, *, to_all: bool) -> None:
-        """Stop reading what is sent, or read it again."""
+        """Stop reading, or start again."""
         if to_all:
             self.socket.transport.resume_reading()
         else:
             self.socket.transport.pause_reading()
 
     async def ended(self) -> int:
-        """The close code, once the server has closed the line."""
+        """Wait until the server closes the connection. Return the close code."""
         async with asyncio.timeout(LIMIT_S):
             while self.code is None:
                 await self._next()
         return self.code
 
     async def cut(self) -> None:
-        """Break the line off, without a word."""
+        """Break the connection without a close frame."""
         self.socket.transport.abort()
         await self._listening
 

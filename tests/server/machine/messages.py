@@ -1,4 +1,4 @@
-"""What a client may say, told once more by hand, and how it is spoilt."""
+"""The client messages of the protocol, written again by hand, and strategies that corrupt them."""
 
 import json
 import re
@@ -108,7 +108,8 @@ KINDS: dict[str, dict[str, Fits]] = {
     "change_password": {"password": OLD, "new_password": NEW},
     "delete_account": {"password": OLD},
 }  # fmt: skip
-"""Every kind of message a referee judges, and what its fields may be; `?`: need not be there."""
+"""Every kind of message the referee judges, with the values of its fields; `?` marks optional
+fields."""
 
 LIKELY: dict[str, list[Any]] = {
     "protocol": [[1], [1, 2]], "client": ["x"], "token": ["t" * 22, "h" * 30], "legal": [True],
@@ -126,7 +127,7 @@ WRONG: list[Any] = [
     None, True, -1, 0, 2**53 + 1, 2**70, 1.5, "", " ", "x" * 3_000, "\x00", [], {}, [[[]]], ["1"],
     {"kind": 1}, {"x" * 30: 1}, {"size": 1}, {"size": True}, {"boards": "all"}, {"delay_ms": -1},
 ]  # fmt: skip
-"""Hardly ever what a field may be; whether it is, the table above knows."""
+"""Values that are rarely valid for a field; the table above decides."""
 
 FOREIGN = ["seat", "secret", "by", "nonce", "terms", "format", "game", "call", "ms", "kind"]
 IDS: list[Any] = [2**53, 0, -1, 2**53 + 1, "1", True, None, 1.5, [1]]
@@ -146,15 +147,15 @@ def valid(message: Any) -> bool:
 
 
 def number_of(message: Any) -> int | None:
-    """The id an answer has to repeat; None where there is none."""
+    """The id an answer has to repeat; None if there is none."""
     number = message.get("id") if isinstance(message, dict) else None
     return number if whole(0, LARGEST_ID)(number) else None
 
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> Answer:
-    """A message with something wrong about it, most times; its id is still to be given, unless it
-    is spoilt itself."""
+    """A message that in most cases is invalid; its id is present unless the id itself is
+    corrupted."""
     kind = draw(st.sampled_from(sorted(KINDS)))
     names = [n.rstrip("?") for n in KINDS[kind] if not n.endswith("?") or draw(st.booleans())]
     message: Answer = {"type": kind, **{n: draw(st.sampled_from(LIKELY[n])) for n in names}}
@@ -180,7 +181,7 @@ GARBAGE = [
     '{"type":"play","id":1e400}', '{"type":"ping","id":NaN}', "\ud7ff",
     json.dumps({"a": "b" * 9_000}),
 ]  # fmt: skip
-"""Frames that are no messages; none has an id that could be repeated."""
+"""Frames that are not messages; none has an id that could be repeated."""
 
 usual = st.sampled_from([True] * 9 + [False])
 some = st.integers(0, 50)

@@ -1,4 +1,4 @@
-"""What the machine does at the table: time passes, moves are made, and others look on."""
+"""Rules of the state machine about a race: time, moves, spectators."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -8,13 +8,13 @@ from tests.server.machine.trouble import Trouble
 
 ELSEWHERE = ["deal", "move tab.0 tab.1", "undo", "resign!", "place 0,0", "", "turn",
              "discard tab.1"]  # fmt: skip
-"""Moves of some game or other."""
+"""Moves of some game."""
 
 
 class Racing(Trouble):
-    """A race, and whoever looks at it."""
+    """Rules for a race and its spectators."""
 
-    # At the table. --------------------------------------------------------------------------
+    # Moves. ---------------------------------------------------------------------------------
 
     @precondition(lambda self: self.referee.races)
     @rule(
@@ -26,7 +26,7 @@ class Racing(Trouble):
     @precondition(lambda self: self.referee.races and self.referee.deadline() is not None)
     @rule(late=st.sampled_from([0, 0, 1, 400]))
     def wait_for_what_is_due(self, late: int) -> None:
-        """Zero, the next call, or the bell."""
+        """Wait for zero, the next call, or the bell."""
         deadline = self.referee.deadline() or 0
         self.run(self._wait(deadline + late - self.referee.now, late))
 
@@ -55,7 +55,8 @@ class Racing(Trouble):
     @rule(who=some, picks=st.lists(some, min_size=1, max_size=8), mix=st.permutations(range(8)),
           extra=st.lists(st.integers(0, 7), max_size=3))  # fmt: skip
     def play(self, who: int, picks: list[int], mix: list[int], extra: list[int]) -> None:
-        """Moves without waiting for answers: in order, some of them again, then in any order."""
+        """Send moves without waiting for answers: in order, some of them repeated, then in any
+        order."""
         line = self._one_racing(who)
         ahead = self._ahead(line, picks)
         order = [*range(len(ahead)), *extra, *mix[: len(extra)]]
@@ -65,7 +66,7 @@ class Racing(Trouble):
     @precondition(lambda self: self._racing())
     @rule(picks=st.lists(some, min_size=1, max_size=4), again=st.booleans())
     def all_play_at_once(self, picks: list[int], again: bool) -> None:
-        """Everybody's moves are under way together, and sent twice if that is no harm."""
+        """Everybody's moves are in flight at once, and are sent twice if that does no harm."""
         times = 2 if again and not self.referee.calls else 1
         self.run(self._bursts([
             (line, [{**move, "id": line.number()} for move in ahead for _ in range(times)])
@@ -98,7 +99,8 @@ class Racing(Trouble):
     def return_while_moves_are_under_way(
         self, who: int, picks: list[int], app: int, cut: bool
     ) -> None:
-        """The seat is taken on a new line, or the old one breaks, before the moves are answered."""
+        """The seat is taken on a new connection, or the old one breaks, before the moves are
+        answered."""
         self.run(self._return(self._one_racing(who), picks, app, cut))
 
     @precondition(lambda self: self.lines)
@@ -112,7 +114,7 @@ class Racing(Trouble):
     @precondition(lambda self: self._racing())
     @rule(who=some, picks=st.lists(st.tuples(some, st.integers(0, 3)), min_size=1, max_size=4))
     def tilt_what_lies_there(self, who: int, picks: list[tuple[int, int]]) -> None:
-        """And play on: what has gone is tilted no more."""
+        """Tilt cards, then play on: a card that has moved has no tilt."""
         line = self._one_racing(who)
         board = self.referee.race.boards[self._seat(line) or 0]
         names, piles = list(board.rules.layout), board.states[-1].piles

@@ -1,7 +1,7 @@
-"""A referee for one room: what every request has to be answered, worked out by the engine alone.
+"""The referee for one room: the expected answer to every request, computed by the engine alone.
 
-No line of the server is used. Answers are the fields an answer must have, no more; `whole` says
-what anybody must be shown of the room, `events` what everybody in it must be told.
+It uses no code of the server. Answers list the fields an answer must have. `whole` is what
+everybody must be shown of the room, `events` what everybody in it must be told.
 """
 
 from collections.abc import Callable
@@ -26,17 +26,15 @@ MOST_BAD_FRAMES = 50
 
 
 class Spoken(NamedTuple):
-    """Something was said, to be heard on these lines."""
+    """A chat message, which must be heard on these connections."""
 
     said: Answer
     hearers: frozenset[str]
 
 
 class Referee(Table):
-    """All of it. `apps` has the server of each line; lines in `strangers` have not said hello.
-
-    `spoken` is what was said since somebody last looked there.
-    """
+    """The referee. `apps` has the server of each connection; connections in `strangers` have not
+    said hello. `spoken` is the chat since it was last checked."""
 
     def __init__(
         self, slug: str, chosen: dict[str, Any], bell_ms: int, countdown_ms: int, now: int
@@ -54,12 +52,12 @@ class Referee(Table):
         self._listed: dict[int, tuple[int, bool]] = {}
 
     def comes(self, line: str, app: int) -> None:
-        """A new line, which has not said hello."""
+        """Add a connection that has not said hello."""
         self.places[line], self.apps[line], self.bad_frames[line] = None, app, 0
         self.strangers.add(line)
 
     def ask(self, line: str, request: Answer) -> Answer:
-        """The answer to a request, which has its effect."""
+        """The expected answer to a request; the request takes effect."""
         kind = request["type"]
         if line in self.strangers and kind != "hello":
             return refused("hello_first")
@@ -71,7 +69,7 @@ class Referee(Table):
         return handler(line, request)
 
     def nonsense(self, line: str, request: int | None) -> Answer:
-        """The answer to a frame that is no message."""
+        """The expected answer to a frame that is not a message."""
         self.bad_frames[line] += 1
         if self.bad_frames[line] == MOST_BAD_FRAMES:
             self.closing[line] = 1008
@@ -88,8 +86,8 @@ class Referee(Table):
         return {"type": "pong"}
 
     def _rooms(self, line: str, _: Answer) -> Answer:
-        """The list of open rooms: which there are a server looks up every two seconds, and how they
-        are it knows."""
+        """The expected list of open rooms. A server refreshes the list every two seconds; their
+        state is current."""
         app, kept = self.apps[line], self.settings
         here = sum(seat.line is not None for seat in self.seats)
         closed = kept["locked"] or kept["invite_only"] or not kept["listed"] or not here
@@ -109,7 +107,7 @@ class Referee(Table):
         }
         return {"type": "open_rooms", "rooms": [room] if found and not closed else []}
 
-    # What is said. --------------------------------------------------------------------------
+    # Chat. ----------------------------------------------------------------------------------
 
     def _say(self, line: str, request: Answer) -> Answer:
         text = " ".join(request["text"].split())
@@ -139,7 +137,7 @@ class Referee(Table):
         return DONE
 
     def _hears(self, line: str) -> bool:
-        """Whether free text reaches this line, or may come from it."""
+        """Whether free text reaches this connection, or is accepted from it."""
         if self.race.status != "running":
             return True
         place, boards = self.places[line], self.race.boards

@@ -1,4 +1,4 @@
-"""What a referee knows of a room, and how its races go on by themselves when time passes."""
+"""The referee's state of a room, and how its races proceed as time passes."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,8 +19,8 @@ USUAL: Answer = {
 
 @dataclass
 class Seat:
-    """`line` is the name of the line that speaks for it; while none does, `missed` is the number of
-    the first event that nobody has heard there."""
+    """A seat. `line` is the name of the connection that holds it; while none does, `missed` is the
+    number of the first event not heard there."""
 
     name: str
     token: str
@@ -58,7 +58,7 @@ class Race:
 
 
 class Room:
-    """The room as it must be at `now`. `events` has what is told to everybody in it, each with the
+    """The room as it must be at `now`. `events` has what everybody in it is told, each with the
     fields it must have."""
 
     def __init__(
@@ -85,7 +85,7 @@ class Room:
 
     @property
     def call(self) -> int | None:
-        """The number of the card that was called last; None where none are."""
+        """The number of the card called last; None if cards are not called."""
         return len(self.race.called_ms) if self.calls else None
 
     def clock(self) -> int:
@@ -99,7 +99,7 @@ class Room:
         self.tell(kind, race=self.race.n, **fields)
 
     def account_seats(self, seat: int | None, account: Account | None) -> set[int]:
-        """The seats in the race of a seat's owner."""
+        """The seats in the race that belong to a seat's owner."""
         own = {i for i in self.race.racing if account and self.seats[i].account is account}
         return own | ({seat} if seat is not None and seat in self.race.racing else set())
 
@@ -107,7 +107,7 @@ class Room:
         """The boards of those who have not left for good."""
         return {i: b for i, b in self.race.boards.items() if not self.seats[i].left}
 
-    # How a race goes on. --------------------------------------------------------------------
+    # The race. ------------------------------------------------------------------------------
 
     def begin(self) -> None:
         race = self.race
@@ -116,7 +116,7 @@ class Room:
         self.race_event("countdown", starts_in_ms=self.countdown_ms, racing=list(race.racing))
 
     def deadline(self) -> int | None:
-        """When something happens next though nobody says anything."""
+        """When the next timer is due; None if there is none."""
         race = self.race
         if race.status == "countdown":
             return race.zero_at
@@ -126,7 +126,7 @@ class Room:
         return min(bell_at, race.zero_at + race.call_due_ms) if self.calls else bell_at
 
     def come_to(self, now: int) -> None:
-        """It is later now. What falls due has happened."""
+        """Advance to a time; timers due by then have fired."""
         self.now = now
         race = self.race
         if race.status == "countdown" and now >= race.zero_at:
@@ -165,7 +165,7 @@ class Room:
         self.race_event("called", call=len(race.called_ms), call_ms=call_ms)
 
     def waits_for_one(self) -> bool:
-        """Whether one more card laid may call the next."""
+        """Whether one more card laid may cause the next call."""
         return self.race.status == "running" and len(self._to_place()) <= 1
 
     def _to_place(self) -> dict[int, Board]:
@@ -173,7 +173,7 @@ class Room:
         return {i: b for i, b in self.playing().items() if not b.over and b.ply < call}
 
     def noticed(self) -> None:
-        """Somebody has moved or gone: the race ends, or the next card is called, if it should."""
+        """After a move or a departure, end the race or call the next card if it is time."""
         race = self.race
         if race.status != "running":
             return

@@ -1,4 +1,4 @@
-"""A referee's word on who comes in, who goes, and what a host may do."""
+"""The referee for seats: who comes in and goes, and what a host may do."""
 
 from tests.server.machine.accounts import Account, Accounts, key
 from tests.server.machine.board import Answer
@@ -16,30 +16,30 @@ def refused(code: str, **more: object) -> Answer:
 
 
 def timeless(event: Answer) -> Answer:
-    """An event as it is told later, when what was left of some time then is not any more."""
+    """An event as it is repeated later, without the times left."""
     return {name: value for name, value in event.items() if name not in ("starts_in_ms", "call_ms")}
 
 
 def settled(settings: Answer) -> Answer:
-    """Where newcomers may join a race that runs, nobody sees boards."""
+    """Settings as they take effect: if newcomers may join a running race, nobody sees boards."""
     return {**settings, "boards": "nobody"} if settings["late"] else settings
 
 
 class Seats(Room):
-    """`places` has where each line is: its seat, WATCHING, or None. `closing` has the lines that
-    have to be closed, each with the code."""
+    """The seats. `places` has the place of each connection: its seat, WATCHING, or None. `closing`
+    has the connections that must be closed, with the close code."""
 
     accounts: Accounts
     places: dict[str, int | None]
     closing: dict[str, int]
     viewing: dict[str, Account | None]
-    """Whose each line was when it came in."""
+    """The account of each connection when it came in."""
 
     def watchers(self) -> int:
         return sum(place == WATCHING for place in self.places.values())
 
     def closed(self, line: str) -> None:
-        """A line has ended."""
+        """A connection has ended."""
         place = self.places.pop(line, None)
         self.accounts.sessions.pop(line, None)
         if place is not None and place != WATCHING and self.seats[place].line == line:
@@ -51,7 +51,7 @@ class Seats(Room):
     # In and out. ----------------------------------------------------------------------------
 
     def open(self, line: str, request: Answer) -> Answer:
-        """The room is made: this much nobody hears of."""
+        """Open a room; nobody hears of it."""
         self.races.append(Race(1))
         self.tell("skip")
         chosen = {**USUAL, **request.get("settings", {})}
@@ -158,7 +158,7 @@ class Seats(Room):
         return refused("unknown_seat") if meant is None else self.sit_again(line, meant)
 
     def sit_again(self, line: str, seat: int) -> Answer:
-        """Come in on a seat one had before: what has happened meanwhile is told at once."""
+        """Return to a seat one had before; missed events are told at once."""
         seen = self.seats[seat]
         unread = self.events[seen.missed :] if seen.line is None else []
         told = [timeless(event) for event in unread[-MOST_UNREAD:]]
@@ -210,13 +210,14 @@ class Seats(Room):
         self.noticed()
 
     def when_all_are_ready(self) -> None:
-        """The countdown, once two are ready and nobody who is here is waited for."""
+        """Begin the countdown once two are ready and every connected contestant is."""
         waited_for = {i for i, s in enumerate(self.seats) if s.line is not None and not s.aside}
         if len(self.race.nonces) > 1 and waited_for <= set(self.race.nonces):
             self.begin()
 
     def _heir(self) -> int | None:
-        """The first who is here, a person, and takes part; or whoever comes nearest to that."""
+        """The next host: the first connected person who takes part, else whoever comes nearest to
+        that."""
         left = {i: s for i, s in enumerate(self.seats) if not s.left}
         return min(
             left, key=lambda i: (left[i].line is None, left[i].bot, left[i].aside, i), default=None
@@ -228,7 +229,7 @@ class Seats(Room):
             return refused("no_room")
         return refused("no_seat") if place == WATCHING else None
 
-    # The host's. ----------------------------------------------------------------------------
+    # The host. ------------------------------------------------------------------------------
 
     def _change_settings(self, line: str, request: Answer) -> Answer:
         if wrong := self._not_host(line):

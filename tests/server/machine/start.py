@@ -1,4 +1,4 @@
-"""A referee's word on what is done before a race, and to have another."""
+"""The referee for the lobby: requests before a race, and for another one."""
 
 from tests.server.machine.board import Answer
 from tests.server.machine.room import Race
@@ -6,7 +6,7 @@ from tests.server.machine.seats import DONE, UNDER_WAY, Seats, refused
 
 
 class Start(Seats):
-    """Ready or not, aside or late, and once more."""
+    """Ready, aside, late joining, and rematch."""
 
     def _in_lobby(self, line: str) -> Answer | None:
         if wrong := self._seated(line):

@@ -1,4 +1,4 @@
-"""A referee's word on what is done at the table: moves, looks, tilted cards, boards of others."""
+"""The referee for the table: moves, looks, tilted cards, boards of others."""
 
 from typing import Any
 
@@ -155,7 +155,7 @@ class Table(Start):
     # Boards of others. ----------------------------------------------------------------------
 
     def may_see_boards(self, seat: int | None, account: Account | None) -> bool:
-        """Whether somebody may see boards of others in the race that runs or is over."""
+        """Whether somebody may see boards of others in the current or finished race."""
         race, boards = self.race, self.settings["boards"]
         if race.over:
             return True
@@ -172,7 +172,7 @@ class Table(Start):
         self, of: int, ply: int, seen_ms: int, *, over: bool, calls_now: bool = True
     ) -> Any:
         """What is shown of a seat after so many moves, with the cards called by then; without
-        `calls_now` as if none was called in that very millisecond."""
+        `calls_now`, calls of the same millisecond are left out."""
         board = self.race.boards[of]
         blank = bool(board.frames) and not ply and not over
         if seen_ms < 0 or blank:

@@ -1,5 +1,5 @@
-"""Everything a line was sent, held against what it may know: each event once and in order, boards
-and numbers as they are, no card that has not been seen, nothing secret."""
+"""Check everything a connection was sent: each event once and in order, correct boards and numbers,
+no unseen card, no secret."""
 
 from functools import lru_cache
 from typing import Any
@@ -16,26 +16,26 @@ from tests.server.machine.seats import WATCHING, timeless
 
 BOARDS = ("table", "moved", "frame", "watched_table")
 FREE = ("record", "signed_in", "account")
-"""Messages that may spell a card: by right, or by chance in a random word."""
+"""Messages that may contain the text of a card, rightly or by chance in a random word."""
 
 the_forms = lru_cache(maxsize=None)(forms)
 the_token_forms = lru_cache(maxsize=None)(token_forms)
 
 
 class Log:
-    """The events of the room in the order everybody is to hear them. Which of two that were decided
-    at once comes first is chance; a line that is always there tells."""
+    """The events of the room in the order everybody must hear them. The order of two that were
+    decided at once is random; a connection that is always there tells it."""
 
     def __init__(self) -> None:
         self.events: list[Answer] = []
         self._read = 0
 
     def take_in(self, watch: Line, referee: Referee) -> None:
-        """Read on: all that has to be told has been, and nothing else."""
+        """Read further events; they must be those that are due, and no others."""
         heard = [message for message in watch.heard[self._read :] if "seq" in message]
         self._read = len(watch.heard)
         new = [message for message in heard if message["type"] != "room"]
-        if not self.events:  # what happened before the line came
+        if not self.events:  # events from before the connection
             first = next(m["seq"] for m in heard if m["type"] == "room")
             self.events = [{} for _ in range(first)]
         due = referee.events[len(self.events) :]
@@ -49,7 +49,7 @@ class Log:
 
 
 class Ear:
-    """What one line has been told so far."""
+    """What one connection has been told so far."""
 
     def __init__(self, line: Line, referee: Referee, log: Log) -> None:
         self.line = line
@@ -61,8 +61,8 @@ class Ear:
         self._said: list[Answer] = []
 
     def judge(self, spoken: list[Answer], *, to_the_end: bool) -> None:
-        """Judge what has come since; `spoken` is what was to be heard. A line that is still in the
-        room has heard every event to the end."""
+        """Check new messages; `spoken` is the chat that was due. With `to_the_end`, a connection
+        still in the room must have heard every event."""
         heard, frames = self.line.heard[self._read :], self.line.frames[self._read :]
         self._read = len(self.line.heard)
         self._said = []
@@ -101,7 +101,7 @@ class Ear:
         elif kind == "watchers":
             self._watchers = message["watchers"]
         else:
-            # A notice is about the server: on a busy machine its store may seem to be away.
+            # A notice is about the server: on a busy machine its store may seem to be unavailable.
             assert message.get("id") is not None or kind in ("refused", "notice"), message
 
     # Boards and numbers. --------------------------------------------------------------------
@@ -132,13 +132,13 @@ class Ear:
         return "" if right else "a board that is not the contestant's own"
 
     def _calls(self, race: Race, ply: int) -> list[int | None]:
-        """Up to which call a board may be shown: the last, or still the one before."""
+        """The calls up to which a board may be shown: the last, or still the one before."""
         if not self._referee.calls:
             return [None]
         return [len(race.called_ms), min(len(race.called_ms), ply)]
 
     def _views(self, race: Race, board: Board, ply: int) -> list[Any]:
-        """What a table of one's own may show after so many moves."""
+        """What the own table may show after so many moves."""
         final = [board.ended_view(ply)] if race.over and ply == board.ply else []
         if board.dealing and not race.over:
             return final
@@ -146,7 +146,7 @@ class Ear:
 
     def _watched(self, race: Race, message: Answer) -> str:
         referee, of, ply, view = self._referee, message["seat"], message["ply"], message["view"]
-        if race is not referee.race:  # the race is over, and the room has gone on
+        if race is not referee.race:  # the race is over and the room has moved on
             return (
                 ""
                 if view == race.boards[of].ended_view(race.boards[of].ply)
@@ -179,10 +179,10 @@ class Ear:
             wrong = [differs(numbers, standing) for numbers in true]
             assert not all(wrong), (wrong, message)
 
-    # What nobody is told. -------------------------------------------------------------------
+    # Secrets. -------------------------------------------------------------------------------
 
     def _no_card(self, message: Answer) -> None:
-        """Cards are named on boards alone; that those are as they should be is known already."""
+        """Check that no card is named outside boards; boards are checked elsewhere."""
         if message["type"] in FREE:
             return
         allowed = ("view", "changed") if message["type"] in BOARDS else ()
@@ -217,6 +217,6 @@ class Ear:
 
 
 def here(referee: Referee, line: Line) -> bool:
-    """Whether a line is in the room, as somebody seated or watching."""
+    """Whether a connection is in the room, seated or watching."""
     place = referee.places.get(line.name)
     return place is not None and place >= WATCHING

@@ -1,4 +1,5 @@
-"""How lines make trouble: they break while moves are under way, talk nonsense, and do not read."""
+"""Rules of the state machine about faulty clients: broken connections, invalid frames, no
+reading."""
 
 import json
 import socket
@@ -14,7 +15,7 @@ from tests.server.machine.referee import MOST_BAD_FRAMES
 
 
 class Trouble(Judged):
-    """Every way but asking and being answered."""
+    """Everything but asking and being answered."""
 
     def _host_does(self, **request: Any) -> None:
         line = self._line_of(self.referee.host)
@@ -26,7 +27,7 @@ class Trouble(Judged):
         return racing[who % len(racing)]
 
     async def _return(self, old: Line, picks: list[int], app: int, cut: bool) -> None:
-        """A seat is resumed on another line while its moves are under way."""
+        """Resume a seat on another connection while its moves are in flight."""
         ahead = self._ahead(old, picks, ending=False)
         seat = self._seat(old) or 0
         board, token = self.referee.race.boards[seat], self.referee.seats[seat].token
@@ -42,15 +43,17 @@ class Trouble(Judged):
         (found,) = await new.answered(request["id"])
         _, events = await self.house.apps[0].store.room(Room(self.referee.code or ""))
         first = [event.e for event in events[seq : found["seq"]]]
-        if cut and "detached" in first:  # the old line was found broken before
+        if cut and "detached" in first:  # the old connection had been found broken before
             self.referee.closed(old.name)
         expected = self.referee.ask(new.name, request)
-        expected["seq"] += first.count("called")  # a move came through before that was the last
+        expected["seq"] += first.count(
+            "called"
+        )  # a move that was stored before was the last one due
         if cut:
             self.referee.closing.pop(old.name, None)
         expected = {name: expected[name] for name in ("type", "seq", "seat", "host", "members")}
         assert not differs(expected, found), (differs(expected, found), found)
-        # How many of the moves came through is chance; that it is a number of them is not.
+        # How many of the moves were stored is random; that it is the first so many is not.
         came = await self._came(old, new, ahead)
         for move in ahead[:came]:
             board.play(move["move"], self.referee.clock())
@@ -61,7 +64,7 @@ class Trouble(Judged):
             await self._burst(new, [{**move, "id": new.number()} for move in ahead[came:]])
 
     async def _came(self, old: Line, new: Line, ahead: list[Answer]) -> int:
-        """How many of the moves have been stored, once that is certain."""
+        """The number of moves that have been stored, once that is certain."""
         for line in [old] if old in self.lines else []:
             assert await line.ended() == 4000
         await self.house.until_no_move_is_under_way(
@@ -77,7 +80,7 @@ class Trouble(Judged):
         return came
 
     async def _almost(self, line: Line, spoilt: list[Answer]) -> None:
-        """Say messages with something wrong about them, and those that are right by chance."""
+        """Send corrupted messages, some of which may be valid by chance."""
         bad_before = len(_nameless(line))
         nameless = 0
         for words in spoilt[: self._bearable(line)]:
@@ -100,11 +103,11 @@ class Trouble(Judged):
         await self._settled()
 
     def _harmless(self, line: Line, message: Answer) -> bool:
-        """Whether a message may be meant: the line that watches does nothing else."""
+        """Whether a message may be sent: the watching connection must do nothing else."""
         return line is not self.watch or message["type"] in ("look", "ready", "play", "ping")
 
     async def _nonsense(self, line: Line, frames: list[str]) -> None:
-        """Send frames that are no messages; after fifty the line is closed."""
+        """Send frames that are not messages; after fifty the connection is closed."""
         frames = frames[: self._bearable(line)]
         before = len(_nameless(line))
         heard = 0
@@ -121,8 +124,8 @@ class Trouble(Judged):
         await self._settled()
 
     def _bearable(self, line: Line) -> int | None:
-        """How many more bad frames a line may send, None for any number: the line that watches has
-        to stay until the end."""
+        """How many more bad frames a connection may send, None for any number; the watching
+        connection has to stay until the end."""
         left = MOST_BAD_FRAMES - 1 - self.referee.bad_frames[line.name]
         return left if line is self.watch else None
 
@@ -134,8 +137,8 @@ class Trouble(Judged):
         await self._settled()
 
     async def _never_read(self, line: Line, number: int) -> None:
-        """Ask again and again without reading an answer; somebody else plays meanwhile. Afterwards
-        every answer is there, or the line has been cut off."""
+        """Send requests without reading the answers while somebody else plays. Afterwards every
+        answer is there, or the connection has been cut off."""
         served = self.house.serving(line)
         sockets = served._socket.transport.get_extra_info("socket")
         sockets.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)

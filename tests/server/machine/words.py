@@ -1,4 +1,5 @@
-"""What the machine says besides: talk, accounts, nonsense, and far too much."""
+"""Rules of the state machine about everything else: chat, accounts, invalid and excessive
+requests."""
 
 from time import monotonic
 from typing import Any
@@ -12,8 +13,8 @@ from tests.server.machine.referee import PHRASES
 from tests.server.machine.trouble import Trouble
 
 TALKING_S = 4
-"""Talk is limited in every ten seconds of the store's own time. The machine may stand still in
-between, so nobody talks until the last moment."""
+"""Chat is limited in every ten seconds of the store's own time. The machine may pause in between,
+so chat stops well before."""
 
 unfit = st.sampled_from(["7", "Telephone", "Ann!"])
 RATTLED = [
@@ -39,9 +40,9 @@ RATTLED = [
 
 
 class Words(Trouble):
-    """What is said, well or badly."""
+    """Requests, valid or not."""
 
-    # Talk. ----------------------------------------------------------------------------------
+    # Chat. ----------------------------------------------------------------------------------
 
     @precondition(lambda self: self.lines and monotonic() - self.began < TALKING_S)
     @rule(who=some, phrase=st.none() | st.sampled_from(sorted(PHRASES)),
@@ -75,7 +76,7 @@ class Words(Trouble):
     @precondition(lambda self: self.referee.accounts.told)
     @rule(who=some, at=some)
     def bring_anybodys_session(self, who: int, at: int) -> None:
-        """One's own, another's, one that has ended."""
+        """A session of one's own, of somebody else, or one that has ended."""
         told = sorted(word for word in self.referee.accounts.told if "-" not in word[:6])
         sessions = [word for word in told if len(word) == 67]
         self._do(who, type="authenticate", session=sessions[at % len(sessions)])
@@ -108,7 +109,7 @@ class Words(Trouble):
     @precondition(lambda self: self.referee.accounts.all and len(self.lines) > 1)
     @rule(at=some, first=some, everywhere=st.booleans())
     def log_in_twice_and_out(self, at: int, first: int, everywhere: bool) -> None:
-        """What is done on one line is known on the other."""
+        """What is done on one connection is known on the other."""
         account = self.referee.accounts.all[at % len(self.referee.accounts.all)]
         lines = [line for line in self.lines if line is not self.watch][:2]
         for line in lines:
@@ -121,14 +122,14 @@ class Words(Trouble):
     @precondition(lambda self: self.lines)
     @rule(who=some, name=names, ms=st.sampled_from([1, 999, 1_000, 3_000]))
     def guess_passwords(self, who: int, name: str, ms: int) -> None:
-        """Until one has to wait, and for some time."""
+        """Guess until one has to wait, and for some time."""
         for n in range(8):
             self._do(who, type="log_in", name=name, password=f"guess {n}")
         self.run(self._wait(ms, 0))
         for n in range(2):
             self._do(who, type="log_in", name=name, password=f"guess {n}")
 
-    # Nonsense. ------------------------------------------------------------------------------
+    # Invalid requests. ----------------------------------------------------------------------
 
     @precondition(lambda self: self.lines)
     @rule(who=some, spoilt=st.lists(messages.spoilt(), min_size=1, max_size=6))
