@@ -1,5 +1,5 @@
-"""Everything that may befall servers, their store and the lines between, made on purpose.
+"""Fault injection tests: server crashes, store failures, network faults and clock changes.
 
-`wires.py` is a network that can be cut, `pair.py` a store that can be spoilt, `faults.py` the list
-of what befalls them; `company.py` plays meanwhile, `judging.py` says what must be true afterwards.
+`wires.py` is a network that can be cut, `pair.py` a store that can be broken, `faults.py` the list
+of faults; `company.py` plays during them, `judging.py` checks what must hold afterwards.
 """

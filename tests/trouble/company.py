@@ -1,5 +1,4 @@
-"""Who plays while all that befalls the servers: machines, some with accounts, and some who never
-read what they are told."""
+"""Players during fault tests: bots, some with accounts, and clients that never read."""
 
 import asyncio
 import contextlib
@@ -22,13 +21,13 @@ BEHIND_S = 30.0
 LOST_LINE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 MEMBER = "Member"
 ASKS = 20
-"""So often at a time somebody who does not read asks."""
+"""Requests that a client which does not read sends at a time."""
 
 
 @dataclass
 class Racer(Bot):
-    """A bot that may have an account. What is refused before the deal it says again, on a new
-    line."""
+    """A bot that may have an account. Requests refused before the deal are repeated on a new
+    connection."""
 
     session: str | None = None
     unknown_since: float | None = None
@@ -45,11 +44,12 @@ class Racer(Bot):
 
     @property
     def is_waiting(self) -> bool:
-        """Has said a move, and does not know yet whether it is stored."""
+        """Whether a move was sent whose answer is not known."""
         return bool(self._sent_at.keys() - self.acknowledged.keys())
 
     def seat_lost(self, why: str) -> None:
-        """A server that was led to a replica which is behind may know no better for a while."""
+        """Tolerate a lost seat for a while: a server on a replica that is behind may not know it
+        yet."""
         self.unknown_since = self.unknown_since or monotonic()
         if monotonic() - self.unknown_since > BEHIND_S:
             super().seat_lost(why)
@@ -77,7 +77,7 @@ class Member:
 
 
 async def members(place: Place, number: int) -> list[Member]:
-    """So many accounts, every other of a bot."""
+    """New accounts, every other one of a bot."""
     made = [Member(f"{MEMBER} {_letters(n)}") for n in range(number)]
     for n, member in enumerate(made):
         await member.sign_up(place, bot=n % 2 == 1)
@@ -98,7 +98,7 @@ def racers(
     pause: float = 0.0,
     again_s: float = AGAIN_S,
 ) -> list[Racer]:
-    """So many, these members among them."""
+    """This many racers, with these members among them."""
     made: list[Racer] = []
     for i in range(seats):
         member = who[i - 1] if 0 < i <= len(who) else None
@@ -116,7 +116,7 @@ def racers(
 
 
 async def race(racers: Sequence[Racer], game: str, bell_ms: int) -> Sequence[Racer]:
-    """They race to the end."""
+    """Run a race to its end."""
     code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     async with asyncio.TaskGroup() as group:
         for racer in racers:
@@ -125,7 +125,7 @@ async def race(racers: Sequence[Racer], game: str, bell_ms: int) -> Sequence[Rac
 
 
 class Deaf:
-    """Connects, asks and asks, and never reads, until it is let go; then again."""
+    """Connects, sends requests without reading until it is cut off, and repeats."""
 
     def __init__(self, places: Sequence[Place], rng: random.Random) -> None:
         self.let_go = 0
@@ -140,7 +140,7 @@ class Deaf:
             await asyncio.sleep(AGAIN_S)
 
     async def _line(self, place: Place) -> None:
-        """Until the server has let go of it."""
+        """One connection, until the server closes it."""
         address = place.url.removeprefix("ws://").split("/")[0]
         host, _, port = address.partition(":")
         made = socket.socket()

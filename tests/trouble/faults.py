@@ -1,5 +1,4 @@
-"""What befalls servers, their store and the lines: faults by name, each made, and mended when its
-context is left."""
+"""The faults: each is a context manager, by name, that causes a fault and repairs it on exit."""
 
 import asyncio
 import contextlib
@@ -20,13 +19,13 @@ CANNOT_START = 5
 
 
 class NotNow(Exception):
-    """This cannot be made to happen at the moment."""
+    """The fault is not possible at the moment."""
 
 
 @dataclass(frozen=True)
 class Scene:
     """Where faults happen. Each server has a wire to the store and one to its clients; the first
-    server is never killed, so that one process lives through everything."""
+    server is never killed, so one process experiences every fault."""
 
     servers: Sequence[ServerProcess]
     inner: Sequence[Wire]
@@ -38,7 +37,7 @@ Fault = Callable[[Scene, random.Random], AbstractAsyncContextManager[None]]
 
 PROCESSES: dict[str, Fault] = {}
 SURROUNDINGS: dict[str, Fault] = {}
-"""Faults of servers, and of all around them; of either kind one happens at a time."""
+"""Faults of servers, and of their surroundings; one of each kind happens at a time."""
 
 
 def named(of: dict[str, Fault], name: str) -> Callable[[Fault], Fault]:
@@ -53,7 +52,7 @@ def named(of: dict[str, Fault], name: str) -> Callable[[Fault], Fault]:
 
 
 async def start(server: ServerProcess) -> None:
-    """Start it, again and again while it finds no store, as whatever keeps it running would."""
+    """Start a server, repeatedly while it finds no store, as a process supervisor would."""
     while True:
         try:
             await server.start()
@@ -115,7 +114,7 @@ def _standing_still(servers: Sequence[ServerProcess]) -> Iterator[None]:
 
 
 def go_on(servers: Sequence[ServerProcess]) -> None:
-    """Whoever stands still goes on."""
+    """Resume paused servers."""
     for server in servers:
         if server.process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -144,7 +143,7 @@ async def store_paused(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
 @named(SURROUNDINGS, "the store writing nothing")
 @asynccontextmanager
 async def store_waits(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
-    # Not ALL, under which it would not hear that it may go on.
+    # Not ALL, which would block the command to resume.
     await scene.pair.command("CLIENT", "PAUSE", 60_000, "WRITE")
     yield
     await scene.pair.command("CLIENT", "UNPAUSE")
@@ -185,7 +184,7 @@ async def replica_only(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
 @named(SURROUNDINGS, "the store failed over to its replica")
 @asynccontextmanager
 async def failed_over(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
-    """In order; what was the store is read-only meanwhile."""
+    """A planned failover; the old store is read-only meanwhile."""
     try:
         await scene.pair.fail_over()
     except RedisError as error:
@@ -195,13 +194,13 @@ async def failed_over(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
 
 
 def lead(scene: Scene, port: int) -> None:
-    """All servers to the store at this port."""
+    """Connect all servers to the store at this port."""
     for wire in scene.inner:
         wire.there = port
         wire.cut()
 
 
-# The network: to the store, of one server or of all, and to the clients. ----------------------
+# The network: to the store, for one server or all, and to the clients. ------------------------
 
 
 def _some(wires: Sequence[Wire], rng: random.Random) -> Sequence[Wire]:

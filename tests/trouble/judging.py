@@ -1,4 +1,4 @@
-"""What must be true after whatever has happened."""
+"""What must hold after every fault."""
 
 import asyncio
 import json
@@ -25,19 +25,18 @@ from tests.trouble.wires import Wire
 
 KEPT_S = 86_400
 EXPECTED = {"The store cannot be reached; is REDIS_URL right?"}
-"""What a server may say outside its log: it found no store when it was started."""
+"""What a server may print outside its log: it found no store at its start."""
 
 
 def judge_races(ended: Iterable[Sequence[Bot]]) -> None:
-    """Every record verifies, and has every move that was acknowledged, at its time."""
+    """Every record verifies, and has every acknowledged move at its time."""
     for bots in ended:
         check(list(bots), everybody=False)
 
 
 async def judge_store(url: str, codes: set[str], counting: set[str]) -> None:
-    """No race is stuck, each stands in the results log once, and boards are what follows from it.
-
-    `codes` are of all races that were run to their end; of `counting` there is to be a result."""
+    """No race is stuck, each is in the results log once, and the boards follow from the log.
+    `codes` are those of all finished races; each in `counting` must have a result."""
     store = Store(url)
     try:
         await store.open()
@@ -47,7 +46,7 @@ async def judge_store(url: str, codes: set[str], counting: set[str]) -> None:
         stuck = codes & (await store.deadlines()).keys()
         assert not stuck, f"still under way: {stuck}"
         shelf = Shelf(store, KEPT_S)
-        while await shelf.look():  # what the servers have not put away yet
+        while await shelf.look():  # races not archived yet
             pass
         assert not await shelf.over()
         calendar = Calendar(zone_of("UTC"), 10)
@@ -65,7 +64,7 @@ async def judge_store(url: str, codes: set[str], counting: set[str]) -> None:
 
 
 def judge_logs(servers: Iterable[ServerProcess]) -> Counter[str]:
-    """No fault of ours was logged; how often what else was, by event."""
+    """No bug was logged. Return how often each other event was."""
     events: Counter[str] = Counter()
     for server in servers:
         for line in server.log.splitlines():
@@ -82,8 +81,8 @@ def judge_logs(servers: Iterable[ServerProcess]) -> Counter[str]:
 
 
 async def judge_emptied(servers: Iterable[ServerProcess], wires: Iterable[Wire]) -> None:
-    """Nobody is connected, and nobody is taken to be, for lines that were lost in silence are let
-    go."""
+    """Nobody is connected or counted as connected, because connections lost in silence are
+    dropped."""
     async with asyncio.timeout(LIMIT_S):
         while any(wire.forgotten for wire in wires):  # noqa: ASYNC110 # the servers find out
             await asyncio.sleep(0.2)
@@ -95,14 +94,14 @@ async def judge_emptied(servers: Iterable[ServerProcess], wires: Iterable[Wire])
 
 
 async def gauges(server: ServerProcess) -> dict[str, float]:
-    """What a server's page of metrics says, without the first word of its names."""
+    """The metrics of a server, without the first word of their names."""
     page = (await asked_at(f"127.0.0.1:{server.port}", "GET /metrics")).body.decode()
     lines = (line.rsplit(" ", 1) for line in page.splitlines() if line.startswith("patience_"))
     return {name.removeprefix("patience_"): float(value) for name, value in lines}
 
 
 def codes_of(ended: Iterable[Sequence[Bot]], *, counting: bool = False) -> set[str]:
-    """The rooms of these races; of those alone that count, since a member was in them."""
+    """Room codes of these races; with `counting`, only of those with a member among the racers."""
     return {bots[0].code for bots in ended if not counting or _counts(bots[0].record)}
 
 

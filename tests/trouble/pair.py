@@ -1,4 +1,4 @@
-"""Two stores, one of which follows the other, and all that can be wrong with them."""
+"""A store and its replica, with failover, lost replication and a full disk."""
 
 import asyncio
 import contextlib
@@ -20,14 +20,14 @@ NO_LIMIT = resource.RLIM_INFINITY
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """A free port of this machine."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         return int(taken.getsockname()[1])
 
 
 class Pair:
-    """`first` is the store, `second` its replica; they change places when it is failed over."""
+    """`first` is the store, `second` its replica; they swap at a failover."""
 
     def __init__(self, folder: Path, *, alone: bool = False) -> None:
         self.first, self.second = (
@@ -36,7 +36,7 @@ class Pair:
         self._alone = alone
 
     async def command(self, *words: object, of: RedisProcess | None = None) -> Any:
-        """Say something to the store, or to one of both."""
+        """Send a command to the store, or to one of the two."""
         client = Redis(
             unix_socket_path=str((of or self.first).socket),
             decode_responses=True,
@@ -50,7 +50,8 @@ class Pair:
             await client.aclose()
 
     async def follow(self, port: int | None = None) -> None:
-        """The replica follows, by another port if one is given, and has got everything so far."""
+        """Make the replica follow, at another port if one is given, and wait until it is in
+        sync."""
         for store in (self.first, self.second):
             await self.command("CONFIG", "SET", "repl-diskless-sync-delay", 0, of=store)
         await self.command("REPLICAOF", "127.0.0.1", port or self.first.port, of=self.second)
@@ -66,14 +67,14 @@ class Pair:
             told = await self.command("INFO", "replication", of=self.second)
             ahead = await self.command("INFO", "replication")
             said = int(told.get("slave_repl_offset", -1)), int(ahead["master_repl_offset"])
-            # The store calls its replica online a moment after the replica calls its line up.
+            # The store lists its replica as online a moment after the replica does.
             online = ahead.get("slave0", {}).get("state") == "online"
             return bool(online and told.get("master_link_status") == "up" and said[0] >= said[1])
         return False
 
     async def fail_over(self) -> None:
-        """In order: the replica gets all there is and becomes the store. Raises RedisError where it
-        does not follow just now."""
+        """A planned failover: the replica catches up and becomes the store. Raises RedisError if it
+        is not in sync."""
         await self.command("FAILOVER", "TO", "127.0.0.1", self.second.port, "TIMEOUT", 10_000)
         async with asyncio.timeout(LIMIT_S):
             while (await self.command("ROLE", of=self.second))[0] != "master":
@@ -84,13 +85,13 @@ class Pair:
         self.first, self.second = self.second, self.first
 
     async def promote(self) -> None:
-        """By force: the store is killed, and its replica takes its place with what it has."""
+        """A forced failover: the store is killed, and its replica takes over with what it has."""
         await self.first.kill()
         await self.command("REPLICAOF", "NO", "ONE", of=self.second)
         self.first, self.second = self.second, self.first
 
     def fill_disk(self) -> None:
-        """No file of the store's may grow from now on."""
+        """From now on no file of the store can grow."""
         largest = max(
             (file.stat().st_size for file in self.first.directory.rglob("*.aof")), default=0
         )

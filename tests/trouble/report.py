@@ -1,4 +1,4 @@
-"""What was made to happen and what came of it, counted: a line a minute, JSON, and a page."""
+"""The report of a fault run: faults, moves and memory, as one line a minute, JSON and a page."""
 
 import json
 from bisect import bisect_left
@@ -14,11 +14,12 @@ from client_cli.load.delays import SHARES, Delays
 from tests.bots import Bot
 
 MEND_S = 5.0
-"""So long after a fault a move still counts as made in trouble: lines are taken up again."""
+"""Seconds after a fault in which a move still counts as made during it, because clients
+reconnect."""
 
 
 class Struck(NamedTuple):
-    """A fault that was made and mended."""
+    """A fault that was caused and repaired."""
 
     name: str
     began: float
@@ -26,7 +27,7 @@ class Struck(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What is held when nobody is connected: by the server that is never killed, and the store."""
+    """Memory when nobody is connected: of the server that is never killed, and of the store."""
 
     at_s: float
     server: int
@@ -36,7 +37,7 @@ class Memory(NamedTuple):
 
 @dataclass
 class Report:
-    """All that is counted. Times are `monotonic`."""
+    """All counts. Times are `monotonic`."""
 
     seed: str
     began: float = field(default_factory=monotonic)
@@ -62,7 +63,7 @@ class Report:
         return monotonic() - self.began
 
     def raced(self, ended: Iterable[Sequence[Bot]]) -> None:
-        """Count races that are over."""
+        """Count finished races."""
         began = [one.began for one in self.struck]
         for bots in ended:
             assert bots[0].record is not None
@@ -81,7 +82,7 @@ class Report:
                     (self.calm if calm else self.trouble).add(known - said)
 
     def line(self) -> str:
-        """How it goes, in one line."""
+        """The progress in one line."""
         held = self.memory[-1] if self.memory else Memory(0, 0, 0, 0)
         return (
             f"{self.seconds / 60:5.1f} min  {self.races} races  {self.moves} moves"
@@ -93,7 +94,7 @@ class Report:
         )
 
     def latest(self) -> str:
-        """What has been made to happen last, for whoever looks for a cause."""
+        """The latest faults, for finding a cause."""
         lines = [
             f"{one.began - self.began:7.1f} s to {one.ended - self.began:7.1f} s: {one.name}"
             for one in self.struck[-12:]
@@ -101,7 +102,7 @@ class Report:
         return "\n".join([*lines, f"{self.seconds:7.1f} s: now"])
 
     def data(self) -> dict[str, object]:
-        """All of it, to be kept as JSON."""
+        """Everything, for JSON."""
         return {
             "seed": self.seed,
             "seconds": round(self.seconds, 1),
@@ -131,7 +132,7 @@ class Report:
         path.write_text(json.dumps(self.data(), indent=1) + "\n")
 
     def page(self) -> str:
-        """The report as it stands in docs/reliability.md."""
+        """The report as in docs/reliability.md."""
         described = machine.described()
         first, last = (self.memory[0], self.memory[-1]) if self.memory else (None, None)
         lines = [

@@ -1,5 +1,5 @@
-"""What befalls the lines of clients in a race, one thing after the other: whoever loses one comes
-back to the board as it is stored, and the race ends as any other."""
+"""Client connection faults during a race: whoever loses the connection returns to the stored board,
+and the race ends as usual."""
 
 import asyncio
 import random
@@ -21,15 +21,15 @@ LOST = [
     "the network to clients cut",
     "the network to clients half-open",
 ]
-"""Faults that take everybody's line."""
+"""Faults that break everybody's connection."""
 SLOW = ["the network to clients slow", "the network to clients trickling"]
-"""Faults under which all goes on, but not as fast."""
+"""Faults under which everything works, but more slowly."""
 GAME = "poker_patience"
 SOON_S = 0.02
 EARLY = 3
-"""So many moves have been made when a line is struck, of the 25 of the game."""
+"""Moves made before the fault, of the game's 25."""
 A_LITTLE = 143
-"""The seed of a slowness that is soon over: 0.06 s."""
+"""The seed of a short delay: 0.06 s."""
 
 
 def test_no_fault_of_the_lines_of_clients_is_forgotten() -> None:
@@ -59,7 +59,7 @@ async def test_a_race_is_whole_whatever_befalls_the_lines_of_its_clients(tmp_pat
 
 
 async def strike(here: Scene, name: str, racers: Sequence[Racer]) -> None:
-    """Have it happen in the middle of their race, until all of them have felt it."""
+    """Cause the fault in the middle of a race, and wait until all racers have felt it."""
     (wire,) = here.outer
     await until(partial(have_made, racers, [EARLY] * len(racers)))
     one_more = [len(racer.acknowledged) + 1 for racer in racers]

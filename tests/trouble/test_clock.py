@@ -1,4 +1,4 @@
-"""The store's clock is set back or forward while a race is under way."""
+"""Clock changes: the store's clock is set back or forward during a race."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Very many come at once: to their rooms, and back to them when their server has died."""
+"""Mass connects: very many come to their rooms at once, and again after their server has died."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ HERD = int(os.environ.get("HERD", "1000"))
 LARGE, SMALL = 150, 50
 """Guests of the first room, and of every other."""
 AT_ONCE = 50
-"""So many connect at a time; a test is one process, and has to answer all of them."""
+"""Connects at a time; a test is one process and has to serve all of them."""
 
 
 @pytest.mark.long(15)
@@ -41,7 +41,9 @@ async def test_all_who_come_at_once_are_let_in_and_all_come_back_at_once(tmp_pat
                 )
             )
             assert [seat(room) for room in again] == [seat(room) for room in joined]
-            async with asyncio.timeout(LIMIT_S):  # the hosts' lines, too, died with the server
+            async with asyncio.timeout(
+                LIMIT_S
+            ):  # the hosts' connections died with the server as well
                 for one, room, before in zip(back, joined, herd, strict=True):
                     if room["seat"] == 1:
                         while await here(one, room["code"], before.token) != rooms[room["code"]]:
@@ -49,7 +51,7 @@ async def test_all_who_come_at_once_are_let_in_and_all_come_back_at_once(tmp_pat
 
 
 async def opened(server: ServerProcess) -> dict[str, int]:
-    """By code, how many are to come to each room; their hosts have been there."""
+    """How many are to come to each room, by code; the hosts have been there."""
     left, rooms = HERD, dict[str, int]()
     while left > 0:
         size = min(left, SMALL if rooms else LARGE)
@@ -66,13 +68,13 @@ def seat(room: dict[str, Any]) -> tuple[str, int]:
 
 
 async def here(line: Client, code: str, token: str) -> int:
-    """How many of a room are there."""
+    """How many are connected in a room."""
     room = await line.ask("resume", code=code, token=token)
     return sum(member["here"] for member in room["members"])
 
 
 async def lines(stack: AsyncExitStack, server: ServerProcess, number: int) -> list[Client]:
-    """So many connections."""
+    """This many connections."""
     places = asyncio.Semaphore(AT_ONCE)
 
     async def line() -> Client:

@@ -1,4 +1,4 @@
-"""A server is killed right after it has sent any of its commands, before it hears the answer."""
+"""Server crashes: a server is killed right after sending any store command, before the reply."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ from tests.trouble.pair import Pair
 from tests.trouble.wires import Wire, laid
 
 EVERY = int(os.environ.get("KILL_EVERY", "9"))
-"""At each so manieth command of a race a server dies in a race of its own; at 1 at all of them."""
+"""A server is killed at every n-th command of a race, each in a race of its own; 1 means at all."""
 MOVES = 4
 FEWEST = 20
 """A race takes more commands than that."""
@@ -57,7 +57,7 @@ async def test_a_race_is_whole_after_whichever_of_its_commands_a_server_is_kille
 
 
 async def test_the_move_that_ends_a_race_is_stored_with_that_its_end_is_due(tmp_path: Path) -> None:
-    """Whoever stored it may die in that instant, and nobody come back to the room."""
+    """The server that stored it may die at that moment, and nobody return to the room."""
     async with real_store(tmp_path) as redis:
         store = Store(redis.url)
         await store.open()

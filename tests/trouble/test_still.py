@@ -1,4 +1,4 @@
-"""Who stands still: a server, whose silence others may have taken for an outage, and a client."""
+"""Paused processes: a server whose silence others take for an outage, and a client."""
 
 import asyncio
 from functools import partial
@@ -35,7 +35,7 @@ async def test_whoever_stood_still_catches_up_before_it_decides_or_stores_anythi
             await host.until("table")
             first = await host.ask("play", race=1, ply=0, move="place 0,0")
             live = app.hub.rooms[code]
-            at.hands.turn(2 * BELL_MS)  # and no heart has beaten meanwhile
+            at.hands.turn(2 * BELL_MS)  # and no heartbeat has happened
             with pytest.raises(StoreAway):
                 await app.hub.change(
                     live, lambda room, *, now: race_timeouts.due(room, live.numbers, now)
@@ -67,6 +67,6 @@ async def test_a_client_that_answers_nothing_is_let_go(
 
 
 async def speaker(app: App, code: str) -> str | None:
-    """The connection of the first seat, as it is stored."""
+    """The connection id of the first seat, as stored."""
     room, _ = await app.store.room(Room(code))
     return room.seats[0].connection

@@ -1,5 +1,5 @@
-"""What befalls the store, one thing after the other: nothing is acknowledged that is not stored,
-and all goes on by itself."""
+"""Store faults during a race: nothing is acknowledged that is not stored, and everything recovers
+by itself."""
 
 import asyncio
 import random
@@ -31,9 +31,9 @@ SEEN = [
     "servers led to the replica, which is read-only",
     "the store failed over to its replica",
 ]
-"""Faults under which the store takes nothing from the server."""
+"""Faults under which the store accepts nothing from the server."""
 SLOW = ["the network to the store slow", "the network to the store trickling"]
-"""Faults under which all goes on, but not as fast."""
+"""Faults under which everything works, but more slowly."""
 
 
 @asynccontextmanager
@@ -50,8 +50,8 @@ async def scene(folder: Path) -> AsyncIterator[Scene]:
 
 
 class Player:
-    """Somebody alone in a race, who lays one card after the other. `ply` is of what was said to be
-    stored."""
+    """A player alone in a race, who lays one card after the other. `ply` counts acknowledged
+    moves."""
 
     def __init__(self, link: Client, code: str, table: dict[str, Any]) -> None:
         self.link = link
@@ -63,12 +63,12 @@ class Player:
         return await self.link.send("play", race=1, ply=self.ply, move=self.legal[0])
 
     async def told(self, *what: str) -> dict[str, Any]:
-        """The next message of such a kind, or with such a code."""
+        """The next message of one of these kinds, or with one of these codes."""
         while True:
             message = await self.link.until("moved", "notice", "refused", "table")
             if message.get("code") == "storage_away" and message["type"] == "refused":
                 await asyncio.sleep(AGAIN_S)
-                await self.send()  # as it says one may
+                await self.send()  # the refusal says to try again
             elif message["type"] == "moved":
                 self.ply, self.legal = message["ply"], message["legal"]
             if message["type"] in what or message.get("code") in what:
@@ -94,15 +94,15 @@ async def test_no_move_is_acknowledged_before_it_is_stored_and_each_is_after(
         ann = await begin(link)
         for name in SEEN:
             await serves(here.servers[0])
-            await link.ask("ping")  # all notices before have been heard
-            await ann.move()  # so that the next need not be read from the store, but goes into it
+            await link.ask("ping")  # all earlier notices have been received
+            await ann.move()  # the next move then writes without having to read first
             await here.pair.has_followed()
             async with SURROUNDINGS[name](here, random.Random(0)):
                 await ann.send()
                 ply = ann.ply
                 await ann.told("storage_away")
                 assert ann.ply == ply, f"stored, it says: {name}"
-            while ann.ply == ply:  # what comes first, the move or the notice, is chance
+            while ann.ply == ply:  # the order of the move and the notice is random
                 await ann.told("moved")
         for name in SLOW:
             await serves(here.servers[0])
@@ -116,8 +116,8 @@ async def test_no_move_is_acknowledged_before_it_is_stored_and_each_is_after(
 
 
 async def test_moves_made_while_the_disk_is_full_are_there_when_it_is_not(tmp_path: Path) -> None:
-    """A store that does not wait for its disk hears of a full one a moment too late: what it has
-    said is stored is in its memory then, and written as soon as there is room."""
+    """A store that does not wait for its disk notices a full disk late. Acknowledged moves are then
+    in its memory, and are written as soon as there is room."""
     async with scene(tmp_path) as here, client(here.outer[0].url) as link:
         ann = await begin(link)
         async with SURROUNDINGS["the store's disk full"](here, random.Random(0)):
@@ -139,8 +139,8 @@ async def test_moves_made_while_the_disk_is_full_are_there_when_it_is_not(tmp_pa
 async def test_what_a_replica_has_not_got_is_lost_and_everybody_goes_on_from_there(
     events: int, tmp_path: Path
 ) -> None:
-    """By force a replica becomes the store that is behind. Of that is promised that boards and
-    rooms go back to what is stored, and on from there to the end."""
+    """A replica that is behind is promoted. Boards and rooms must return to what is stored, and
+    continue from there to the end."""
     async with (
         scene(tmp_path) as here,
         laid(here.pair.first.port) as between,
@@ -189,7 +189,7 @@ async def serves(server: ServerProcess) -> None:
 
 
 async def agrees(here: Scene, ann: Player) -> None:
-    """On a new line the board is what was said to be stored, and the race goes on to its end."""
+    """On a new connection the board is the acknowledged one, and the race continues to its end."""
     async with client(here.outer[0].url) as back:
         back.token = ann.link.token
         await back.ask("resume", code=ann.code, token=back.token, legal=True)

@@ -1,4 +1,4 @@
-"""The network between two programs, which can be cut, fall silent, become slow or trickle."""
+"""A TCP proxy between two programs that can be cut, fall silent, become slow or trickle."""
 
 import asyncio
 from collections import deque
@@ -6,16 +6,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 ENOUGH = 64 * 1024
-"""A line with so many bytes under way takes no more until they have arrived."""
+"""Bytes in flight after which a connection takes no more until some have arrived."""
 DROP = 64
-"""Bytes that arrive at a time where a line trickles."""
+"""Bytes that arrive at a time on a trickling connection."""
 
 
 class Wire:
-    """Passes bytes on between those who connect to its port and `there`, a port of this machine.
-
-    `delay_s` and `per_s` (bytes a second, None for as many as come) may be changed at any time.
-    """
+    """Forwards bytes between its clients and the port `there` of this machine. `delay_s` and
+    `per_s` (bytes a second, None for no limit) may be changed at any time."""
 
     def __init__(self, there: int) -> None:
         self.there = there
@@ -26,9 +24,9 @@ class Wire:
         self.silent = False
         self.lines: set[Line] = set()
         self.cuts = 0
-        """Lines that were cut, or lost in silence."""
+        """Connections that were cut or lost in silence."""
         self.turned_away = 0
-        """Lines that somebody wanted while it was not open."""
+        """Connections refused while it was not open."""
         self._left: int | None = None
         self._then: Callable[[], None] | None = None
 
@@ -41,18 +39,18 @@ class Wire:
         return f"redis://127.0.0.1:{self.port}"
 
     def cut(self) -> None:
-        """End all lines at once, so that both sides hear of it."""
+        """Close all connections at once, so that both sides notice."""
         for line in tuple(self.lines):
             self.cuts += 1
             line.abort()
 
     def after(self, times: int, then: Callable[[], None]) -> None:
-        """When whoever connects has said something so many more times, and it has arrived, all
-        falls silent, so that no answer comes, and `then` is called."""
+        """After the client side has sent this many more times, and it has arrived, fall silent so
+        that no answer comes, and call `then`."""
         self._left, self._then = times, then
 
     def passed(self) -> None:
-        """Something was said and is on its way."""
+        """Count data in flight."""
         if self._left is None:
             return
         self._left -= 1
@@ -62,14 +60,14 @@ class Wire:
             self._then()
 
     def fall_silent(self) -> None:
-        """From now on nothing arrives and nobody is told, on the lines there are and on others."""
+        """From now on nothing arrives and nobody is told, on current and new connections."""
         self.silent = True
         for line in self.lines:
             line.lost = True
 
     def speak_again(self) -> None:
-        """New lines work. Whoever connected gives up those lost in silence, as a client does that
-        hears nothing; whoever was connected to has to find out by itself."""
+        """Let new connections work. The client side drops those lost in silence, as a client does
+        that hears nothing; the server side has to find out by itself."""
         self.silent = False
         for line in tuple(self.lines):
             if line.lost:
@@ -78,12 +76,12 @@ class Wire:
 
     @property
     def forgotten(self) -> int:
-        """Lines lost in silence that the far side still holds."""
+        """Connections lost in silence that the server side still holds."""
         return sum(line.lost for line in self.lines)
 
 
 class Line:
-    """One connection over a wire: a near end, of whoever connected, and a far one."""
+    """One connection through a wire: a near end, of the client, and a far one."""
 
     def __init__(self, wire: Wire) -> None:
         self.lost = wire.silent
@@ -108,7 +106,7 @@ class Line:
         try:
             async with asyncio.timeout(10):
                 await loop.create_connection(lambda: self.far, "127.0.0.1", self._wire.there)
-        except (OSError, TimeoutError):  # nobody is there
+        except (OSError, TimeoutError):  # nobody listens there
             self.abort()
 
     def abort(self) -> None:
@@ -120,17 +118,17 @@ class Line:
         self.near.abort()
 
     def ended(self, end: "End") -> None:
-        """One side has gone; the other hears of it when all before has arrived."""
+        """One side has closed; the other is closed when everything before has arrived."""
         if not self.lost:
             end.other.finish()
         if self.near.gone and (self.far.gone or self.far.transport is None):
             self._wire.lines.discard(self)
-        elif self.far.gone and self.lost:  # found out by itself
+        elif self.far.gone and self.lost:  # it found out by itself
             self.abort()
 
 
 class End(asyncio.Protocol):
-    """One end of a line: hears for the other, and says what has come to it."""
+    """One end of a connection: reads from its side, and writes what comes from the other."""
 
     other: "End"
 
@@ -180,7 +178,7 @@ class End(asyncio.Protocol):
             self.other.transport.resume_reading()
 
     def bring(self, data: bytes) -> None:
-        """Have this arrive here, in its turn and when it is due."""
+        """Deliver data to this end, in order and when it is due."""
         delay_s, per_s = self._line.delay_s, self._line.per_s
         if not (delay_s or per_s or self._coming) and self.transport is not None:
             self._write(data)
@@ -221,7 +219,7 @@ class End(asyncio.Protocol):
         self._deliver()
 
     def finish(self) -> None:
-        """Close once all that is coming has arrived."""
+        """Close after everything in flight has arrived."""
         self._finishing = True
         if self.transport is None:
             self.gone = True
