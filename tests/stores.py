@@ -54,8 +54,8 @@ class RedisProcess:
             str(self.directory),
             "--appendonly",
             "yes",
-            # Synced at once however slow the disk is; with "everysec" a write may wait for a sync
-            # that is slow, and is lost if a test kills the store in the meantime.
+            # Written at once, without a sync. With "everysec" a write may wait for a slow sync,
+            # and is lost if a test kills the store in the meantime.
             "--appendfsync",
             "no",
             "--save",

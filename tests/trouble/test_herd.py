@@ -41,9 +41,7 @@ async def test_all_who_come_at_once_are_let_in_and_all_come_back_at_once(tmp_pat
                 )
             )
             assert [seat(room) for room in again] == [seat(room) for room in joined]
-            async with asyncio.timeout(
-                LIMIT_S
-            ):  # the hosts' connections died with the server as well
+            async with asyncio.timeout(LIMIT_S):  # the hosts reconnect as well
                 for one, room, before in zip(back, joined, herd, strict=True):
                     if room["seat"] == 1:
                         while await here(one, room["code"], before.token) != rooms[room["code"]]:

@@ -46,9 +46,7 @@ class Trouble(Judged):
         if cut and "detached" in first:  # the old connection had been found broken before
             self.referee.closed(old.name)
         expected = self.referee.ask(new.name, request)
-        expected["seq"] += first.count(
-            "called"
-        )  # a move that was stored before was the last one due
+        expected["seq"] += first.count("called")  # an earlier move was the last one due
         if cut:
             self.referee.closing.pop(old.name, None)
         expected = {name: expected[name] for name in ("type", "seq", "seat", "host", "members")}
