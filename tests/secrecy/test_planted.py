@@ -1,25 +1,25 @@
-"""A leak planted in each way out of the server turns the search red.
+"""Tests of the leak search: a leak planted in any output of the server is found.
 
-The server runs in this process, on a real store, and is raced over real sockets; one function of it
-at a time is replaced by one that tells too much. `PLANTS` lists the seams:
+The server runs in this process on a real store, with races over real sockets. One function at a
+time is replaced by one that tells too much. `PLANTS` lists the functions:
 
     boards.table, moved          what a contestant is shown of a board: snapshot, resume, moves
     boards.watched               what others are shown of it
     boards.blindfold             who may see boards of others
     boards.later, .seen_ms       how much later
     Race.called_by               which called cards are seen then
-    Screen._blank                from when on there is anything to see
-    LiveRoom.deal, .desk         what is shown of a deal that is watched, and where it begins
+    Screen._blank                from when on there is a board to see
+    LiveRoom.deal, .desk         what is shown of a watched deal, and where it begins
     Tables.show_frame            how far it has been watched
     audience._room               the answer to create, join, resume and watch
-    announced.event              what everybody in a room is told, the countdown and the end with it
+    announced.event              what everybody in a room is told, with the countdown and the end
     races.standing               the numbers of progress, rooms and results
-    races.info                   what is told of a race from its beginning
+    races.info                   what is told of a race from its start
     archive.finished             which races have a record, and replays
     replays._part                what is told of a finished game
     LiveRoom.show_board          whose board is shown
     LiveRoom._hand_out           who is dealt a board at zero
-    Requests._say                answers that show nothing of a room: welcome, done, pong
+    Requests._say                answers without room data: welcome, done, pong
     Connection._refuse           refusals, and the labels they are counted under
     Connection._close            close reasons
     live.log                     lines of the log
