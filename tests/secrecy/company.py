@@ -1,4 +1,4 @@
-"""What is said and done beside the table: talk, the keeping of the room, accounts."""
+"""Chat, room settings and account requests of the machine players."""
 
 import secrets
 from typing import Any
@@ -13,15 +13,15 @@ FRIENDLY = ("add", "accept", "remove", "block", "unblock")
 
 
 def account_name(plan: Plan, number: int) -> str:
-    """The name of a contestant who has an account; no other room of a server has it."""
+    """The account name of a contestant; unique on a server."""
     return f"p{number} of {plan.seed}"
 
 
 class Company(Contestant):
-    """A contestant among others."""
+    """A contestant's requests beside the game."""
 
     async def talk(self) -> None:
-        """A set phrase, or free text that names a card, whether this is the time for it or not."""
+        """Send a set phrase, or free text that names a card, whether it is allowed now or not."""
         if self.rng.random() < 0.3:
             await self.ask("phrase", phrase=self.rng.choice(list(PHRASES)))
             return
@@ -31,8 +31,8 @@ class Company(Contestant):
         await self.ask("say", text=f"{self.rng.choice(seen or ['QH'])} {secrets.token_hex(8)}")
 
     async def keep(self) -> None:
-        """What only a host may do; others are refused. A host sends nobody away here, and changes
-        settings in a race alone, where most of them are fixed."""
+        """Send a host's requests; those of others are refused. Nobody is kicked here, and settings
+        change only during a race, when most of them are fixed."""
         rng, seats = self.rng, self.room.plan.seats
         kinds: list[tuple[str, dict[str, Any]]] = [
             ("silence", {"seat": rng.randrange(seats + 1), "silent": rng.random() < 0.6}),
@@ -48,7 +48,7 @@ class Company(Contestant):
         await self.ask(kind, **fields)
 
     async def ask_around(self) -> None:
-        """What has nothing to do with this room; most of it is for those who have an account."""
+        """Send requests unrelated to the room; most need an account."""
         rng, plan = self.rng, self.room.plan
         other = account_name(plan, rng.randrange(2))
         held = [{"code": self.room.record.code, "token": self.tape.token}]

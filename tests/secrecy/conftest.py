@@ -1,4 +1,4 @@
-"""One server for all tests of a module."""
+"""Fixtures of the secrecy tests: one server for all tests of a module."""
 
 from collections.abc import AsyncIterator
 

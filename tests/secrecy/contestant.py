@@ -1,4 +1,4 @@
-"""A machine player's seat and what they know of it: getting in, hearing, moving."""
+"""A machine player's seat and connection: enter a room, receive, move."""
 
 import asyncio
 import random
@@ -12,11 +12,12 @@ from tests.secrecy.recorder import Tape, Wire, wire
 
 ACCOUNT_PASSWORD = "correct horse "
 AGAIN_S = 0.1
-"""A server that was kept from its work for long is away from its store until it has caught up."""
+"""Seconds before a repeat: a busy server counts as cut off from its store until it has caught
+up."""
 
 
 class Contestant:
-    """Somebody with a seat. The first of a room hosts it."""
+    """A player with a seat. The first one of a room is its host."""
 
     def __init__(self, room: Room, name: str, rng: random.Random, *, late: bool = False) -> None:
         self.room, self.name, self.rng, self.late = room, name, rng, late
@@ -38,7 +39,7 @@ class Contestant:
         self._line: Wire
         self._stack = AsyncExitStack()
 
-    # Getting in. ---------------------------------------------------------------------------
+    # Enter. --------------------------------------------------------------------------------
 
     async def begin(self) -> None:
         """Take a seat: the host's, or one in the room the host has opened."""
@@ -82,31 +83,31 @@ class Contestant:
             await self._sign_in()
 
     async def _sign_in(self) -> None:
-        """Be one's account on this line, which is new or has another session."""
+        """Sign in on this connection, which is new or has another session."""
         if self.session is None:
             password = ACCOUNT_PASSWORD + secrets.token_hex(8)
             fields = {"password": password, "device": secrets.token_urlsafe(24)}
             answer = await self.ask("sign_up", name=self.name, **fields)
             assert answer["type"] == "signed_in", answer
             self.session = answer["session"]
-        elif self.rng.random() < 0.7:  # or come back to the seat as anybody may
+        elif self.rng.random() < 0.7:  # or resume the seat without an account
             await self.ask("authenticate", session=self.session)
 
     async def come_back(self) -> None:
-        """Resume the seat on another line; whoever was sent away finds that they cannot."""
+        """Resume the seat on another connection; a kicked player finds that they cannot."""
         await self._connect()
         self.table = None
         code, token = self.room.record.code, self.tape.token
         answer = await self.ask("resume", code=code, token=token, legal=True)
-        if answer.get("code") in ("kicked", "unknown_seat"):  # sent away, just now or before
+        if answer.get("code") in ("kicked", "unknown_seat"):  # kicked, just now or before
             await self._join()
             self.gone = True
 
-    # Talking. ------------------------------------------------------------------------------
+    # Requests and messages. ----------------------------------------------------------------
 
     async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a request, again while the store is away; its answer, everything before it heard
-        as well."""
+        """Send a request, repeatedly while the store is unavailable. Return the answer, after
+        handling all messages before it."""
         number = await self._line.send(kind, **fields)
         while True:
             message = await self.hear()
@@ -118,7 +119,7 @@ class Contestant:
             number = await self._line.send(kind, **fields)
 
     async def hear(self) -> dict[str, Any]:
-        """The next message, and what follows from it."""
+        """Receive the next message and react to it."""
         message = await self._line.next()
         match message["type"]:
             case "room":
@@ -165,7 +166,7 @@ class Contestant:
         await self.ask("look")
 
     def legal(self) -> list[dict[str, Any]]:
-        """The legal moves of somebody who did not ask for them: worked out from the view."""
+        """The legal moves, computed from the view for a player who did not ask for them."""
         assert self.table is not None
         state = self.rules.state_of(View.from_json(self.table["view"]))
         return [self.rules.codec.to_json(move) for move in self.rules.legal(state).moves]

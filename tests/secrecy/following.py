@@ -1,4 +1,4 @@
-"""Follows what one person was told, so that it is known at each moment what they may know."""
+"""Tracks what one person may know at each moment, from what they were told."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from tests.secrecy.referee import Seen, race_number
 
 
 class Follower:
-    """Where the races of a room stand, as far as the owner of a tape was told."""
+    """The state of a room's races, as far as the owner of a tape was told."""
 
     def __init__(self, room: Room, tape: Tape) -> None:
         self.room = room
@@ -18,7 +18,7 @@ class Follower:
         self.seat: int | None = None
         self.ended: set[int] = set()
         self.open: set[int] = set()
-        """The races that have ended and whose secrets are told: not those of a daily deal."""
+        """The finished races whose secrets are published; not those of a daily deal."""
         self.racing: dict[int, set[int]] = {}
         """The contestants of each race, as far as they have been named."""
         self.told: set[str] = set()
@@ -33,11 +33,11 @@ class Follower:
     def tell(self, what: str, where: str) -> None:
         self.leaks.append(Leak(self.tape.name, what, where))
 
-    # What they were told, and what they asked for. ---------------------------------------------
+    # Input. ------------------------------------------------------------------------------------
 
     def sent(self, entry: Entry) -> None:
-        """Whoever sends a move as the k-th may be shown the board after k moves, no later one; and
-        of a deal that is watched, after k - 1 frames the k-th, if they ask for it."""
+        """Note a request. Whoever sends a move as the k-th may be shown the board after k moves and
+        no later one; of a watched deal, after k - 1 frames the k-th, if they ask for it."""
         try:
             message = json.loads(entry.text)
         except (ValueError, RecursionError):
@@ -88,7 +88,7 @@ class Follower:
         places = [(r["place"], r["standing"]["seat"], r["standing"]["moves"]) for r in results]
         blind = self.yet_to_play(n)
         true = [] if blind else [(r["place"], r["seat"], r["moves"]) for r in race.results]
-        # An end told while somebody still makes moves has not everybody's moves.
+        # An end that is announced while somebody still moves does not have everybody's moves.
         if ended_ms != race.ended_ms or places != true:
             self.tell("an end before the end", text)
             return
@@ -103,32 +103,32 @@ class Follower:
         if race and document == race.document and self.room.daily is None:
             self.open.add(n)
 
-    # What they may know. -----------------------------------------------------------------------
+    # Permissions. ------------------------------------------------------------------------------
 
     def own(self, n: int) -> Seen | None:
-        """The game of the tape's owner in a race, if they have been named as one of those in it."""
+        """The tape owner's game in a race, if they have been named as a contestant."""
         race = self.room.races.get(n)
         racing = race is not None and self.seat in self.racing.get(n, ())
         return race.seen.get(self.seat) if racing and race and self.seat is not None else None
 
     def yet_to_play(self, n: int) -> bool:
-        """Whether the race is a try of a daily deal, and not the tape's owner's."""
+        """Whether the race is a try of a daily deal by somebody else."""
         return self.room.daily is not None and self.own(n) is None
 
     def call(self, own: Seen, n: int) -> int | None:
-        """The number of the card that was called last; None where none are."""
+        """The number of the card called last; None if cards are not called."""
         return None if own.terms.call_ms is None else self.calls.get(n, 0)
 
     def board_of(self, own: Seen, message: dict[str, Any]) -> Any:
-        """What a board has to show; None after moves that were not made, or not even asked for,
-        before the whole deal has been watched, and with a card laid that has not been called."""
+        """What a board must show. None after moves that were not made or not requested, before the
+        whole deal has been watched, and with a card laid that was not called."""
         n, watched = message["race"], self.watched.get(message["race"], 1)
         if message["type"] == "frame":
             number = message["frame"]
             return own.frame(number) if number <= min(watched, len(own.frames)) else None
         ply, call = message["ply"], self.call(own, n)
         asked = own.last if self.leaving else min(self.asked.get(n, 0), own.last)
-        if ply > own.laid_for(asked):  # whoever leaves resigns
+        if ply > own.laid_for(asked):  # leaving means resigning
             return None
         if call is not None and own.game.progress(own.states[ply]) > call:
             return None
@@ -139,7 +139,7 @@ class Follower:
         return own.final_view() if n in self.ended else own.view(ply, call)
 
     def why_blind(self, message: dict[str, Any]) -> str | None:
-        """Why the owner of the tape may see no board of others in a race."""
+        """Why the owner of the tape may see no board of others in a race; None if they may."""
         n = message["race"]
         return self.onlooker.why_not(n, is_open=n in self.open, contestant=self.own(n) is not None)
 
@@ -157,6 +157,6 @@ class Follower:
             return "talk for somebody who has yet to play the deal"
         n = self.onlooker.running
         own = None if n is None else self.own(n)
-        # The word that one's game is over may come later than what it lets one hear.
+        # The message that one's game is over may come after the chat it allows.
         gone = own is not None and own.states[-1].over and self.asked.get(n or 0, 0) >= own.last
         return self.onlooker.why_unheard(message, plays=own is not None and not gone)

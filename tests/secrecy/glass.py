@@ -1,5 +1,8 @@
-"""A server below its sockets: its own requests, rooms, moves and audience, but a store and a clock
-of glass, so that the same words at the same moments give the same bytes, and the pack is ours."""
+"""A deterministic server without sockets: real requests, rooms, moves and views on an in-memory
+store and a simulated clock.
+
+Equal input at equal times gives equal bytes, and the test chooses the pack.
+"""
 
 import asyncio
 import json
@@ -69,7 +72,7 @@ COUNTDOWN_MS = 100
 
 
 def dealt(pack: Sequence[Card]) -> type[Room]:
-    """Rooms whose races are dealt from this pack, whatever their seed."""
+    """A room class whose races are dealt from this pack, whatever their seed."""
 
     class Dealt(Room):
         def pack(self, race: Race) -> list[Card]:
@@ -80,15 +83,15 @@ def dealt(pack: Sequence[Card]) -> type[Room]:
 
 
 class GlassStore(Store):
-    """Keeps what it is given, in memory. `word` is what it says to moves: ok, or a refusal."""
+    """An in-memory store. `word` is its answer to moves: ok, or a refusal."""
 
     others = Redis()
-    """Never connected: nothing here asks for what is not of a room."""
+    """Never connected: only room data is requested here."""
 
     def __init__(self, pack: Sequence[Card]) -> None:
         self.word = "ok"
         self.origin = 0
-        """What moves are timed from; 0 for server time, which nobody looks at in most races."""
+        """The time that moves count from; 0 for server time, which most races do not show."""
         self.kept: dict[tuple[int, int], list[Entry]] = {}
         self.stored: dict[int, dict[int, Numbers]] = {}
         self.frames: dict[tuple[int, int], int] = {}
@@ -110,7 +113,7 @@ class GlassStore(Store):
         return {}
 
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
-        """Nobody counts them here."""
+        """Do nothing: watchers are not counted here."""
 
     async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
         return dict(self.stored.get(n, {}))
@@ -179,7 +182,7 @@ class GlassStore(Store):
 
 
 class GlassAccounts(AccountStore):
-    """Nobody has an account."""
+    """No accounts exist."""
 
     def __init__(self) -> None:
         pass
@@ -189,7 +192,7 @@ class GlassAccounts(AccountStore):
 
 
 class Unbounded(Quota):
-    """Anybody may begin as many races as they like."""
+    """No limit on the number of races."""
 
     def __init__(self) -> None:
         pass
@@ -209,7 +212,7 @@ class Reached(Link):
 
 
 class Ear:
-    """A connection without a socket: what it was sent, byte for byte."""
+    """A connection without a socket, with every byte it was sent."""
 
     def __init__(self, world: "World", name: str) -> None:
         self.name = name
@@ -230,7 +233,8 @@ class Ear:
         self.told.append(f"closed {why.value} {why.name.lower()}".encode())
 
     async def say(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Ask for something; the answer. All that follows from it has happened then."""
+        """Send a request and return the answer, after everything that follows from it has
+        happened."""
         self._id += 1
         sent = len(self.told)
         try:
@@ -245,12 +249,12 @@ class Ear:
         return next((m for m in messages if m.get("id") == self._id), {})
 
     async def gone(self) -> None:
-        """The connection is cut."""
+        """The connection breaks."""
         await self._requests.gone()
 
 
 class World:
-    """A server and the time it lives in. To be made within a running event loop."""
+    """A server and its clock. Create it inside a running event loop."""
 
     def __init__(self, pack: Sequence[Card]) -> None:
         self.ms = 0.0
@@ -287,20 +291,20 @@ class World:
             Records(self.store),
             Replays(self.store),
             Unbounded(),
-            Following(cast(Shelves, None)),  # nobody asks for a leaderboard here
+            Following(cast(Shelves, None)),  # nobody requests a leaderboard here
             CrownDesk(
                 Telling(cast(Crowns, None), accounts.store.names, self.clock.now, lambda _: None),
-                lambda _: date(2026, 11, 21),  # nor of crowns
+                lambda _: date(2026, 11, 21),  # nor crowns
             ),
             telephones=Telephones(
-                Exchange(cast(Calls, None)),  # and the telephone does not ring
+                Exchange(cast(Calls, None)),  # and there are no calls
                 accounts.store.owner,
                 lambda _: asyncio.sleep(0, None),
             ),
             crown_races=CrownRaceDesk(
                 self.hub,
                 self.deadlines,
-                cast(CrownRaces, None),  # and nobody races for crowns
+                cast(CrownRaces, None),  # and no crown races
                 crown_races.Following(cast(CrownRaces, None), accounts.store.names, lambda: 0),
                 Unbounded(),
                 accounts.store,
@@ -310,7 +314,7 @@ class World:
             tournaments=TournamentDesk(
                 self.hub,
                 self.deadlines,
-                cast(Tournaments, None),  # nor in tournaments
+                cast(Tournaments, None),  # and no tournaments
                 tournaments.Following(cast(Tournaments, None), accounts.store.names, lambda: 0),
                 Unbounded(),
                 accounts.store,
@@ -320,10 +324,10 @@ class World:
         )
         self.ears: list[Ear] = []
         self.deaf = False
-        """While set, no news of what was stored comes in."""
+        """While set, no notice of stored events arrives."""
 
     async def live(self, script: Callable[["World"], Awaitable[None]]) -> None:
-        """Let a script run in this world."""
+        """Run a script in this world."""
         committing = asyncio.create_task(self._committer.run())
         try:
             await script(self)
@@ -338,7 +342,7 @@ class World:
         return next(iter(self.hub.rooms.values()))
 
     async def ear(self, name: str) -> Ear:
-        """One more connection, which has said hello."""
+        """A new connection that has said hello."""
         ear = Ear(self, f"glass:{name}")
         self.hub.connections.add(ear.name)
         self.ears.append(ear)
@@ -346,7 +350,7 @@ class World:
         return ear
 
     async def settle(self) -> None:
-        """Time goes on by a moment, and all that is on its way arrives."""
+        """Advance the clock a little, and deliver everything in flight."""
         self.ms += 7
         for room in tuple(self.hub.rooms.values()):
             for desk in room.desks.values():
@@ -361,19 +365,19 @@ class World:
             room.flush()
 
     async def wait(self, ms: float) -> None:
-        """Let time pass, and what falls due happen."""
+        """Let time pass and fire due timers."""
         self.ms += ms
         for code in tuple(self.hub.rooms):
             await self.deadlines.meet(code)
 
     async def hold(self, ms: int) -> None:
-        """The server was away for so long."""
+        """Simulate an outage of the server."""
         now = self.clock.now()
         self.ms += ms
         await self.deadlines.hold(self.room.room.code, [(now, now + ms)])
 
     def said(self) -> list[tuple[str, list[bytes]]]:
-        """All that everybody was sent, and the metrics page."""
+        """Everything everybody was sent, and the metrics page."""
         page = [line for line in self.metrics.page().splitlines() if b"seconds" not in line]
         page = [line for line in page if not line.startswith(b"process_")]
         return [*((ear.name, ear.told) for ear in self.ears), ("/metrics", page)]

@@ -1,4 +1,4 @@
-"""What is true of a room, and what has to stay secret in it for ever, or until a race is over."""
+"""The facts of a recorded room, and its secrets, for ever or until a race is over."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from tests.secrecy.referee import Race, token_forms
 
 
 class Leak(NamedTuple):
-    """Something somebody was told too early, or at all."""
+    """Something somebody was told too early, or must never be told."""
 
     who: str
     what: str
@@ -22,7 +22,7 @@ class Leak(NamedTuple):
 
 
 class Room:
-    """What is true of a room: its races, and what is secret in it."""
+    """The facts of a room: its races and secrets."""
 
     def __init__(self, record: RoomRecord) -> None:
         self.code = record.code
@@ -30,7 +30,7 @@ class Room:
         self.tokens = [tape.token for tape in record.tapes if tape.token]
         self.races = {race.n: race for race in map(Race, record.races)}
         self.said: dict[str, set[int | None]] = {}
-        """Every free text, and the seats of whoever sent it."""
+        """Every free text, and the seats of its senders."""
         self.never: dict[str, str] = {"$argon2": "the hash of a password", **record.secrets}
         nonces: set[str] = set()
         for tape in record.tapes:
@@ -49,16 +49,15 @@ class Room:
             for at, word, what in words_of(tape)
         )
         self.words = {word: what for _, word, what, _ in told}
-        """What lets somebody in: passwords, sessions, recovery codes, invitations."""
+        """Credentials: passwords, sessions, recovery codes, invitations."""
         self.owners = {word: name for _, word, _, name in reversed(told)}
-        """Whose tape each of them was first on."""
+        """The owner of the tape on which each of them came first."""
         self.never |= self.words
         self.sent = moves_sent(record)
         self.sealed = {n: race.secrets() for n, race in self.races.items()}
 
     def plain(self, text: str) -> str:
-        """The text without the room's code and what lets people in, which may spell a card by
-        chance."""
+        """The text without the room's code and credentials, which may spell a card by chance."""
         for word in (self.code, f"{self.code[:3]}-{self.code[3:]}", *self.words):
             text = text.replace(word, "")
         return text
@@ -79,7 +78,7 @@ def texts_of(tape: Tape) -> dict[str, set[int | None]]:
 
 
 def words_of(tape: Tape) -> Iterator[tuple[int, str, str]]:
-    """Every word on a tape that lets somebody in: when, and what it is."""
+    """Every credential on a tape: its place, and what it is."""
     for entry in tape.entries:
         if entry.kind == "sent" and '"password"' in entry.text:
             yield entry.at, json.loads(entry.text)["password"], "a password"
@@ -92,7 +91,7 @@ TELLING = ('"type":"signed_in"', '"type":"account"', '"invite":"')
 
 
 def own_words(message: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The words in a message that are for its reader alone, and what each is."""
+    """The credentials in a message that are for its reader alone, and what each is."""
     if message["type"] in ("signed_in", "account"):
         for field, what in (("session", "a session"), ("recovery", "a recovery code")):
             if message.get(field):

@@ -1,4 +1,4 @@
-"""Searches all that one person was told for what they may not know at that moment."""
+"""Searches everything one person was told for what they may not know at that moment."""
 
 from collections import Counter
 from typing import Any
@@ -16,7 +16,7 @@ WATCHED = "watched_table"
 
 
 class Listener(Follower):
-    """Goes through one tape from its beginning to its end."""
+    """Goes through one tape from beginning to end."""
 
     def run(self) -> list[Leak]:
         for entry in self.tape.entries:
@@ -48,8 +48,8 @@ class Listener(Follower):
                 self._others_board(message, entry)
 
     def _without_own(self, message: dict[str, Any], text: str) -> str:
-        """The text without what is said to its reader alone, or to all who may hear it; a new
-        session and a recovery code are told but once."""
+        """The text without what is meant for its reader, or for everybody who may hear it. A new
+        session and a recovery code are told only once."""
         for word, _ in own_words(message):
             mine = self.room.owners.get(word) == self.tape.name
             if mine and (word not in self.told or message["type"] == "room"):
@@ -59,7 +59,7 @@ class Listener(Follower):
             text = text.replace(message["text"], "", 1)
         return text
 
-    # What is searched for in everything. -------------------------------------------------------
+    # Searches in every message. ----------------------------------------------------------------
 
     def _secrets(self, said: str, text: str) -> None:
         for needle, what in self.room.never.items():
@@ -85,11 +85,9 @@ class Listener(Follower):
                 self.tell("the pack in numbers", text)
 
     def _may_be_named(self, message: dict[str, Any]) -> Counter[str]:
-        """The cards a message may name: those of one's own board with that board, elsewhere none.
-
-        No refusal names a card either. One that named a card seen before could not be told, where
-        there are two packs, from one that named its twin face down.
-        """
+        """The cards a message may name: those of the own board with that board, elsewhere none.
+        Refusals name no card either: with two packs, a card seen before could not be told from its
+        face-down twin."""
         if message["type"] == WATCHED:
             shown = message["view"] is not None and self.why_blind(message) is None
             views = self.others_views(message) if shown else []
@@ -136,7 +134,7 @@ class Listener(Follower):
                     return True
         return False
 
-    # What has to be exactly so. ----------------------------------------------------------------
+    # Exact comparisons. ------------------------------------------------------------------------
 
     def _exact(self, message: dict[str, Any], text: str) -> None:
         match message["type"]:
@@ -205,7 +203,7 @@ class Listener(Follower):
                 self.tell("numbers that count what is hidden", text)
 
     def _said(self, message: dict[str, Any], text: str) -> None:
-        """Nothing but what that seat has said, and to those who may hear it."""
+        """Check that chat is what that seat sent, and is heard only by those who may hear it."""
         why = self.why_unheard(message)
         if why is not None:
             self.tell(why, text)

@@ -1,4 +1,4 @@
-"""All that is forbidden at the table, or comes at the wrong moment."""
+"""Forbidden and badly timed requests of the machine players."""
 
 import secrets
 from typing import Any
@@ -27,14 +27,14 @@ PAGES = ("/metrics", "/healthz", "/readyz", "/nothing", "/ws", "/metrics?seat=0"
 
 
 class Mischief(Contestant):
-    """A contestant who tries what is forbidden, and bears what may happen to a line."""
+    """A contestant who tries what is forbidden, and whose connection breaks."""
 
     async def garbage(self) -> None:
-        """Frames that are no messages; their refusals are heard in passing."""
+        """Send frames that are not messages; their refusals are received later."""
         await self._line.say(self.rng.choice(GARBAGE))
 
     async def illegal(self) -> None:
-        """Moves of the right form that the rules forbid, or none of this game's."""
+        """Send well-formed moves that are illegal, or of another game."""
         wild = [wild_move(self.rules, self.rng) for _ in range(4)]
         moves: list[Any] = [
             *(self.rules.codec.to_json(move) for move in wild),
@@ -52,7 +52,7 @@ class Mischief(Contestant):
         return is_legal(self.rules, state, move)
 
     async def another_ply(self) -> None:
-        """A move from a position long gone, or yet to come."""
+        """Send a move with an earlier or later ply."""
         for ply in (max(0, self.ply() - self.rng.randint(1, 5)), self.ply() + 1):
             move = self.rules.codec.to_text(wild_move(self.rules, self.rng))
             await self.ask("play", race=self.race, ply=ply, move=move)
@@ -61,18 +61,18 @@ class Mischief(Contestant):
         await self.ask("play", race=self.race + 1, ply=self.ply(), move="resign")
 
     async def again(self) -> None:
-        """The last move once more, as after a lost acknowledgement."""
+        """Repeat the last move, as after a lost acknowledgement."""
         if self.last and self.last["race"] == self.race:
             await self.ask("play", **self.last)
 
     async def take_back(self) -> None:
-        """The last move, or the last few, whether this is allowed or not."""
+        """Take back the last move or several, whether allowed or not."""
         for _ in range(self.rng.choice([1, 1, 2, 4])):
             move = self.rng.choice(["undo", {"kind": "undo"}])
             await self.play(self.race, self.ply(), move)
 
     async def uncalled(self) -> None:
-        """Lay a card, anywhere, before it has been called."""
+        """Lay a card before it has been called."""
         cells = [laid["cell"] for laid in (self.table or {})["view"]["grid"]]
         row, column = self.rng.choice(cells or [[0, 0]])
         move = f"place {row + self.rng.choice([0, 1])},{column + self.rng.choice([0, 1])}"
@@ -80,7 +80,7 @@ class Mischief(Contestant):
         await self.look()
 
     async def ahead(self) -> None:
-        """A move, and at once another one that cannot know what the first will turn up."""
+        """Send a move and at once another, which cannot know what the first will turn up."""
         assert self.table is not None
         legal = self.table["legal"] or self.legal()
         if not legal:
@@ -92,31 +92,31 @@ class Mischief(Contestant):
         await self.look()
 
     async def deal_again(self) -> None:
-        """A frame of a deal that is dealt already, or was never watched."""
+        """Ask for a frame of a deal that is finished, or not watched."""
         await self.ask("next_frame", race=self.race, frame=self.rng.choice([1, 2, 7, 8, 9]))
 
     async def peep(self) -> None:
-        """Somebody else's board, now and then while one's own game is over."""
+        """Ask for somebody else's board, now and then after the own game."""
         await self.ask("watch_board", seat=self.rng.randrange(self.room.plan.seats))
         if self.rng.random() < 0.3:
             await self.ask("unwatch")
 
     async def tilt(self) -> None:
-        """A card of one's own, or none at all."""
+        """Tilt a card, one's own or none."""
         pile = self.rng.choice(list(self.rules.layout))
         index = self.rng.choice([None, 0, 0, 1, 2, 5, 30])
         await self.ask("mark", race=self.race, pile=pile, index=index, tilt=self.rng.randrange(4))
 
     async def early_record(self) -> None:
-        """The record of a race that is under way, and what somebody did in it."""
+        """Ask for the record of a running race, and for a replay in it."""
         await self.ask("get_record", race=self.room.record.code)
         await self.ask("get_record", race=f"{self.room.record.code}-{self.race}")
         for seat in range(self.room.plan.seats):
             await self.ask("get_replay", race=self.room.record.code, seat=seat)
 
     async def not_now(self) -> None:
-        """What is asked for at the wrong time. The host asks for no rematch while the race may end
-        under way: it would be granted."""
+        """Send requests at the wrong time. The host asks for no rematch while the race may end
+        meanwhile, because it would be granted."""
         kinds = ["start", "rematch", "unready"]
         if self.hosts:
             kinds = ["rematch"] if self.status == "lobby" else ["start", "unready"]
@@ -126,8 +126,8 @@ class Mischief(Contestant):
             await self.ask("ready", nonce=secrets.token_hex(16))
 
     async def second_seat(self) -> None:
-        """A stranger tries this seat, and one of the same name; then looks on, as whoever plays may
-        themselves on a line that holds no seat."""
+        """Try this seat as a stranger, also under the same name; then try to watch without a seat,
+        as players can."""
         tape = self.room.record.tape("stranger", watcher=True)
         tape.tokens_tried.append(secrets.token_urlsafe(24))
         async with wire(self.room.url, self.room.record, tape) as line:
@@ -150,11 +150,11 @@ class Mischief(Contestant):
         await self.room.pages.read(self.rng.choice(PAGES))
 
     async def take_over(self) -> None:
-        """Resume on a second connection while the first still stands."""
+        """Resume on a second connection while the first is open."""
         await self.come_back()
 
     async def cut(self) -> None:
-        """Lose the line, sometimes with a move on its way, and come back."""
+        """Break the connection, sometimes with a move in flight, and come back."""
         if self.may_move() and self.status == "running" and self.rng.random() < 0.5:
             assert self.table is not None
             legal = self.table["legal"] or self.legal()
@@ -166,7 +166,7 @@ class Mischief(Contestant):
         await self.come_back()
 
     async def slow(self) -> None:
-        """Ask for much and read nothing for a while."""
+        """Send many requests and read nothing for a while."""
         self._line.pause()
         for _ in range(5):
             await self._line.send("look")

@@ -1,4 +1,4 @@
-"""What those who look on and listen were shown and told, and when, held against what they might."""
+"""Checks what spectators were shown and told, and when."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from tests.secrecy.recorder import RoomRecord
 from tests.secrecy.referee import Seen
 
 SLACK_S = 0.1
-"""Race time is whole milliseconds of a clock that is measured again and again."""
+"""Seconds of tolerance: race time is whole milliseconds of a clock that is repeatedly adjusted."""
 
 Sent = dict[tuple[int, int, int], float]
 
@@ -39,10 +39,10 @@ class Onlooker:
     def __init__(self, sent: Sent) -> None:
         self.settings: dict[str, Any] = {}
         self.running: int | None = None
-        """The race that runs."""
+        """The race in progress."""
         self.silenced: set[int] = set()
         self.done: set[int] = set()
-        """Races in which one's own game has ended."""
+        """Races in which the own game has ended."""
         self._sent = sent
 
     def hear(self, message: dict[str, Any]) -> None:
@@ -64,7 +64,7 @@ class Onlooker:
                 self.done.add(message["race"])
 
     def why_not(self, n: int, *, is_open: bool, contestant: bool) -> str | None:
-        """Why somebody may see no board of a race that is open, or not yet."""
+        """Why somebody may see no board of a race; None if they may."""
         if is_open:
             return None
         if contestant and n not in self.done:
@@ -77,7 +77,7 @@ class Onlooker:
         return None
 
     def why_unheard(self, message: dict[str, Any], *, plays: bool) -> str | None:
-        """Why somebody may not hear what was said, if they play the deal, as far as is known."""
+        """Why somebody who may play the deal must not hear a chat message; None if they may."""
         if message["seat"] in self.silenced:
             return "words of somebody silenced"
         if message["phrase"] is not None or self.running is None:
@@ -95,15 +95,15 @@ class Onlooker:
         if not ply or seen.moves[ply - 1].by == "server":
             return False
         sent = self._sent.get((n, seat, ply - 1))
-        if sent is None:  # given up by leaving
+        if sent is None:  # resigned by leaving
             return False
         return s < sent + delay_ms / 1000 - SLACK_S
 
 
 def true_views(seen: Seen, ply: int, call: int | None, *, is_open: bool) -> list[Any]:
-    """What a watched board may show after so many moves: where cards are called, the next one or,
-    as long as its call is not old enough, none. Beside the table stand the cards that came up and
-    went down again within one of the moves."""
+    """What a watched board may show after so many moves. With called cards, the next one or, until
+    its call is old enough, none. Cards that came up and went down again within one move are listed
+    beside the table."""
     passed = seen.passed(ply)
     return [
         {**view, "passed": passed} if passed else view

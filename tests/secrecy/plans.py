@@ -1,4 +1,4 @@
-"""What happens in a room of machine players, and what they share while it does."""
+"""Plans of rooms with machine players, and the state they share."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -12,13 +12,10 @@ Last = Literal["stays", "leaves", "is sent away", "stands aside"]
 
 @dataclass
 class Plan:
-    """What happens in one room; the same seed plays the same way as far as the clock lets it.
-
-    `late`: whoever comes third or later comes when the first race has begun, and joins it where the
-    room allows that. `last`: what the last of three or more does; whoever goes does so in the
-    middle of a game, and comes back under a new token. So many have `accounts`. `daily`: the deal
-    it is a try of.
-    """
+    """What happens in one room; the same seed plays alike as far as timing allows. `late`: from the
+    third on, players come when the first race has begun, and join it where allowed. `last`: what
+    the last of three or more does; whoever leaves does so during a game, and returns with a new
+    token. `accounts` is how many have one. `daily`: the deal it is a try of."""
 
     slug: str
     options: dict[str, Any]
@@ -47,7 +44,7 @@ class Plan:
 
 @dataclass
 class Room:
-    """What the players of one room share."""
+    """The state that the players of one room share."""
 
     plan: Plan
     url: str
@@ -59,5 +56,5 @@ class Room:
     began: asyncio.Event = field(default_factory=asyncio.Event)
     members: int = 0
     unwanted: int | None = None
-    """The seat the host is about to send away."""
+    """The seat the host is about to kick."""
     group: asyncio.TaskGroup = field(default_factory=asyncio.TaskGroup)

@@ -1,4 +1,4 @@
-"""Machine players for whole rooms: they race to the end and on the way do all that is forbidden."""
+"""Machine players for whole rooms: they race to the end and try everything forbidden on the way."""
 
 import asyncio
 import random
@@ -13,11 +13,11 @@ from tests.secrecy.plans import Last, Plan, Room
 from tests.secrecy.recorder import Closed, Pages, Tape, Wire, wire
 
 SOON_MS = 60_000
-"""Nobody waits for a bell that rings later."""
+"""Milliseconds; nobody waits for a bell that rings later."""
 
 
 async def play_room(plan: Plan, url: str, pages: Pages) -> Room:
-    """Play a room to its end, with everything on tape."""
+    """Play a room to its end, with everything recorded."""
     room = Room(plan, url, pages)
     racers = [
         Racer(room, f"p{i}", random.Random(f"{plan.seed}/{i}"), late=plan.late and i > 1)
@@ -78,7 +78,7 @@ async def _ask_for_a_seat_s(line: Wire, room: Room, rng: random.Random) -> None:
 
 
 async def _come_as_nobody(line: Wire, room: Room, tape: Tape) -> None:
-    """Ask for what is open to everybody, and for what is not."""
+    """Ask without a seat for what is public, and for what is not."""
     await line.send("rooms")
     await line.send("list_dailies")
     await line.send("get_friends")
@@ -94,15 +94,15 @@ class Racer(Mischief, Company):
     """A contestant from the first hello to the last record."""
 
     what: Last = "stays"
-    """What somebody does who may be the last of a room."""
+    """What a player who may be the last of a room does."""
     silent = False
-    """Hardly ever lays a card that is called, so that the server has to."""
+    """Rarely lays a called card, so that the server has to."""
 
     def __init__(self, room: Room, name: str, rng: random.Random, *, late: bool = False) -> None:
         super().__init__(room, name, rng, late=late)
         self.reached = (0, 0)
         self.asked_in = 0
-        """The race that was last asked for a board in it."""
+        """The race in which a board was last requested."""
         self._mischief: tuple[Callable[[], Awaitable[None]], ...] = (
             self.garbage,
             self.illegal,
@@ -131,7 +131,7 @@ class Racer(Mischief, Company):
         )
 
     async def run(self) -> None:
-        """Everything from the first hello to the last record."""
+        """Run from the first hello to the last record."""
         plan = self.room.plan
         async with self._stack:
             await self.begin()
@@ -162,7 +162,7 @@ class Racer(Mischief, Company):
         elif self._line.waiting() or not self.may_move():
             message = await self.hear()
             if message["type"] == "progress" and self.status == "running":
-                await self.peep()  # one's own game is over, or not yet begun
+                await self.peep()  # the own game is over or not yet begun
                 if self.rng.random() < self.room.plan.mischief / 2:
                     await self.talk()
         elif not self._called():
@@ -171,7 +171,7 @@ class Racer(Mischief, Company):
             await self._move()
 
     async def _look_on(self) -> None:
-        """Join a race under way, or ask for all that a seat without a board in it may not have."""
+        """Join a running race, or ask for what a seat without a board must not get."""
         if self.status == "running" and self.rng.random() < 0.5:
             await self.rng.choice((self.peep, self.peep, self.talk, self.take_over))()
         if self.asked_in < self.race and self.seat not in self.racing:
@@ -183,7 +183,7 @@ class Racer(Mischief, Company):
             await self.hear()
 
     async def _watch_on(self) -> None:
-        """See the next frame of the deal, now and then after reaching for one too many."""
+        """Go to the next frame of the deal, sometimes after asking for one too many."""
         assert self.frame is not None
         n, frame = self.frame["race"], self.frame["frame"]
         if self.rng.random() < self.room.plan.mischief / 2:
@@ -201,7 +201,7 @@ class Racer(Mischief, Company):
         return not caller or (self.table or {})["view"]["next"] is not None
 
     async def _wait_for_a_call(self) -> None:
-        """Now and then after reaching, once, for the card that has not been called."""
+        """Wait for a call, sometimes after laying the card too early."""
         here = self.race, self.ply()
         if self.reached != here and self.rng.random() < self.room.plan.mischief * 2:
             self.reached = here
@@ -211,7 +211,7 @@ class Racer(Mischief, Company):
             await self.hear()
 
     async def _afterwards(self) -> None:
-        """What is asked for when all is over; the host takes the records."""
+        """Send the requests of a finished race; the host takes the records."""
         await self.look()
         await self.talk()
         await self.ask("play", race=self.race, ply=0, move="deal")
@@ -222,7 +222,7 @@ class Racer(Mischief, Company):
         if self.hosts:
             for n in range(1, self.room.plan.races + 1):
                 answer = await self.ask("get_record", race=f"{self.room.record.code}-{n}")
-                while answer["type"] == "refused":  # whoever told the end was wrong
+                while answer["type"] == "refused":  # the end was announced wrongly
                     await self.hear()
                     answer = await self.ask("get_record", race=f"{self.room.record.code}-{n}")
                 self.room.record.races.append(answer["record"])
@@ -285,7 +285,7 @@ class Racer(Mischief, Company):
         await self.play(self.race, self.table["ply"], move)
 
     async def _goes(self) -> bool:
-        """Leave, or wait to be sent away, if that is to be."""
+        """Leave, or wait to be kicked, if the plan says so."""
         if self.what == "leaves":
             await self.ask("leave")
             self.gone = True

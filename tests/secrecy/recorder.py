@@ -1,4 +1,4 @@
-"""Keeps everything that is said: to each member of a room, and on the server's own pages."""
+"""Records everything that is sent: to each member of a room, and on the server's public pages."""
 
 import asyncio
 import json
@@ -19,8 +19,8 @@ from tests.messages import told
 
 
 class Entry(NamedTuple):
-    """One thing said. `at` numbers everything of one record in the order of time; `s` are seconds
-    of a clock that all share."""
+    """One entry. `at` numbers all entries of a record in order of time; `s` is seconds of a common
+    clock."""
 
     at: int
     kind: Literal["sent", "frame", "closed"]
@@ -30,7 +30,7 @@ class Entry(NamedTuple):
 
 @dataclass
 class Tape:
-    """All that one person said and was told, over all their connections."""
+    """Everything one person sent and received, over all their connections."""
 
     name: str
     token: str | None
@@ -44,10 +44,8 @@ class Tape:
 
 @dataclass
 class RoomRecord:
-    """Everybody's tapes of one room, and in the end the records of its races.
-
-    `daily`: the daily deal it is a try of. `secrets`: what else must never be told, and what it is.
-    """
+    """The tapes of everybody in a room, and finally the records of its races. `daily`: the daily
+    deal it is a try of. `secrets`: further texts that must never be told, and what they are."""
 
     code: str = ""
     daily: str | None = None
@@ -57,7 +55,7 @@ class RoomRecord:
     _numbers: "count[int]" = field(default_factory=count)
 
     def tape(self, name: str, *, watcher: bool = False) -> Tape:
-        """A tape for one more person."""
+        """Add a tape for another person."""
         tape = Tape(name, None if watcher else secrets.token_urlsafe(24))
         self.tapes.append(tape)
         return tape
@@ -67,7 +65,7 @@ class RoomRecord:
 
 
 class Closed(Exception):
-    """The connection has ended; its close code and reason are on the tape."""
+    """The connection is closed; its close code and reason are on the tape."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"closed with {code}")
@@ -75,10 +73,8 @@ class Closed(Exception):
 
 
 class Wire:
-    """One connection of somebody whose tape is running.
-
-    A task reads for as long as the connection lives, so that nothing it was sent goes unheard.
-    """
+    """A recorded connection. A task reads as long as the connection lives, so that nothing is
+    missed."""
 
     def __init__(self, socket: ClientConnection, room: RoomRecord, tape: Tape) -> None:
         self.socket = socket
@@ -90,7 +86,7 @@ class Wire:
         self._id = 0
 
     async def listen(self) -> None:
-        """Put everything on the tape until the connection ends."""
+        """Record everything until the connection ends."""
         try:
             while True:
                 await self._reading.wait()
@@ -106,7 +102,7 @@ class Wire:
             self._inbox.put_nowait(Closed(code))
 
     def pause(self) -> None:
-        """Read no more, as a slow reader does."""
+        """Stop reading, as a slow reader does."""
         self._reading.clear()
 
     def go_on(self) -> None:
@@ -122,7 +118,7 @@ class Wire:
             await self.listen_out()
 
     async def send(self, kind: str, **fields: Any) -> int:
-        """Send a request; its id."""
+        """Send a request and return its id."""
         self._id += 1
         await self.say(json.dumps({"type": kind, "id": self._id, **fields}))
         return self._id
@@ -141,18 +137,18 @@ class Wire:
         return message
 
     def waiting(self) -> bool:
-        """Whether a message is there already."""
+        """Whether a message is already there."""
         return not self._inbox.empty()
 
     async def listen_out(self) -> None:
-        """Take in what is left until the connection has ended. Raises Closed."""
+        """Read what is left until the connection has ended. Raises Closed."""
         while True:
             await self.next()
 
 
 @asynccontextmanager
 async def wire(url: str, room: RoomRecord, tape: Tape) -> AsyncIterator[Wire]:
-    """A connection on tape, from its first byte to its close code."""
+    """A recorded connection, from its first byte to its close code."""
     async with await connected(url, max_size=None, max_queue=16) as socket:
         made = Wire(socket, room, tape)
         listening = asyncio.create_task(made.listen())
@@ -165,7 +161,7 @@ async def wire(url: str, room: RoomRecord, tape: Tape) -> AsyncIterator[Wire]:
 
 
 class Pages:
-    """What the server shows to everybody who asks over HTTP."""
+    """What the server shows publicly over HTTP."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -173,7 +169,7 @@ class Pages:
         self.texts: list[str] = []
 
     async def read(self, path: str) -> str:
-        """Fetch a page, headers and all, and keep it."""
+        """Fetch a page with its headers, and keep it."""
         reader, writer = await asyncio.open_connection(self._host, self._port)
         try:
             writer.write(

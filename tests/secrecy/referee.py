@@ -1,5 +1,5 @@
-"""What each contestant had seen after each of their moves: worked out by the engine from the record
-of the race, without a line of the server."""
+"""The secrecy referee: what each contestant had seen after each move, computed by the engine from
+the race's record without the server's code."""
 
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable
@@ -21,10 +21,8 @@ from engine.view import Json
 
 
 class Seen:
-    """One contestant's game: the position after each move, and what had been seen by then.
-
-    Where cards are called, `call` is the number of the last one that was; None where none are.
-    """
+    """One contestant's game: the position after each move, and what had been seen by then. With
+    called cards, `call` is the number of the last one; otherwise None."""
 
     def __init__(
         self, game: AnyGame, pack: list[Any], moves: Iterable[Entry], agreed: Terms | None = None
@@ -50,25 +48,25 @@ class Seen:
         return len(self.states) - 1
 
     def laid_for(self, ply: int) -> int:
-        """The number of moves there may be when the contestant has asked for so many: the server
-        moves for those who are silent."""
+        """The most moves there may be when the contestant has sent so many: the server moves for
+        silent players."""
         while ply < self.last and self.moves[ply].by == "server":
             ply += 1
         return ply
 
     def shown(self, ply: int, call: int | None = None) -> State[Any]:
-        """The position after so many moves, a card that was not called being face down again."""
+        """The position after so many moves; a card that was not called is face down again."""
         return as_called(self.game, self.states[ply], call)
 
     def view(self, ply: int, call: int | None = None) -> dict[str, Json]:
         return self.game.view(self.shown(ply, call)).to_json()
 
     def final_view(self) -> dict[str, Json]:
-        """The last position once the race is over and what was withheld is turned up."""
+        """The last position after the race, with hidden cards turned up."""
         return self.game.view(self.game.showdown(self.states[-1])).to_json()
 
     def changed(self, ply: int, call: int | None = None) -> dict[str, Json]:
-        """What the move that made it `ply` moves has changed."""
+        """What the move after which there are `ply` moves has changed."""
         return self.game.changes(self.shown(ply - 1, call), self.shown(ply, call)).to_json()
 
     def passed(self, ply: int) -> list[Json]:
@@ -78,7 +76,7 @@ class Seen:
         return self.game.passed_names(passed)
 
     def replay(self) -> dict[str, Any]:
-        """What everybody may know of the game once the race is over, move by move."""
+        """The replay of the game, move by move, as it is public after the race."""
         shown = [self.game.showdown(state) if state.over else state for state in self.states]
         told = [
             {
@@ -101,7 +99,7 @@ class Seen:
         return {"view": self.game.view(shown[0]).to_json(), **told[0], "moves": moves}
 
     def frame(self, number: int) -> dict[str, Json]:
-        """What is shown of the deal as its frame of this number, counted from 1."""
+        """The frame of the deal with this number, from 1."""
         shown, view = self.frames[number - 1]
         return {**shown, "view": view.to_json()}
 
@@ -110,7 +108,7 @@ class Seen:
         return [self.game.codec.to_json(move) for move in moves]
 
     def numbers(self, ply: int) -> dict[str, Any]:
-        """What anybody may know of the board after so many moves."""
+        """The public numbers of the board after so many moves."""
         state = self.states[ply]
         return {
             "progress": self.game.progress(state),
@@ -124,7 +122,7 @@ class Seen:
 
 
 class Race:
-    """A finished race as its record tells it."""
+    """A finished race, from its record."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
@@ -155,7 +153,7 @@ class Race:
         return None
 
     def secrets(self) -> dict[str, str]:
-        """Every way to write what nobody may know before the end, with what it is."""
+        """Every notation of what nobody may know before the end, with what it is."""
         pack = [NAME[c] for c in self.pack]
         return {
             **forms("the secret", self.secret),
@@ -167,19 +165,19 @@ class Race:
 
 
 def race_number(name: str) -> int:
-    """Which race of its room a record is of; a try of a daily deal is the only one of its."""
+    """The number of a record's race in its room; a try of a daily deal is the only one."""
     number = name.rsplit("-", 1)[1]
     return int(number) if number.isdigit() else 1
 
 
 def as_called(game: AnyGame, state: State[Any], call: int | None) -> State[Any]:
-    """The position as it is shown when so many cards have been called; None where none are."""
+    """The position as it is shown when so many cards have been called; None without calls."""
     uncalled = call is not None and game.progress(state) >= call
     return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
 
 
 def forms(what: str, value: bytes) -> dict[str, str]:
-    """How bytes may be written."""
+    """Notations of bytes."""
     return {
         value.hex(): what,
         value.hex().upper(): what,
@@ -191,7 +189,7 @@ def forms(what: str, value: bytes) -> dict[str, str]:
 
 
 def token_forms(token: str) -> dict[str, str]:
-    """A seat's token and what the server keeps of it."""
+    """A seat's token, and what the server stores of it."""
     return {token: "a token", **forms("the hash of a token", sha256(token.encode()).digest())}
 
 

@@ -1,4 +1,4 @@
-"""A server in this process, raced over real sockets, so that a leak can be planted in it."""
+"""A server in this process, with races over real sockets, in which leaks can be planted."""
 
 import asyncio
 import io
@@ -23,9 +23,9 @@ from tests.secrecy.scan import Leak, scan, scan_pages
 def plan(
     slug: str, seed: int = 5, *, call_ms: int | None = None, bell: bool = False, **options: Any
 ) -> Plan:
-    """A short room, in which most of what a plant waits for happens: its bell never rings, but
-    where it has to: where cards are called, for one contestant is silent, or (`bell`) where racers
-    lose their way."""
+    """The plan of a short room in which most plants become visible. The bell rings only where
+    needed: with called cards, since one contestant is silent, or with `bell`, where racers get
+    stuck."""
     made = Plan(slug, options, seed, seats=3, most_moves=18, mischief=0.4)
     made.bell_ms = BELL_MS if call_ms is None and not bell else 2_000
     made.settings = {"boards": "everybody", "delay_ms": 400 * (seed % 2)}
@@ -47,14 +47,14 @@ class Running:
         return f"ws://127.0.0.1:{self.app.reception.port}/ws"
 
     async def race(self, plan: Plan) -> list[Leak]:
-        """Play a room of this plan; every leak found in it, on the pages and in the log."""
+        """Play a room by a plan. Return every leak found in it, on the pages and in the log."""
         self.log.truncate(self.log.seek(0))
         record, texts = await self.told(plan)
         return scan(record) + scan_pages([record], [*texts, self.log.getvalue()])
 
     async def told(self, plan: Plan) -> tuple[RoomRecord, list[str]]:
-        """All that is said in a room of this plan, and the pages read meanwhile."""
-        await self.app.link.up()  # a search may have kept the server from the loop
+        """Everything sent in a room of this plan, and the pages fetched meanwhile."""
+        await self.app.link.up()  # a search may have blocked the server's loop
         pages = Pages(self.url)
         room = await play_room(plan, self.url, pages)
         await pages.read("/metrics")
@@ -63,7 +63,7 @@ class Running:
 
 @asynccontextmanager
 async def serving(data_dir: Path) -> AsyncIterator[Running]:
-    """A whole server but its process."""
+    """A complete server without a process of its own."""
     log = io.StringIO()
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
     stop, listening = asyncio.Event(), asyncio.Event()
@@ -71,7 +71,7 @@ async def serving(data_dir: Path) -> AsyncIterator[Running]:
         async with Embedded(data_dir) as store:
             settings = Settings(port=0, countdown_ms=100, data_dir=data_dir)
             app = App(settings, store.url, alone=True)
-            # A task, no task group: a fixture is left by another task than entered it.
+            # A task and no task group: a fixture is left in another task than it was entered in.
             running = asyncio.create_task(app.run(stop, listening))
             await listening.wait()
             yield Running(app, log)
@@ -82,7 +82,7 @@ async def serving(data_dir: Path) -> AsyncIterator[Running]:
 
 
 async def leaks_of_a_kind(running: Running, what: str, slug: str, **options: Any) -> list[Leak]:
-    """The leaks of this kind in the first of some rooms that has any."""
+    """The leaks of this kind in the first of several rooms that has any."""
     rings = options.get("bell") or "call_ms" in options
     for seed in range(5, 25 if rings else 9):  # a bell may ring too early
         leaks = await running.race(plan(slug, seed, **options))
@@ -96,7 +96,7 @@ RECORDED: dict[str, tuple[RoomRecord, list[str]]] = {}
 
 
 async def recorded(running: Running, slug: str) -> tuple[RoomRecord, list[str]]:
-    """A room of a game and the pages read meanwhile; played but once for all who ask."""
+    """A room of a game and the pages fetched meanwhile; played once and cached."""
     if slug not in RECORDED:
         RECORDED[slug] = await running.told(plan(slug))
     return RECORDED[slug]

@@ -1,8 +1,8 @@
-"""Holds what was said against what might be known, and tells every leak.
+"""The leak search: compares everything sent in a room with what its readers may know.
 
-Nothing is taken on trust from the form of a message: every string and every key of every frame is
-searched for cards and secrets. Beyond that, boards and numbers have to be exactly those the referee
-works out, so that a rival's board cannot pass for one's own and a number cannot count hidden cards.
+The format of messages is not trusted: every string and every key of every frame is searched for
+cards and secrets. In addition, boards and numbers must equal those of the referee, so that a
+rival's board cannot pass for one's own and a number cannot count hidden cards.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ __all__ = ["Leak", "cards_in", "scan", "scan_pages", "strings"]
 
 
 def scan(record: RoomRecord) -> list[Leak]:
-    """Every leak in all that was said in a room."""
+    """Every leak in everything sent in a room."""
     room = Room(record)
     leaks = [leak for tape in record.tapes for leak in Listener(room, tape).run()]
     for n, race in room.races.items():
@@ -26,7 +26,7 @@ def scan(record: RoomRecord) -> list[Leak]:
 
 
 def scan_pages(records: Iterable[RoomRecord], texts: Iterable[str]) -> list[Leak]:
-    """Every leak in what the server logs and shows to anybody: no card and no secret, ever."""
+    """Every leak in the server's log and public pages: they must never have a card or secret."""
     lines = sorted({line for text in texts for line in text.splitlines()})
     rooms = [Room(record) for record in records]
     plain = lines

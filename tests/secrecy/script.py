@@ -1,4 +1,4 @@
-"""One race as two contestants and a watcher live it, alike wherever it looks alike to them."""
+"""The script of a race with two contestants and a watcher, which depends only on what they see."""
 
 import random
 from typing import Any, Literal
@@ -13,12 +13,9 @@ from tests.secrecy.sight import wild_move
 
 
 class Script:
-    """What two contestants and a watcher do in one race, refusals and resumes and all.
-
-    Everything follows from the numbers it is made with and from what is seen on the way, so that
-    two worlds that look alike are treated alike. Where cards are called the second contestant
-    sometimes lets the server lay theirs.
-    """
+    """What two contestants and a watcher do in one race, with refusals and resumes. Everything
+    follows from the given numbers and from what is seen, so worlds that look alike are treated
+    alike. With called cards, the second contestant sometimes lets the server lay theirs."""
 
     def __init__(
         self,
@@ -79,7 +76,7 @@ class Script:
         return code
 
     async def _watch(self, ear: Ear) -> None:
-        """See the deal frame by frame where it is shown so, to its end or to the first round."""
+        """Watch the deal frame by frame, to its end or to the first round."""
         frame, frames = 1, len(self.rules.frames(self.rules.pack(bytes(32)))) and last_frame(ear)
         while frame < frames and self.stop == "in the play":
             frame += 1
@@ -93,7 +90,8 @@ class Script:
         return self.rules.state_of(self.rules.view(state), state.over)
 
     async def _lay_what_is_called(self, a: Ear, b: Ear, call_ms: int) -> None:
-        """Each card by both, in either order, and each time somebody reaches for the next."""
+        """Each card is laid by both, in either order; each time somebody tries the next one too
+        early."""
         for _ in range(self.moves[0]):
             early, late = (a, b) if self.rng.random() < 0.5 else (b, a)
             await self._move(early)
@@ -104,10 +102,10 @@ class Script:
                 await self.world.wait(call_ms)
             else:
                 await self._move(late)
-        await self._move(a)  # who now waits for a card that is not called
+        await self._move(a)  # and now waits for a card that is not called
 
     def _words(self, seat: int) -> list[str]:
-        """Texts that are refused, most of them moves in form, chosen by what the seat sees."""
+        """Refused texts, mostly well-formed moves, chosen by what the seat sees."""
         words, state = ["deal", "place 9,9", "move", "peek stock"], self._state(seat)
         for _ in range(6):
             move = wild_move(self.rules, self.rng)
@@ -116,8 +114,8 @@ class Script:
         return words[0 if "deal" not in self.rules.codec.kinds else 1 :]
 
     async def _move(self, ear: Ear) -> None:
-        """A move that is legal as far as one sees, sometimes after one that is not; now and then
-        one is taken back, or is not because the terms forbid it."""
+        """Make a move that is legal as far as one sees, sometimes after one that is not; sometimes
+        undo it, or try to."""
         seat = ear.viewer.seat or 0
         state, ply = self._state(seat), self.world.room.desks[seat].ply
         if state.over:
@@ -131,7 +129,7 @@ class Script:
         if not moves:  # the next card has not been called
             return
         if len(moves) > 1 and self.rng.random() >= self.hurry:
-            moves = moves[:-1]  # the last in the list is the deal, where there is one
+            moves = moves[:-1]  # the last of the list is the deal, if there is one
         move = self.rules.codec.to_json(self.rng.choice(moves))
         await ear.say("play", race=1, ply=ply, move=move)
         if self.rng.random() < 0.1:
@@ -139,7 +137,7 @@ class Script:
             await ear.say("play", race=1, ply=max(0, ply - 3), move=move)
 
     async def _talk(self, a: Ear, b: Ear, watcher: Ear) -> None:
-        """Everything that may be asked of a race under way."""
+        """Send every request that is possible in a running race."""
         for ear in (a, b, watcher):
             for kind in ("look", "start", "rematch", "unready", "ping"):
                 await ear.say(kind)
@@ -159,7 +157,7 @@ class Script:
             await ear.say("resume", code=self.code, token="c" * 22)
 
     async def _come_and_go(self) -> None:
-        """Cuts, resumes, latecomers, an outage, a resignation."""
+        """Broken connections, resumes, latecomers, an outage, a resignation."""
         world = self.world
         again = await world.ear("a again")
         await again.say("resume", code=self.code, token="a" * 22, legal=True)
@@ -181,6 +179,6 @@ class Script:
 
 
 def last_frame(ear: Ear) -> int:
-    """How many frames the deal has, as an ear was told."""
+    """The number of frames of the deal, as a connection was told."""
     messages = [message for data in ear.told for message in told(data)]
     return int(next(message["of"] for message in messages if message["type"] == "frame"))

@@ -1,8 +1,8 @@
-"""Which cards of a deal a contestant has never seen: worked out by marking every card.
+"""Finds the cards of a deal that a contestant has never seen, by marking every card.
 
-What lies face down is not always unknown. A card that was turned up and covered again, also within
-one move, or shown while the deal was laid out, is known to whoever was there; only what was never
-seen is a secret.
+A face-down card is not always unknown. A card that was turned up and covered again, also within one
+move, or shown while the deal was laid out, has been seen. Only a card that was never seen is a
+secret.
 """
 
 import random
@@ -17,7 +17,7 @@ from engine.table import State
 
 
 class Marked(int):
-    """A card that knows its place in the pack, wherever the rules carry it."""
+    """A card that knows its place in the pack, wherever the rules move it."""
 
     place: int
 
@@ -34,11 +34,9 @@ def marked(pack: Iterable[Card]) -> list[Card]:
 def never_seen(
     game: AnyGame, pack: Sequence[Card], states: Sequence[State[Any]], frames: int | None = None
 ) -> set[int]:
-    """The places in a marked pack of the cards somebody has never seen.
-
-    The states are those after each of their moves, the first one included. Of a deal that is
-    watched they have seen so many frames; None for all.
-    """
+    """The places in a marked pack of the cards somebody has never seen. `states` are those after
+    each of their moves, the first one included. `frames` of a watched deal were seen; None for
+    all."""
     watched = game.frames(pack)[:frames]
     if frames is None or frames == len(game.frames(pack)):
         lying = _places(card for pile in states[-1].piles for card in pile.down)
@@ -60,10 +58,10 @@ def _places(cards: Iterable[object]) -> set[int]:
 def _told(
     game: AnyGame, pack: Sequence[Card], places: set[int], watched: Sequence[object]
 ) -> set[int]:
-    """Those of the places on which it depends what these frames, the first of the deal, show."""
+    """Those of the places on which the given first frames of the deal depend."""
     told = set()
     for place in places:
-        twin: Any = (pack[place] + 13) % 52  # of its rank: all others are laid where they were
+        twin: Any = (pack[place] + 13) % 52  # of its rank: all other cards are laid as before
         other = game.frames([*pack[:place], twin, *pack[place + 1 :]])
         if other[: len(watched)] != watched:
             told.add(place)
@@ -71,16 +69,16 @@ def _told(
 
 
 def hides(game: AnyGame) -> bool:
-    """Whether anything is unknown once the cards are dealt."""
+    """Whether any card is unknown after the deal."""
     pack = marked(new_pack(game.packs))
     return bool(never_seen(game, pack, [game.deal(pack)]))
 
 
-# Moves of the right form. ----------------------------------------------------------------------
+# Well-formed moves. ----------------------------------------------------------------------------
 
 
 def wild_move(game: AnyGame, rng: random.Random) -> Any:
-    """Any move that can be written down in a game; hardly ever a legal one."""
+    """Any move that can be written in a game; rarely a legal one."""
     kind = rng.choice(game.kinds)
     hints = get_type_hints(kind).values()
     return kind(*(_wild(game, hint, rng) for hint in hints))

@@ -1,4 +1,4 @@
-"""Where cards are called: one that is shown before its call is found, wherever it is shown."""
+"""Called cards: one that is shown before its call is found, wherever it is shown."""
 
 import json
 from collections.abc import Callable

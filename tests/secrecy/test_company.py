@@ -1,7 +1,7 @@
-"""Talk, late comers, accounts, invitations: what may be said of them to whom, and what is found.
+"""Chat, latecomers, accounts and invitations: who may be told of them, and which leaks are found.
 
-Words are planted in recordings of two rooms: one into which people come late, and one in which
-boards are watched with a delay. Some leaks are planted in the server itself.
+Words are planted in recordings of two rooms: one with latecomers, and one in which boards are
+watched with a delay. Some leaks are planted in the server itself.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from tests.secrecy.scan import scan, scan_pages
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
 
 SEEDS = count(2_000)
-"""Every room has its own accounts."""
+"""Every room has accounts of its own."""
 
 
 def late_room() -> Plan:
@@ -44,7 +44,7 @@ def late_room() -> Plan:
 
 
 def watched_room() -> Plan:
-    """One of four is sent away, and comes back to look on."""
+    """One of four is kicked, and comes back to watch."""
     plan = Plan("aces_up", {}, next(SEEDS), seats=4, bell_ms=BELL_MS, most_moves=12, mischief=0.3)
     plan.last, plan.accounts, plan.settings = "is sent away", 2, {"delay_ms": 400}
     return plan
@@ -67,7 +67,7 @@ async def rooms(running: Running) -> Recorded:
 
 
 class Uneventful(Exception):
-    """Nobody has done in a room what it is recorded for: some were too slow for the others."""
+    """A recording lacks what it is for: some players were too slow."""
 
 
 async def test_nothing_is_found_where_nothing_is_planted(rooms: Recorded) -> None:
@@ -89,7 +89,7 @@ def messages(tape: Tape, kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def found(record: RoomRecord, tape: Tape, place: int, **message: Any) -> set[str]:
-    """What is found in a message that is put on a tape."""
+    """The leaks found in a message that is added to a tape."""
     text = json.dumps(message)
     entry = Entry(0, "frame", text, tape.entries[place - 1].s)
     entries = [*tape.entries[:place], entry, *tape.entries[place:]]

@@ -1,5 +1,5 @@
-"""A crown race, and all who ask about it while others have yet to come to its deals: every byte
-they were sent is searched for what they may not know yet, and a leak that is planted is found."""
+"""Crown races: everything sent to racers and others before they reach its deals is searched for
+secrets, and a planted leak is found."""
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -31,8 +31,8 @@ async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
 
 
 class Evening:
-    """Anna is ahead in a crown race, Ben a deal behind her, and Cid has quit; a stranger looks on.
-    Anna asks by a second line, too."""
+    """Anna is ahead in a crown race, Ben is a deal behind her, and Cid has quit; a stranger
+    watches. Anna also asks on a second connection."""
 
     def __init__(self, at: Table, deals: int) -> None:
         self.at, self.deals = at, deals
@@ -43,7 +43,7 @@ class Evening:
         self.leaks: set[str] = set()
 
     async def run(self) -> None:
-        """So many deals; whatever is found on the way is in `leaks`."""
+        """Run so many deals; leaks are collected in `leaks`."""
         at, people = self.at, self.people
         people |= dict(zip(self.played, await at.open(*self.played), strict=True))
         people["Anna again"] = await at.one.again("Anna")
@@ -73,7 +73,7 @@ class Evening:
         await at.due()
 
     async def _ask(self) -> None:
-        """Everything that may be asked of every room, by everybody."""
+        """Everybody sends every request about every room."""
         codes = [code for played in self.played.values() for code in played]
         for who, ear in self.people.items():
             for code in codes[-3:]:
@@ -101,7 +101,7 @@ class Evening:
         await self.at.one.crown_races.following.followed.tell()
 
     async def _search(self) -> None:
-        """Nobody knows anything they may not know before it is over."""
+        """Check that nobody knows a secret before the end."""
         race = (await self.at.races.store.load(self.at.code)).race
         if race.told:
             return
@@ -133,8 +133,8 @@ class Evening:
         return who in self.played and any(f'"type":"{kind}"' in line for kind in kinds)
 
     def _words(self, who: str) -> str:
-        """All somebody was told since they had their account, but for codes, which may spell cards,
-        and commitments."""
+        """Everything somebody was told since they had their account, without codes, which may spell
+        cards, and commitments."""
         text = b"\n".join(self.people[who].told[self.heard[who] :]).decode()
         for code in (self.at.code, *(c for played in self.played.values() for c in played)):
             text = text.replace(code, "").replace(f"{code[:3]}-{code[3:]}", "")
@@ -151,7 +151,7 @@ async def evening(redis: RedisProcess, deals: int) -> Evening:
 
 
 async def _told_at_the_end(made: Evening) -> None:
-    """When it is over everybody is told everything."""
+    """Check that everybody is told everything at the end."""
     stranger, at = made.people["stranger"], made.at
     told = await stranger.say("follow_crown_race", code=at.code)
     assert told["status"] == "over"

@@ -1,5 +1,5 @@
-"""A daily deal, and all who ask about it while it is tried, when the try is over, when its day is,
-and when it is told: every byte they were sent is searched for what they may not know yet."""
+"""Daily deals: everything sent during the try, after it, after the day and after publication is
+searched for secrets."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -36,11 +36,9 @@ async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
 
 
 class Asked:
-    """A try of Anna's and everybody who asks about it.
-
-    Ben is her friend and a stranger is nobody's; both know the code of her room. Cid has finished
-    the deal himself. Anna asks by a second connection, too.
-    """
+    """A try of Anna's, and everybody who asks about it. Ben is her friend, the stranger is not;
+    both know the code of her room. Cid has finished the deal himself. Anna also asks on a second
+    connection."""
 
     def __init__(self, one: Process, deal: Daily) -> None:
         self.one, self.deal = one, deal
@@ -66,7 +64,7 @@ class Asked:
         self.codes = [done, self.code]
 
     async def play(self) -> None:
-        """Some moves of Anna's, once she has watched the deal."""
+        """Some moves of Anna's, after watching the deal."""
         anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
         for frame in range(2, 10):
             await anna.say("next_frame", race=1, frame=frame)
@@ -79,7 +77,7 @@ class Asked:
                 assert (await anna.say("play", race=1, ply=ply, move=text))["type"] == "moved"
 
     async def end(self) -> None:
-        """Anna has had enough."""
+        """Anna resigns."""
         anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
         desk = await self.one.hub.tables.desk(live, 0)
         if desk.state.over is None:
@@ -95,7 +93,7 @@ class Asked:
         await self.one.at(self.deal.told_at - 1)
 
     async def ask(self) -> dict[str, list[dict[str, Any]]]:
-        """Everything that may be asked, by everybody; what was answered, by question."""
+        """Everybody sends every request. Return the answers by request."""
         name, code = self.deal.name, self.code
         questions: list[tuple[str, dict[str, Any]]] = [
             ("list_dailies", {}),
@@ -115,12 +113,12 @@ class Asked:
         for who, ear in self.people.items():
             for kind, fields in questions:
                 if who in ("Anna", "Cid") and kind in ("watch", "join", "resume"):
-                    continue  # they are in rooms of theirs
+                    continue  # they are in rooms of their own
                 answers.setdefault(kind, []).append(await ear.say(kind, **fields))
         return answers
 
     def words(self, who: str) -> str:
-        """All somebody was told since they had their account, but for the codes of rooms, which may
+        """Everything somebody was told since they had their account, without room codes, which may
         spell cards."""
         text = b"\n".join(self.people[who].told[self.heard[who] :]).decode()
         for code in self.codes:
@@ -128,7 +126,7 @@ class Asked:
         return text
 
     def search(self) -> None:
-        """Nobody knows anything they may not know before the deal is told."""
+        """Check that nobody knows a secret before the deal is published."""
         live = self.one.hub.rooms[self.code]
         race = live.race
         secrets = [race.secret.hex(), live.room.seed(race).hex()]

@@ -1,4 +1,4 @@
-"""The delay of a watched board is race time: an outage that is refunded makes nothing visible."""
+"""Delay of watched boards: it is race time, so a refunded outage makes nothing visible."""
 
 import json
 from typing import Any
@@ -67,7 +67,7 @@ def test_time_the_server_was_away_brings_no_board_nearer() -> None:
 
 
 def test_a_board_that_was_seen_goes_back_with_the_clock() -> None:
-    """The time was taken for race time until it was known that the server had been away."""
+    """The time counted as race time until it was known that the server had been away."""
 
     async def script(world: World) -> None:
         host, watcher = await running(world, thinks_ms=2 * DELAY_MS)
@@ -75,7 +75,7 @@ def test_a_board_that_was_seen_goes_back_with_the_clock() -> None:
         assert (await looked(watcher))["ply"] == 3
         code, since = world.room.room.code, world.clock.now() - DELAY_MS
         await world.deadlines.hold(code, [(since, world.clock.now())])
-        second = await world.ear("another watcher")  # of the board the first one still looks at
+        second = await world.ear("another watcher")  # of the board the first one still watches
         await second.say("watch", code=code)
         board = await looked(second)
         assert (board["ply"], board["view"]["grid"]) == (0, [])

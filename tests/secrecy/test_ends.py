@@ -1,4 +1,4 @@
-"""What is shown when something is still under way: at the end of a race, at a deadline."""
+"""Views while something is in progress: at the end of a race, at a deadline."""
 
 import asyncio
 import json

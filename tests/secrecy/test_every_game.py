@@ -1,4 +1,4 @@
-"""In every game: a face-down card that is shown is found, and so is anything in any frame."""
+"""Every game: a face-down card that is shown is found, and so is anything planted in any frame."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
 
 
 def piles_that_hide() -> list[tuple[str, str]]:
-    """Every game with each group of its piles in which cards lie face down."""
+    """Every game with each group of piles in which cards lie face down."""
     return [
         (slug, group.prefix)
         for slug in GAMES
@@ -35,11 +35,11 @@ def piles_that_hide() -> list[tuple[str, str]]:
 
 
 SHOWING_MOST = {"klondike": {"turn": 3}}
-"""Options under which more groups of piles hide cards than under those of the book."""
+"""Options under which more groups of piles hide cards than by default."""
 
 
 def with_one_more(rules: AnyGame, prefix: str, state: State[Any], view: Any) -> Any:
-    """The view, or what changed of it, with the top face-down card of a pile shown as well."""
+    """The view, or its changes, with the top face-down card of a pile added."""
     for i in rules.layout[prefix]:
         name, (down, up) = rules.layout.names[i], state.piles[i]
         if down and view["piles"].get(name):
@@ -73,7 +73,8 @@ async def test_a_covered_card_of_any_game_is_found(
     assert await leaks_of_a_kind(running, "before it was turned up", slug, **options)
 
 
-# Every frame of a room, one after the other, with something in it that must not be there. --------
+# Every frame of a room, one after the other, with something forbidden added.
+# ------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -100,7 +101,7 @@ def words(known: Known, tape: Tape) -> dict[str, str]:
     shown = cards_in(str(race.seen[seat].final_view() if seat is not None else ""))
     pack = Counter(NAME[c] for c in race.pack)
     return {
-        # Where every card is in sight one of them: named outside the board, or once too often.
+        # If every card is in sight, one of them: named outside the board, or once too often.
         "card": next(iter(pack - shown or pack)),
         "secret": race.secret.hex(),
         "seed": race.seed.hex(),
@@ -111,7 +112,7 @@ def words(known: Known, tape: Tape) -> dict[str, str]:
 
 
 def before_the_end(tape: Tape) -> list[int]:
-    """Where on a tape the frames stand that came before the race was over."""
+    """The places on a tape of the frames sent before the race was over."""
     places = []
     for i, entry in enumerate(tape.entries):
         if entry.kind == "frame":

@@ -1,4 +1,5 @@
-"""Two packs that differ only in what is hidden: the server sends the same bytes."""
+"""Indistinguishable packs: for two packs that differ only in hidden cards, the server sends the
+same bytes."""
 
 import os
 import random
@@ -41,12 +42,12 @@ brisk = settings(
     database=None,
     derandomize="CI" in os.environ,
     suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],  # a world takes too long to live through for looking for a smaller one
+    phases=[Phase.generate],  # shrinking would need too many worlds
 )
 
 
 def hidden(rules: AnyGame, pack: list[Card], world: World) -> set[int]:
-    """Which cards of a marked pack none of the two contestants has seen, by their places in it."""
+    """The places in a marked pack of the cards that neither contestant has seen."""
     unseen = []
     for seat, desk in world.room.desks.items():
         race = world.room.race
@@ -59,7 +60,7 @@ def hidden(rules: AnyGame, pack: list[Card], world: World) -> set[int]:
 
 
 def swapped(pack: list[Card], places: set[int], rng: random.Random) -> list[Card]:
-    """The pack with the cards in these places shuffled among them."""
+    """The pack with the cards of these places shuffled among them."""
     order, other = sorted(places), list(pack)
     cards = [pack[i] for i in order]
     rng.shuffle(cards)
@@ -69,7 +70,7 @@ def swapped(pack: list[Card], places: set[int], rng: random.Random) -> list[Card
 
 
 def turned_round(pack: list[Card], places: set[int]) -> list[Card]:
-    """The pack with each card of these places in the next of them, so that none stays."""
+    """The pack with the cards of these places rotated, so that none stays."""
     order, other = sorted(places), list(pack)
     for i, j in zip(order, order[1:] + order[:1], strict=True):
         other[j] = pack[i]
@@ -108,7 +109,8 @@ def test_what_is_hidden_changes_no_byte(rules: AnyGame, data: st.DataObject) -> 
 
 
 def test_a_card_that_closes_a_book_as_it_is_dealt_is_seen() -> None:
-    """It is turned down at once; whoever sees the table has seen it, and no other hidden card."""
+    """The book is turned down at once; whoever sees the table has seen the card, and no other
+    hidden one."""
     rules = game("seven_and_sixes")
     script = Script(rules, 2478, (19, 0), 1.0, {"take_back": "none"})
     pack = marked(rules.pack(deal_number_seed(412)))
@@ -129,7 +131,7 @@ def calling(rules: AnyGame, seed: int, moves: int) -> Script:
 @brisk
 @given(data=st.data())
 def test_what_is_not_called_changes_no_byte(rules: AnyGame, data: st.DataObject) -> None:
-    """Every card that has not been called is as good as hidden."""
+    """A card that has not been called is as secret as a hidden one."""
     moves = data.draw(st.integers(0, rules.goal - 2))
     script = calling(rules, data.draw(st.integers(0, 10**6)), moves)
     pack = data.draw(deals(rules))
@@ -150,7 +152,7 @@ def test_before_zero_no_byte_comes_from_the_pack(rules: AnyGame) -> None:
 
 @each(WATCHED)
 def test_what_was_not_yet_dealt_changes_no_byte(rules: AnyGame) -> None:
-    """Of a deal that is watched, only its length is told before it has been laid out."""
+    """Before it has been laid out, only the length of a watched deal is told."""
     script = Script(rules, 4, (0, 0), 0.5)
     script.stop = "in the deal"
     pack = marked(rules.pack(deal_number_seed(7)))
@@ -166,15 +168,15 @@ def test_what_was_not_yet_dealt_changes_no_byte(rules: AnyGame) -> None:
 
 @each(WATCHED)
 def test_no_frame_shows_the_cards_that_nobody_looks_at(rules: AnyGame) -> None:
-    """What frames show passes for seen, so it is counted what they leave unseen."""
+    """Frames count as seen, so the test counts the cards they leave unseen."""
     pack = marked(rules.pack(deal_number_seed(7)))
     blanks = sum(bool(frame.shown["blank"]) for frame in rules.frames(pack))
     assert len(never_seen(rules, pack, [rules.deal(pack)])) == blanks > 0
 
 
 def test_the_games_that_hide_nothing_are_these() -> None:
-    """There every card is in sight once the pack is dealt, so that only what comes before zero can
-    tell too much."""
+    """In these games every card is in sight after the deal, so only messages before zero can
+    leak."""
     assert {rules.slug for rules in EVERY} - {rules.slug for rules in HIDING} == {
         "bakers_dozen",
         "good_measure",
@@ -189,7 +191,8 @@ def test_the_games_that_hide_nothing_are_these() -> None:
 
 @each(EVERY)
 def test_what_is_seen_changes_the_bytes(rules: AnyGame) -> None:
-    """The other way round: a difference that was turned up does show, so bytes are compared."""
+    """The reverse: a difference that was turned up changes the bytes, so they are really
+    compared."""
     script = Script(rules, 1, (12, 6), 0.5)
     pack = marked(rules.pack(deal_number_seed(7)))
     one = lives(pack, script)

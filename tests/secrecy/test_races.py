@@ -1,6 +1,6 @@
-"""Races of every game in every format between machines that misbehave, every byte of them searched.
+"""Races of every game in every format between misbehaving machines, with every byte searched.
 
-`SECRECY_RACES=1000` plays ten times as many as a usual run of the tests does.
+`SECRECY_RACES=1000` plays ten times as many as the usual test run.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.scan import scan, scan_pages
 
 ROOMS = 40
-"""Rooms of one evening, on one server. Every fourth is raced twice."""
+"""Rooms of one batch, on one server. Every fourth has two races."""
 EVENINGS = -(-RACES // (ROOMS + ROOMS // 4))
 AT_ONCE = 20
 
@@ -34,7 +34,7 @@ CALL_MS = 500
 
 
 def sets_of_terms(rules: AnyGame) -> list[dict[str, Any]]:
-    """The ways a game is raced here, so that the first few of them are as unlike as can be."""
+    """The terms a game is raced with here, ordered so that the first few differ most."""
     caller = {"format": "caller", "call_ms": CALL_MS}
     if isinstance(rules, GridGame):
         return [
@@ -60,7 +60,7 @@ COMING_BACK = ("leaves", "is sent away")
 
 
 def plans(evening: int) -> list[Plan]:
-    """Rooms of every make. Games take turns, and so do the options and the terms of each."""
+    """The rooms of a batch: games take turns, and so do the options and terms of each."""
     rng, slugs = random.Random(evening), list(GAMES)
     made = []
     for number in range(evening * ROOMS, (evening + 1) * ROOMS):
@@ -68,7 +68,7 @@ def plans(evening: int) -> list[Plan]:
         options = GAMES[slugs[which]].options
         sets = list(product(*(option.values for option in options)))
         terms = sets_of_terms(game(slugs[which]))
-        # A turn is left out after each round of both, or some would never come together.
+        # A turn is left out after each round of both, or some combinations would never occur.
         agreed = terms[(turn + turn // lcm(len(sets), len(terms))) % len(terms)]
         calls = agreed["format"] == "caller"
         late, last = rng.random() < 0.35, get_args(Last)[number // 2 % 4]
@@ -106,23 +106,23 @@ TOLD = {
     "refused", "room", "said", "signed_in", "silenced", "started", "stood_aside", "table",
     "watched_table", "watchers", "welcome",
 }  # fmt: skip
-"""What has to have been said in the course of an evening."""
+"""Messages that must occur in a batch."""
 REFUSED = {
     "already_joined", "bad_message", "bad_request", "illegal_move", "kicked", "name_claimed",
     "name_taken", "no_board", "no_seat", "not_called", "not_for_you", "not_host", "not_invited",
     "not_signed_in", "ply_ahead", "race_begun", "race_not_over", "race_not_running", "race_over",
     "stale_ply", "unknown_seat", "wrong_race",
 }  # fmt: skip
-"""What has to have been refused in the course of an evening."""
+"""Refusals that must occur in a batch."""
 
 
 CLOSED = {"1000", "1006", "4000", "4003"}
-"""The codes with which lines are closed in the course of an evening, and no others."""
+"""The only codes with which connections are closed in a batch."""
 
 
 def told(records: list[RoomRecord]) -> tuple[Counter[str], Counter[str], Counter[str]]:
-    """How often each kind of message and each refusal was sent, and how often connections were
-    closed with each code."""
+    """How often each kind of message and refusal was sent, and how often connections were closed
+    with each code."""
     entries = [entry for record in records for tape in record.tapes for entry in tape.entries]
     messages = [json.loads(entry.text) for entry in entries if entry.kind == "frame"]
     return (
@@ -133,7 +133,7 @@ def told(records: list[RoomRecord]) -> tuple[Counter[str], Counter[str], Counter
 
 
 def late_moves(records: list[RoomRecord]) -> int:
-    """How many moves those have made who came late."""
+    """The number of moves made by latecomers."""
     seats = [
         seat
         for record in records
@@ -145,13 +145,13 @@ def late_moves(records: list[RoomRecord]) -> int:
 
 
 def moves(records: list[RoomRecord]) -> list[list[Any]]:
-    """Every move of every race, as the records have them."""
+    """Every move of every race, from the records."""
     seats = [seat for record in records for race in record.races for seat in race["seats"]]
     return [move for seat in seats for move in seat["moves"]]
 
 
 async def play_all(evening: int, url: str, pages: Pages) -> list[Room]:
-    """All rooms of an evening, so many at a time."""
+    """Run all rooms of a batch, some at a time."""
     turn = asyncio.Semaphore(AT_ONCE)
 
     async def in_turn(plan: Plan) -> Room:
@@ -174,7 +174,7 @@ def test_there_are_races_enough_of_all_games() -> None:
 
 
 def missing(records: list[RoomRecord]) -> list[str]:
-    """What has not come about: the net is worth nothing if nobody swims into it."""
+    """What has not occurred, in which case the search proves little."""
     said, refused, closed = told(records)
     made = moves(records)
     came = {
@@ -203,7 +203,7 @@ async def test_nobody_is_told_what_they_may_not_know(
     records: list[RoomRecord] = []
     async with ServerProcess(tmp_path / "data") as server:
         pages = Pages(server.url)
-        for number in range(evening, 3 * EVENINGS, EVENINGS):  # once more where bells rang too soon
+        for number in range(evening, 3 * EVENINGS, EVENINGS):  # again where bells rang too early
             rooms += await play_all(number, server.url, pages)
             records = [room.record for room in rooms]
             if not missing(records):

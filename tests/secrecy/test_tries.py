@@ -1,4 +1,5 @@
-"""Nobody is told anything of a daily deal who has yet to play it, nor its secret that day."""
+"""Tries of daily deals: nobody who has yet to play gets anything of a deal, nor its secret that
+day."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +21,7 @@ from tests.secrecy.tries import play_tries
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
 
 FRESH = count(1_000, 3)
-"""Nobody tries a deal twice, so each evening has its own accounts."""
+"""Nobody tries a deal twice, so each run has accounts of its own."""
 
 
 async def tried(running: Running) -> tuple[list[RoomRecord], list[Leak]]:

@@ -1,4 +1,4 @@
-"""Tries of the daily deals, by those who look for what others have done before they are done."""
+"""Tries of the daily deals by players who look for the results of others before they are done."""
 
 import asyncio
 import random
@@ -19,11 +19,11 @@ from tests.secrecy.referee import forms
 
 DAY_S = 86_400
 LAST_S = 120
-"""So near to midnight no try is begun: the next day opens it."""
+"""Seconds before midnight in which no try is begun, because the next day publishes it."""
 
 
 class Trier(Racer):
-    """Somebody with an account and their one try."""
+    """A player with an account and their one try."""
 
     async def begin(self) -> None:
         await self._connect()
@@ -60,7 +60,8 @@ class Trier(Racer):
 
 
 async def play_tries(app: App, url: str, pages: Pages, seeds: range) -> list[Room]:
-    """So many tries of either deal of today at once, with the records nobody is given yet."""
+    """Run so many tries of either deal of today at once. The records are those that nobody gets
+    yet."""
     left = DAY_S - datetime.now(UTC).timestamp() % DAY_S
     await asyncio.sleep(left + 1 if left < LAST_S else 0)
     await app.link.up()

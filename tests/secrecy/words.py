@@ -1,4 +1,4 @@
-"""What a text or a message says: its strings, the cards it names, the codes of rooms."""
+"""Extracts from texts and messages: strings, named cards, room codes."""
 
 import re
 from collections import Counter
@@ -41,14 +41,14 @@ def number_lists(value: Any) -> Iterator[list[int]]:
 
 
 def cards_in(text: str) -> Counter[str]:
-    """The cards a text names, each as often as it does; any other way to name one counts as `?`."""
+    """The cards a text names, with their counts; any other notation counts as `?`."""
     found = Counter(CARD.findall(text))
     others = len(IN_WORDS.findall(text)) + len(SUIT_SIGN.findall(text))
     return found + Counter({"?": others})
 
 
 def codes_in(value: Any) -> Iterator[str]:
-    """The codes of rooms within a JSON value, which may spell a card by chance."""
+    """The room codes within a JSON value, which may spell a card by chance."""
     if isinstance(value, list):
         for part in value:
             yield from codes_in(part)
