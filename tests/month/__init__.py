@@ -1,2 +1,2 @@
-"""A month of a community in an hour: the server, a store and hundreds of people under one clock
-that is driven."""
+"""Month simulation: a server, its store and hundreds of users for a simulated month, in about an
+hour of real time, on one simulated clock."""

@@ -1,4 +1,4 @@
-"""`python -m tests.month`: a month, with its diary; see `--help`."""
+"""`python -m tests.month`: simulate a month and print its diary; see `--help`."""
 
 import argparse
 import signal
@@ -15,7 +15,7 @@ from tests.month.run import month
 
 
 def main() -> int:
-    """0 where everything holds."""
+    """Run the simulation. Return 0 if every invariant holds."""
     parser = argparse.ArgumentParser(prog="make month", description="A month of a community.")
     parser.add_argument("--days", type=int, default=MONTH.days)
     parser.add_argument("--people", type=int, default=MONTH.people)
@@ -25,7 +25,9 @@ def main() -> int:
     if not has_compiler():
         print(f"A month {NO_COMPILER}.", file=sys.stderr)
         return 2
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and the store ends with us
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit(1)
+    )  # so that the store ends with this process
     began = monotonic()
     with TemporaryDirectory(prefix="patience-month-") as folder:
         size = replace(MONTH, days=given.days, people=given.people, within_s=60 * given.minutes)

@@ -1,10 +1,10 @@
-"""What people do with their accounts: other names, friends, quarrels, new passwords, farewells."""
+"""Account behaviour of simulated users: renames, friends, blocks, password changes, deletion."""
 
 from tests.month.people import PASSWORD, Person, Town
 
 
 async def befriends(town: Town, one: Person, other: Person) -> None:
-    """Two become friends, or do not stand each other any more."""
+    """Two users become friends, or one blocks the other."""
     async with town.visit(one) as line:
         what = one.chance.choice(("add", "add", "add", "block", "unblock", "remove"))
         await line.ask("befriend", name=other.name, what=what)
@@ -14,7 +14,7 @@ async def befriends(town: Town, one: Person, other: Person) -> None:
 
 
 async def renames(town: Town, one: Person) -> None:
-    """Another name for the same person, once in a while one that somebody has."""
+    """Rename a user, sometimes to a name that is taken."""
     async with town.visit(one) as line:
         name = f"{one.name.split(' ')[0]} the {one.chance.randrange(10_000)}th"
         if one.chance.random() < 0.2:
@@ -27,7 +27,7 @@ async def renames(town: Town, one: Person) -> None:
 
 
 async def forgets(town: Town, one: Person) -> None:
-    """The session is lost: in by the password, or by the recovery code."""
+    """Lose the session, and log in by password or by recovery code."""
     async with one.door, town.line() as line:
         if one.gone:
             return
@@ -45,7 +45,7 @@ async def forgets(town: Town, one: Person) -> None:
 
 
 async def leaves_town(town: Town, one: Person) -> None:
-    """The account is deleted, with all that goes with it."""
+    """Delete an account with everything that belongs to it."""
     async with town.visit(one) as line:
         await line.ask("export_account")
         async with one.door:

@@ -1,4 +1,4 @@
-"""What has to hold when a month is over."""
+"""The invariants that are checked at the end of a simulated month."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -34,12 +34,12 @@ from tests.month.tournaments import tournament_holds
 from tests.server.results import model
 
 NEAR = 2e-3
-"""The model reckons on with what the server has rounded."""
+"""Tolerance: the model calculates with values the server has rounded."""
 
 
 @dataclass
 class Check:
-    """An invariant: how often it was looked at, and where it does not hold."""
+    """An invariant: how often it was checked, and where it does not hold."""
 
     what: str
     looked: int = 0
@@ -52,8 +52,8 @@ class Check:
 
 
 class Audit:
-    """All of it, of a town in which everything has come to its end. A guest asks the server, and
-    the store is looked into."""
+    """All checks, after everything has ended. They ask the server as a guest, and read the
+    store."""
 
     def __init__(self, town: Town, log: Log) -> None:
         self.town, self.log = town, log
@@ -92,7 +92,7 @@ class Audit:
     # Races. -------------------------------------------------------------------------------------
 
     async def _races(self) -> dict[str, dict[str, str]]:
-        """By code, the race of every room there still is."""
+        """The races of every existing room, by code."""
         found = {}
         async for key in self._redis.scan_iter(match="cp:{r?}:??????:race", count=1000):
             found[key.split(":")[2]] = await self._redis.hgetall(key)
@@ -115,8 +115,8 @@ class Audit:
     async def _record(
         self, check: Check, line: Line, race: str, until: int
     ) -> dict[str, Any] | None:
-        """The record of a race; None where it is gone, as it may be from `until` on. Time passes in
-        an audit, since only so much may be asked in a second."""
+        """The record of a race; None if it is gone, as it may be from `until` on. Simulated time
+        passes, because requests are rate limited."""
         answer = await line.ask("get_record", race=race)
         if answer["type"] != "record":
             gone = answer["code"] in ("unknown_race", "unknown_room")
@@ -160,7 +160,8 @@ class Audit:
         check.faults += [f for f in self.town.diary.wrong if f.startswith("tournament ")]
 
     async def _has_its_records(self, key: str) -> bool:
-        """Its races go as long after they were run as itself after its end, so a little earlier."""
+        """Whether a tournament's records should still exist: they expire as long after their races
+        as it does after its end, so a little earlier."""
         made_at = json.loads(await self._redis.hget(key, "tournament"))["made_at"]
         return bool(self.town.house.now_ms - made_at < KEPT_MS)
 
@@ -182,7 +183,7 @@ class Audit:
     async def _due(self, name: str) -> list[tuple[str, float]]:
         return list(await self._redis.zrange(name, 0, -1, withscores=True))
 
-    # What follows from them. --------------------------------------------------------------------
+    # Projections. -------------------------------------------------------------------------------
 
     async def _raced(self) -> list[Raced]:
         entries = await self._book.entries(0, 1_000_000)
@@ -222,7 +223,7 @@ class Audit:
     # Crowns. ------------------------------------------------------------------------------------
 
     async def _crowns(self, check: Check) -> None:
-        """Of accounts that are no more only the crowns are kept."""
+        """Awards follow from the runs. Of deleted accounts only the crowns are kept."""
         follows = dict[tuple[str, tuple[str, tuple[str, ...]]], Award]()
         gone = set[str]()
         async for key in self._redis.scan_iter(match="cp:{crown}:of:*", count=1000):
@@ -251,10 +252,10 @@ class Audit:
             told = await line.ask("get_roll", offset=0, count=100)
             for said in told["honours"]:
                 honour = Honour.model_validate(said, strict=False)
-                ElementTree.fromstring(certificate.drawn(honour))  # our own
+                ElementTree.fromstring(certificate.drawn(honour))  # produced by our own code
                 games = [each.game for each in honour.games]
                 check.hold(len(set(games)) == len(games), f"{honour.award}: a game twice")
-                for each in honour.games:  # the crown stays, its games go
+                for each in honour.games:  # the crown stays, its games are deleted
                     until = self.town.house.now_ms + KEPT_MS - each.ago_ms
                     record = await self._record(check, line, each.race, until)
                     if record is not None:

@@ -1,4 +1,4 @@
-"""The month: whose habits they are, and what happens on which day."""
+"""The schedule of a simulated month: who does what on which day."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -19,13 +19,13 @@ from tests.winning import OFTEN
 FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
 """A Monday."""
 OPENS_S, CLOSES_S = 20.5 * 3600, 22 * 3600
-"""Of a day, by the clock of the house."""
+"""Opening hours of the server, in seconds of the simulated day."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much of a month: days, people, and of an evening so many tables of friends, so many who
-    try the deals of the day, play alone, and look round; so many who are after crowns."""
+    """The size of a simulation: days and people, and for each evening the tables of friends, those
+    who play the daily deals, play alone and look around, and the crown hunters."""
 
     days: int
     people: int
@@ -37,11 +37,11 @@ class Size:
     entrants: int
     opens_s: float = OPENS_S
     within_s: float = float("inf")
-    """By the clock on the wall: the month is cut short, where it takes longer."""
+    """Real seconds after which the month is cut short."""
     after: tuple[str, ...] = OFTEN
-    """What hunters are after; to find a deal that comes out takes a second."""
+    """The crown games that hunters play; to find a winnable deal takes a second."""
     quiet_s: float = 13 * 3600
-    """Of the days afterwards: by then every bell has rung."""
+    """Seconds of the days afterwards that are simulated: by then every bell has rung."""
 
 
 MONTH = Size(30, 200, 12, 25, 10, 8, 3, 8)
@@ -49,8 +49,8 @@ SHORT = Size(3, 9, 1, 2, 1, 1, 1, 3, opens_s=CLOSES_S - 540, after=("auntie_alli
 
 
 class Community:
-    """What happens in a town. All of it follows from its seed, but for the cards, which follow from
-    secrets that nobody here knows."""
+    """The events of a simulation. They follow from its seed, except for the cards, which follow
+    from the server's secrets."""
 
     def __init__(self, town: Town, size: Size) -> None:
         self.town, self.size = town, size
@@ -76,7 +76,8 @@ class Community:
         await self._quiet(day)
 
     async def _day(self, day: int) -> None:
-        """An evening, and the night before it; in some the machine sleeps, and some never end."""
+        """An evening and the night before it. On some days the machine is suspended, or the evening
+        runs long."""
         town, house, chance = self.town, self.town.house, self.town.chance
         await self._until(day, self.size.opens_s)
         if house.app is None:
@@ -101,9 +102,8 @@ class Community:
         self.town.diary.note(f"asleep for {minutes} min")
 
     async def _quiet(self, day: int) -> None:
-        """Crown races are given up that the house has cut short, then nobody comes any more: it is
-        open until everything has come to its end, and once more when the deals of the last day are
-        told."""
+        """Give up unfinished crown races; then run without users until everything has ended, and
+        once more when the deals of the last day are published."""
         await self._until(day, self.size.opens_s)
         await self.town.house.open()
         for race in self._crown_races:
@@ -115,11 +115,11 @@ class Community:
         await asyncio.sleep(60)
 
     def _left(self, day: int, second: float) -> float:
-        """How long it is until then."""
+        """Seconds until then."""
         return max(0.0, day * 86_400 + second - self.loop.time())
 
     async def _until(self, day: int, second: float) -> None:
-        """Nothing has to happen before then where the house is closed."""
+        """Pass the time until then; while the server is closed nothing has to happen."""
         await asyncio.sleep(self._left(day, second))
 
     # An evening. --------------------------------------------------------------------------------

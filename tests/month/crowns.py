@@ -1,5 +1,5 @@
-"""Crown hunters: three of the great games on the trot, over evenings, with breaks that are declared
-and lines that are lost; and crown races, in which several set off on the same five deals."""
+"""Crown hunters and crown races: runs over several evenings, with declared breaks and lost
+connections."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ BREAK_S = 4 * MINUTE_S
 
 @dataclass
 class Hunter:
-    """Somebody who is after a Triple Crown, as far as they have come. `code` is the room of the
-    game they are at, `known` how it is won."""
+    """A user who plays for a Triple Crown, with their progress. `code` is the room of the current
+    game, `known` the moves that win it."""
 
     one: Person
     after: tuple[str, ...]
@@ -29,7 +29,7 @@ class Hunter:
     rung: set[str] = field(default_factory=set)
 
     async def evening(self, town: Town, games: int) -> None:
-        """So many games, the one that was begun first."""
+        """Play so many games, beginning with the unfinished one."""
         async with town.visit(self.one) as line:
             await line.ask("follow_crown")
             for _ in range(games):
@@ -44,7 +44,7 @@ class Hunter:
                 await asyncio.sleep(self.one.chance.uniform(5, 120))
 
     async def _begins(self, town: Town, line: Line) -> bool:
-        """The next game, from its deal; whether it was won."""
+        """Play the next game from its deal. Return whether it was won."""
         asked = {"game": self.games[0], "bell_ms": BELL_MS, "settings": ALONE}
         room = await line.ask("create", name=self.one.name, **asked, **self.one.seat)
         if room["type"] != "room":
@@ -56,7 +56,7 @@ class Hunter:
         return await self._plays(town, line)
 
     async def _goes_on(self, town: Town, line: Line) -> bool:
-        """The game that was under way when the house closed."""
+        """Continue the game that was in progress when the server closed."""
         room = await line.ask("resume", code=self.code, **self.one.seat)
         return room["type"] == "room" and await self._plays(town, line)
 
@@ -66,7 +66,7 @@ class Hunter:
         if table is None or table["over"] is not None:
             return False
         manner, moves = Manner(self.one.chance, pace_s=4.0), self.known.moves[table["ply"] :]
-        if self.one.chance.random() < 0.1:  # the nerve is lost
+        if self.one.chance.random() < 0.1:  # they lose heart
             await play_on_badly(line, table, manner)
             await line.ask("leave")
             return False
@@ -85,7 +85,7 @@ class Hunter:
         return held
 
     async def _rings(self, town: Town, line: Line) -> None:
-        """Where there is a crown, everybody is told of it by telephone."""
+        """After winning a crown, ring everybody about it."""
         await asyncio.sleep(2.0)
         roll = await line.ask("get_roll", offset=0, count=100)
         for honour in roll.get("honours", ()):
@@ -98,13 +98,13 @@ class Hunter:
 
 
 async def play_on_badly(line: Line, table: Message, manner: Manner) -> None:
-    """Give up."""
+    """Resign."""
     await manner.think()
     await line.ask("play", race=table["race"], ply=table["ply"], move={"kind": "resign"})
 
 
 async def answers(town: Town, one: Person) -> None:
-    """Whoever has missed a call answers it."""
+    """Answer missed calls."""
     async with town.visit(one) as line:
         told = await line.ask("get_calls")
         for call in told.get("calls", ())[:1]:
@@ -114,7 +114,7 @@ async def answers(town: Town, one: Person) -> None:
 
 
 class CrownRace:
-    """Some set off together, and play as many of the five as they like."""
+    """Several users start together, and play as many of the five games as they like."""
 
     def __init__(self, town: Town, people: list[Person]) -> None:
         self.town, self.people = town, people
@@ -128,7 +128,7 @@ class CrownRace:
                 tasks.create_task(self.town.calmly("crown race", lambda o=one, w=work: w(o)))  # type: ignore[misc]
 
     async def ends(self) -> None:
-        """Whoever has not done with it gives up; it would go on for half a day without them."""
+        """Those who are not done give up; otherwise the race would last half a day."""
         code = await self.code
         for one in self.people if code else ():
             await self.town.calmly("crown race ended", lambda o=one: self._gives_up(o, code))  # type: ignore[misc]
@@ -185,7 +185,7 @@ class CrownRace:
             await self._holds(line, told)
 
     async def _holds(self, line: Line, told: Message) -> None:
-        """Every deal that was reached is the one that was promised."""
+        """Check that every deal that was reached matches its commitment."""
         for racer in told["racers"]:
             for game in racer["games"]:
                 if game["code"]:

@@ -1,4 +1,4 @@
-"""What happened, day by day, in a form people read."""
+"""The diary of a simulated month: what happened day by day, as readable text."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -20,8 +20,8 @@ COLUMNS = {
 
 @dataclass
 class Diary:
-    """Counts of a month. `did` and `cut` are by what people came for, `refused` by what was asked
-    and the code it was refused with; `wrong` should stay empty."""
+    """Counts of a month. `did` and `cut` are by activity, `refused` by request and refusal code;
+    `wrong` should stay empty."""
 
     say: Callable[[str], None] = print
     did: Counter[str] = field(default_factory=Counter)
@@ -37,7 +37,7 @@ class Diary:
         self.total[what] += many
 
     def note(self, text: str) -> None:
-        """Something worth a word."""
+        """Add a remark."""
         self.notes.append(text)
 
     def begin(self) -> None:
@@ -50,8 +50,8 @@ class Diary:
         self.notes.clear()
 
     def end(self, checks: Iterable[tuple[str, int, list[str]]]) -> None:
-        """The month together, and what holds: how often each invariant was looked at, and where it
-        did not hold."""
+        """Write the summary, and for each invariant how often it was checked and where it did not
+        hold."""
         self.say("all         " + "".join(f"{self.total[what]:>9}" for what in COLUMNS))
         self.say("")
         for told, counted in (("done", self.did), ("cut short by the house", self.cut)):

@@ -1,9 +1,9 @@
-"""Time that is driven: an event loop whose clock stands still while anything is on its way, and
-goes on to the next timer when nothing is; and a store that goes by the same clock.
+"""Simulated time: an event loop whose clock stops while anything is in flight, and jumps to the
+next timer otherwise; and a store on the same clock.
 
-All that is simulated runs in one loop: the server and its people, who speak by real sockets. The
-store alone is outside. It answers in order, so when it has answered two questions of ours it has
-answered everything that was asked before them, and what it said is there to be read.
+Server and users run in one loop and talk over real sockets. Only the store is outside. It answers
+in order, so when it has answered two of our queries it has answered everything before them, and its
+replies can be read.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ NO_COMPILER = "needs a C compiler for the clock of the store (apt-get install gc
 
 
 class Asleep(RuntimeError):
-    """Nobody waits for anything any more, so nothing will ever happen."""
+    """No timer is left, so nothing will ever happen."""
 
 
 class DrivenStore:
@@ -52,11 +52,11 @@ class DrivenStore:
         return self._process.pid
 
     def set(self, passed_s: float) -> None:
-        """So many seconds have passed since it began."""
+        """Set the clock to so many seconds after the beginning."""
         struct.pack_into("=q", self._clock, 0, round((self.began_at + passed_s) * 1_000_000))
 
     def settled(self) -> None:
-        """Wait until it has answered all it was asked until now."""
+        """Wait until it has answered everything it was asked so far."""
         for _ in range(2):
             self._line.sendall(b"PING\r\n")
             while not self._line.recv(64).endswith(b"\n"):
@@ -102,7 +102,7 @@ class DrivenStore:
 
 
 class _Selector(selectors.DefaultSelector):
-    """Waits for nothing: where nothing has come, time goes on."""
+    """A selector that does not wait: if nothing is ready, simulated time passes."""
 
     def __init__(self, settled: Callable[[], None], pass_time: Callable[[float], None]) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class _Selector(selectors.DefaultSelector):
 
 
 class DrivenLoop(asyncio.SelectorEventLoop):
-    """`time` is how many seconds have passed for all who live in it."""
+    """The event loop. `time` is the number of simulated seconds that have passed."""
 
     def __init__(self, store: DrivenStore) -> None:
         self._driven, self._passed = store, 0.0
@@ -132,14 +132,15 @@ class DrivenLoop(asyncio.SelectorEventLoop):
         return self._passed
 
     def pass_time(self, seconds: float) -> None:
-        """Let so much time pass at once, as for a machine that was asleep."""
+        """Let time pass at once, as on a suspended machine."""
         self._passed += seconds
         self._driven.set(self._passed)
 
     def run_in_executor(  # type: ignore[override] # of the library's own types
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """At once, for work takes no time here; and so nobody has to wait for a thread."""
+        """Run the function at once: work takes no simulated time, and nothing waits for a
+        thread."""
         done = self.create_future()
         try:
             done.set_result(func(*args))
@@ -154,7 +155,7 @@ def has_compiler() -> bool:
 
 @contextmanager
 def driven(directory: Path, began_at: float) -> Iterator[tuple[DrivenStore, asyncio.Runner]]:
-    """A store, and a runner of what lives by its clock."""
+    """A store, and a runner of coroutines on its clock."""
     with (
         DrivenStore(directory, began_at) as store,
         asyncio.Runner(loop_factory=lambda: DrivenLoop(store)) as runner,

@@ -1,4 +1,4 @@
-"""What a month leaves in the store: every key against what `server/store/keys.py` says of keys."""
+"""Store growth: every key is compared with its documentation in `server/store/keys.py`."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ WILD = {
     ":people": r":\w+",
     ":best": r":\w+",
 }
-"""What in a key's example stands for more than itself, as it stands in an escaped pattern."""
+"""Placeholders in a key's example and their patterns, after escaping."""
 SIZES = {
     "list": "llen",
     "hash": "hlen",
@@ -32,9 +32,9 @@ SIZES = {
     "string": "strlen",
 }
 LONGEST_S = KEEP_DAYS * 86_400 + keys.LONGER_S + keys.LOBBY_S + 86_400 * 3
-"""A daily deal is kept from when it is told on, and drawn days before."""
+"""Longest lifetime of a key: a daily deal is kept from its publication, and drawn days before."""
 FEEDS = keys.FEED_LENGTH + 500
-"""Feeds are cut where it is cheap."""
+"""Feeds are trimmed approximately."""
 EVER = {
     r":feed$": FEEDS,
     r":due$": 1_000,
@@ -48,14 +48,14 @@ EVER = {
     r"\{book\}:": 50_000,
     r"\{crown\}:": 10_000,
 }
-"""Of keys that live for ever, the first that fits: how much there may be in one."""
+"""Largest sizes of keys without expiry; the first pattern that fits applies."""
 BY_DATE = re.compile(r"^cp:\{book\}:(rows:\w+|board:\w+:\w+):(day|week|month|year):")
-"""Boards of a period go with it."""
+"""Boards of a period expire with it."""
 
 
 @dataclass
 class Growth:
-    """Keys by kind: how many, how much in all of them, and how many live for ever."""
+    """Keys by kind: their number, their total size, and how many have no expiry."""
 
     keys: Counter[str] = field(default_factory=Counter)
     members: Counter[str] = field(default_factory=Counter)
@@ -69,8 +69,7 @@ class Growth:
 
 
 def kinds() -> list[tuple[str, re.Pattern[str], str]]:
-    """As they are listed: a key's example, what keys it stands for, and its type. Those that have
-    more in them that is fixed come first."""
+    """The documented keys: example, pattern and type. Those with a longer fixed part come first."""
     found = []
     for example, kind in LISTED.findall(keys.__doc__ or ""):
         pattern = re.escape(example)
@@ -82,7 +81,7 @@ def kinds() -> list[tuple[str, re.Pattern[str], str]]:
 
 
 async def growth(redis: Any) -> Growth:
-    """All there is, and what should not be."""
+    """Count all keys, and collect those that should not exist."""
     found, listed = Growth(), kinds()
     async for key in redis.scan_iter(count=1000):
         pipeline = redis.pipeline(transaction=False)

@@ -1,4 +1,4 @@
-"""What people come for of an evening: races with friends, the deals of the day, looking on."""
+"""Behaviour of simulated users in an evening: races with friends, daily deals, watching."""
 
 import asyncio
 from random import Random
@@ -14,12 +14,12 @@ from tests.month.playing import Manner, play
 BELL_MS = 8 * 60_000
 CALL_MS = 8_000
 WAIT_S = 40.0
-"""So long a host waits for those who are late."""
+"""Seconds a host waits for latecomers."""
 QUICK = ("aces_up", "accordion", "baroness", "poker_patience", "cribbage_patience")
 
 
 def some_race(chance: Random) -> dict[str, Any]:
-    """A game with terms, each as it is liked here."""
+    """A random game with terms, weighted by popularity."""
     slug = chance.choice((*QUICK, *QUICK, *GAMES))
     terms: dict[str, Any] = {"format": chance.choice(formats(game(slug)))}
     if terms["format"] == "caller":
@@ -30,7 +30,7 @@ def some_race(chance: Random) -> dict[str, Any]:
 
 
 def record_holds(town: Town, document: dict[str, Any], commitment: str | None) -> bool:
-    """Whether a record verifies; where it does not, that is noted."""
+    """Whether a record verifies; a failure is noted in the diary."""
     last = verify(document, commitment)[-1]
     town.diary.count("verified")
     if not last.ok:
@@ -47,7 +47,7 @@ class Table:
         self.code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     async def evening(self) -> None:
-        """All of them come; whoever comes to watch has come by himself."""
+        """Everybody joins; watchers come separately."""
         async with asyncio.TaskGroup() as tasks:
             for number, one in enumerate(self.people):
                 work = self._host if number == 0 else self._guest
@@ -66,7 +66,7 @@ class Table:
                     await asyncio.sleep(WAIT_S)
                     await line.ask("ready", nonce=nonce())
                     await asyncio.sleep(WAIT_S)
-                    await line.ask("start")  # refused where it has begun, or where nobody is ready
+                    await line.ask("start")  # refused if it has begun, or if nobody is ready
                     if not await self._race(line, one, room["race"]["commitment"]):
                         break
                     self.town.diary.count("races")
@@ -79,7 +79,7 @@ class Table:
                 self.code.set_result("")
 
     async def _race(self, line: Line, one: Person, commitment: str) -> bool:
-        """A race from before its beginning to its end and its record; whether there was one."""
+        """A race from the lobby to its record. Return whether there was one."""
         made = await play(line, self._manner(one))
         self.town.diary.count("moves", made)
         over = await line.until("over", within_s=1.5 * BELL_MS / 1000)
@@ -114,7 +114,7 @@ class Table:
                 await line.ask("leave")
 
     async def _goes_away(self, line: Line, one: Person, code: str) -> None:
-        """In the middle of a race, to come back next week or in five minutes."""
+        """Leave during a race, and come back in five minutes or next week."""
         await play(line, Manner(one.chance, most=one.chance.randrange(6), gives_up=False))
         one.left_behind = code
         self.town.diary.count("absent")
@@ -136,7 +136,7 @@ class Table:
 
 
 async def comes_back(town: Town, one: Person) -> None:
-    """Somebody looks after the race they went away from; it goes on, is over, or is forgotten."""
+    """Return to a race that was left; it goes on, is over, or is deleted."""
     code, one.left_behind = one.left_behind, ""
     async with town.visit(one) as line:
         room = await line.ask("resume", code=code, **one.seat)
@@ -150,7 +150,7 @@ async def comes_back(town: Town, one: Person) -> None:
 
 
 async def daily(town: Town, one: Person) -> None:
-    """The deals of the day, one try each; and how those of yesterday came out."""
+    """Play the daily deals, one try each, and read the results of yesterday's."""
     async with town.visit(one) as line:
         listed = await line.ask("list_dailies")
         for deal in listed["tomorrow"]:
@@ -170,11 +170,11 @@ async def daily(town: Town, one: Person) -> None:
                 await line.ask("get_daily_board", name=deal["name"])
                 await line.ask("leave")
             else:
-                return  # away, with the bell to ring
+                return  # left before the bell
 
 
 async def alone(town: Town, one: Person) -> None:
-    """A game for oneself, as a guest as often as not, whose seat may be claimed later."""
+    """Play alone, about half of the time as a guest whose seat may be claimed later."""
     guest = one.chance.random() < 0.3
     async with town.line() if guest else town.visit(one) as line:
         chosen = {name: value for name, value in some_race(one.chance).items() if name != "terms"}
@@ -194,7 +194,7 @@ async def alone(town: Town, one: Person) -> None:
 
 
 async def looks_round(town: Town, one: Person) -> None:
-    """Boards, the roll, one's past and one's rivals; and what is open just now."""
+    """Read boards, the roll of honour, one's history, rivals, and public rooms."""
     async with town.visit(one) as line:
         slug = one.chance.choice(list(GAMES))
         for period in ("day", "week", "all"):

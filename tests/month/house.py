@@ -1,5 +1,5 @@
-"""The house: the server as it runs over a month. It closes, and its machine sleeps with the lid
-down, as that of friends does; what it logs is kept."""
+"""The server over a simulated month: it closes at night, and its machine is sometimes suspended;
+its log is kept."""
 
 import asyncio
 from collections import Counter
@@ -15,14 +15,14 @@ from server.settings import Settings
 from tests.month.driven import DrivenLoop, DrivenStore
 
 KEEP_DAYS = 9
-"""Of a month, so that much of it has gone again at its end."""
+"""Days that records are kept: less than a month, so that many have expired at its end."""
 KEEP_PERIODS = 6
 EXPECTED = frozenset({"store_away", "slow_request"})
-"""What a machine says that has slept, or is slow."""
+"""Log events of a machine that was suspended or is slow."""
 
 
 class House:
-    """One server process after the other, on one store."""
+    """One server after the other on one store."""
 
     def __init__(self, store: DrivenStore) -> None:
         self.store = store
@@ -40,14 +40,14 @@ class House:
 
     @property
     def url(self) -> str:
-        """Where its people connect to. Raises ConnectionRefusedError where it is closed."""
+        """The server's address. Raises ConnectionRefusedError while it is closed."""
         if self.app is None:
             raise ConnectionRefusedError
         return f"ws://127.0.0.1:{self.app.reception.port}/ws"
 
     @property
     def now_ms(self) -> int:
-        """Server time."""
+        """Server time in milliseconds."""
         return round((self.store.began_at + self.loop.time()) * 1000)
 
     async def open(self) -> None:
@@ -61,21 +61,21 @@ class House:
         self.app, self.openings = app, self.openings + 1
 
     async def close(self) -> None:
-        """Stop in order: whoever is there is sent away."""
+        """Stop the server in order; users are disconnected."""
         assert self._serving is not None
         self.app = None
         self._stop.set()
         await self._serving
 
     def sleep(self, seconds: float) -> None:
-        """The lid is closed: nothing runs for so long, and nobody has said good-bye."""
+        """Suspend the machine: nothing runs for so long, and no connection is closed."""
         assert isinstance(self.loop, DrivenLoop)
         self.naps += 1
         self.loop.pass_time(seconds)
 
 
 class Log:
-    """What the server logs: how often what was said, and all that should not have been."""
+    """The server's log: counts of each event, and everything that should not have been logged."""
 
     def __init__(self, entries: list[Any]) -> None:
         self._entries = entries
@@ -94,7 +94,7 @@ class Log:
 
 @contextmanager
 def logged(loop: asyncio.AbstractEventLoop) -> Iterator[Log]:
-    """Keep what is logged, and what tasks and callbacks raised that nobody has caught."""
+    """Collect the log, and exceptions of tasks and callbacks that nobody caught."""
     with capture_logs() as entries:
         log = structlog.get_logger()
         loop.set_exception_handler(

@@ -1,4 +1,4 @@
-"""Until when what was raced is to be there."""
+"""Expected expiry of records."""
 
 from collections.abc import Iterable
 
@@ -16,8 +16,8 @@ LOBBY_MS = keys.LOBBY_S * 1000
 async def kept_until(
     store: Store, raced: Iterable[Raced], rooms: Iterable[str], now: int
 ) -> dict[str, int]:
-    """By race, until when its record is to be had: of all in the book whose time that is, whatever
-    has become of their rooms, and of all others in the rooms there are."""
+    """Until when each race's record must exist, by race: those in the results log by their own
+    time, whatever became of their rooms, all others by their rooms."""
     found = dict[str, int]()
     for entry in raced:
         until = entry.at + (KEPT_MS if _is_played(entry) else LOBBY_MS)
@@ -32,7 +32,7 @@ async def kept_until(
 
 
 def _is_played(entry: Raced) -> bool:
-    """Whether a race is more than scarcely played (`server/rooms/append.lua`)."""
+    """Whether a race has enough moves to count as played (`server/rooms/append.lua`)."""
     made = [one for one in entry.contestants if one.made > 0]
     finished = any(one.reason not in ("resigned", "timeout") for one in made)
     of_others = entry.daily is not None or entry.session is not None

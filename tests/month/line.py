@@ -1,4 +1,4 @@
-"""A person's connection: what is asked is answered, what is told meanwhile is kept for later."""
+"""A simulated user's connection: requests get their answers, other messages are kept for later."""
 
 import asyncio
 import json
@@ -14,27 +14,27 @@ from tests.messages import told
 
 Message = dict[str, Any]
 DULL = frozenset({"progress", "presence", "watchers", "skip", "ready", "bars", "joined"})
-"""What nobody here waits for."""
+"""Messages that nobody here waits for."""
 MOST_NEWS = 200
 MINUTE_S = 60.0
 AGAIN_S = 1.0
 AGAIN = ("storage_away", "too_fast")
-"""Refused so, a request may be made again."""
+"""Refusals after which a request may be repeated."""
 
 
 class Line:
-    """One connection that has said hello."""
+    """A connection that has said hello."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._news: deque[Message] = deque(maxlen=MOST_NEWS)
         self._number = 0
         self.refused: list[tuple[str, str]] = []
-        """What was asked and refused, and by which code."""
+        """Refused requests with the refusal code."""
 
     async def ask(self, kind: str, **fields: Any) -> Message:
-        """What is answered to a request, `refused` perhaps; asked again where the server could not
-        reach its store. Raises ConnectionClosed."""
+        """The answer to a request, which may be `refused`; repeated if the server could not reach
+        its store. Raises ConnectionClosed."""
         while True:
             answer = await self._answer(kind, fields)
             if answer.get("code") not in AGAIN:
@@ -57,8 +57,8 @@ class Line:
         return answer
 
     async def until(self, *kinds: str, within_s: float = 10 * MINUTE_S) -> Message | None:
-        """The next news of one of these types, others are forgotten; None where there is none in
-        time. Raises ConnectionClosed."""
+        """The next message of one of these types, dropping others; None if there is none in time.
+        Raises ConnectionClosed."""
         try:
             async with asyncio.timeout(within_s):
                 while True:
@@ -72,7 +72,7 @@ class Line:
             return None
 
     def forget(self) -> None:
-        """What was told until now is of no interest any more."""
+        """Drop the messages received so far."""
         self._news.clear()
 
     async def _receive(self) -> list[Message]:

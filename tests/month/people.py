@@ -1,4 +1,4 @@
-"""The people: who they are, how they come in, and what becomes of a visit that is cut short."""
+"""Simulated users: accounts, login, and visits that are cut short."""
 
 import asyncio
 import secrets
@@ -20,7 +20,7 @@ PASSWORD = "correct horse"
 
 @dataclass
 class Person:
-    """Somebody with an account, once they have signed up. `token` is that of their seats."""
+    """A user, with an account after registration. `token` is that of their seats."""
 
     name: str
     chance: Random
@@ -29,10 +29,10 @@ class Person:
     recovery: str = ""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     door: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """One sign-up, or change of what opens the account, at a time."""
+    """Allows one registration or change of credentials at a time."""
     gone: bool = False
     left_behind: str = ""
-    """The room of a race they went away from."""
+    """The room of a race they left."""
 
     @property
     def seat(self) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class Person:
 
 @dataclass
 class Town:
-    """All there is: the house, its people and what is written down. `redis` reaches its store."""
+    """The whole simulation: the server, its users and the diary. `redis` connects to its store."""
 
     house: House
     diary: Diary
@@ -49,14 +49,14 @@ class Town:
     redis: Any
     people: list[Person] = field(default_factory=list)
     promised: dict[str, str] = field(default_factory=dict)
-    """By daily deal, the commitment that was told before it was dealt."""
+    """Commitments told before the deal, by daily deal."""
 
     @property
     def here(self) -> list[Person]:
         return [one for one in self.people if not one.gone]
 
     def some(self, count: int) -> list[Person]:
-        """So many of those who have an account, or all."""
+        """So many users with an account, or all if there are fewer."""
         here = [one for one in self.here if not one.bot]
         return self.chance.sample(here, min(count, len(here)))
 
@@ -71,7 +71,7 @@ class Town:
 
     @asynccontextmanager
     async def visit(self, one: Person) -> AsyncIterator[Line]:
-        """A connection of somebody's, who signs up where they have never been here."""
+        """A connection of a user, who registers at the first visit."""
         async with self.line() as made:
             async with one.door:
                 await self._enter(made, one)
@@ -84,7 +84,7 @@ class Town:
         if not one.session:
             answer = await made.ask("sign_up", **asked, bot=one.bot)
             one.recovery = answer.get("recovery", "")
-            if answer["type"] == "refused":  # it was stored before the store went away
+            if answer["type"] == "refused":  # it was stored before the store became unavailable
                 answer = await made.ask("log_in", **asked)
         else:
             answer = await made.ask("authenticate", session=one.session)
@@ -94,8 +94,8 @@ class Town:
         one.session = answer["session"] or one.session
 
     async def calmly(self, what: str, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something of an evening; that the house closes meanwhile is no fault. What else
-        comes in between is one, and ends nobody's month."""
+        """Run an activity. That the server closes meanwhile is expected; any other exception is
+        noted as a fault and does not end the month."""
         try:
             await doing()
             self.diary.did[what] += 1

@@ -1,4 +1,4 @@
-"""How people here play: what is legal, by chance, at their own pace, and not always to the end."""
+"""How simulated users play: random legal moves, at their own pace, not always to the end."""
 
 import asyncio
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from random import Random
 from tests.month.line import MINUTE_S, Line, Message
 
 OVER = ("race_over", "game_over", "race_not_running", "wrong_race")
-"""The race was over before a move arrived."""
+"""Refusals of a move that arrives after the end of a race."""
 
 
 @dataclass
 class Manner:
-    """How somebody plays: so many moves at most, with so many seconds between two of them; then the
-    game is given up, unless they leave it as it is."""
+    """A way of playing: at most so many moves, so many seconds apart; then resign, or leave the
+    game as it is."""
 
     chance: Random
     most: int = 40
@@ -25,8 +25,8 @@ class Manner:
 
 
 async def dealt(line: Line, within_s: float) -> Message | None:
-    """One's table once the race has begun, its deal watched where it is shown step by step; None
-    where it does not begin in time, or is over."""
+    """The own table once the race has begun, after watching the deal where it is shown in frames;
+    None if it does not begin in time, or is over."""
     seen = await line.until("table", "frame", "over", within_s=within_s)
     while seen is not None and seen["type"] == "frame":
         if seen["frame"] < seen["of"]:
@@ -42,7 +42,7 @@ async def dealt(line: Line, within_s: float) -> Message | None:
 
 
 async def play(line: Line, manner: Manner, within_s: float = 3 * MINUTE_S) -> int:
-    """Play the race that is about to begin; how many moves were made."""
+    """Play the race that is about to begin. Return the number of moves made."""
     table, made = await dealt(line, within_s), 0
     while table is not None and table["over"] is None:
         if not table["legal"]:  # the next card has not been called
@@ -71,7 +71,7 @@ async def play(line: Line, manner: Manner, within_s: float = 3 * MINUTE_S) -> in
 
 
 async def win(line: Line, manner: Manner, moves: list[str], first: int = 0) -> bool:
-    """Make moves that are known to get the deal out, from ply `first` on; whether all counted."""
+    """Play moves that are known to win, from ply `first` on. Return whether all were accepted."""
     for ply, move in enumerate(moves, first):
         await manner.think()
         answer = await line.ask("play", race=1, ply=ply, move=move)

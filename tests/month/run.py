@@ -1,4 +1,4 @@
-"""A month from its first evening to its last check."""
+"""Run a simulated month from its first evening to its last check."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,8 @@ from tests.month.people import Town
 
 
 def month(size: Size, seed: int, directory: Path, say: Callable[[str], None]) -> list[str]:
-    """Everything that does not hold; the diary is told as it is written."""
+    """Run a month. Return everything that does not hold; diary entries are passed to `say` as they
+    are written."""
     with (
         driven(directory, FIRST_DAY.timestamp()) as (store, runner),
         logged(runner.get_loop()) as log,

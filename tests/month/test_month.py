@@ -1,5 +1,5 @@
-"""Three evenings of a small community, and all that has to hold when they are over. `make month` is
-a month of a large one."""
+"""A short month: three evenings of a small community, and all checks at the end. `make month` runs
+a large one."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not has_compiler(), reason=NO_COMPILER)
 @pytest.mark.processes
 @pytest.mark.long(20)
 def test_three_evenings_leave_nothing_wrong(tmp_path: Path) -> None:
-    """Tables, tournaments, the deals of the day, crowns: see `community.py`."""
+    """Tables, tournaments, daily deals, crowns: see `community.py`."""
     told: list[str] = []
     faults = month(SHORT, 1, tmp_path / "store", told.append)
     assert not faults, "\n".join(told)

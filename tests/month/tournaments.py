@@ -1,5 +1,4 @@
-"""An evening's tournament: somebody organises it, others enter, and come to their rooms or do
-not."""
+"""Simulated tournaments: one user organises, others enter, and come to their rooms or not."""
 
 import asyncio
 from random import Random
@@ -27,7 +26,7 @@ OVER = frozenset({"closed", "table", "voided"})
 
 
 def plan(kind: str, **more: Any) -> dict[str, Any]:
-    """What is played of an evening."""
+    """The plan of an evening's tournament."""
     given: dict[str, Any] = {"format": "series" if kind == "teams" else kind, **KINDS[kind], **more}
     if given["rounds"]:
         given["rounds"] = [{"game": slug, "bell_ms": BELL_MS} for slug in given["rounds"]]
@@ -75,7 +74,7 @@ class Evening:
                 self.code.set_result("")
 
     async def _keep_an_eye(self, line: Line, code: str) -> None:
-        """Until it is over: a pause now and then, and at times a round that counts no more."""
+        """Organise until it is over: sometimes a pause, sometimes a voided round."""
         while True:
             await asyncio.sleep(2 * MINUTE_S)
             told = await line.ask("get_tournament", code=code)
@@ -95,14 +94,14 @@ class Evening:
 
 
 class Goer:
-    """Somebody who takes part, in every round they are in the mood for."""
+    """A user who takes part in rounds as they like."""
 
     def __init__(self, of: Evening, one: Person) -> None:
         self._of, self._town, self._one = of, of.town, one
         self._played: set[str] = set()
 
     async def comes(self) -> None:
-        """From entering to the end, or until they have had enough."""
+        """Take part from entering to the end, or until they leave."""
         code = await self._of.code
         if not code:
             return
@@ -118,7 +117,7 @@ class Goer:
                 await tournament_holds(self._town, line, code)
 
     async def _takes_part(self, line: Line, code: str) -> bool:
-        """Whether they saw its end."""
+        """Take part. Return whether they saw the end."""
         await line.ask("follow_tournament", code=code)
         while True:
             if self._one.chance.random() < 0.01:
@@ -145,7 +144,7 @@ class Goer:
         if room["type"] != "room":
             await asyncio.sleep(5)
             return
-        if self._one.chance.random() < 0.05:  # an errand; the seat stays where it is
+        if self._one.chance.random() < 0.05:  # leave for a while; the seat is kept
             await asyncio.sleep(60)
         made = await play(line, Manner(self._one.chance, self._one.chance.choice((8, 20, 40)), 5.0))
         self._town.diary.count("moves", made)
@@ -155,7 +154,7 @@ class Goer:
         line.forget()
 
     def _room(self, told: Message) -> str | None:
-        """The room of a heat of theirs that waits for them."""
+        """The room of a heat that waits for them; None if there is none."""
         for each in told["rounds"]:
             if each["state"] in OVER:
                 continue
@@ -167,7 +166,7 @@ class Goer:
 
 
 async def tournament_holds(town: Town, line: Line, code: str) -> bool | None:
-    """Whether a tournament that is over verifies by all its records; None where it is not there."""
+    """Whether a finished tournament verifies by all its records; None if it does not exist."""
     told = await line.ask("get_tournament", code=code)
     if told["type"] != "tournament":
         return None
@@ -181,7 +180,7 @@ async def tournament_holds(town: Town, line: Line, code: str) -> bool | None:
 
 
 async def checked(line: Line, told: Message) -> Found:
-    """What the client's own check says of it."""
+    """The result of the client's own verification."""
     code = told["code"]
     tournament = Tournament.model_validate(told, strict=False)
     if told["plan"]["format"] in OWN_PACE and told["status"] == "finished":
