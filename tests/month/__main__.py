@@ -25,9 +25,7 @@ def main() -> int:
     if not has_compiler():
         print(f"A month {NO_COMPILER}.", file=sys.stderr)
         return 2
-    signal.signal(
-        signal.SIGTERM, lambda *_: sys.exit(1)
-    )  # so that the store ends with this process
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the store then ends as well
     began = monotonic()
     with TemporaryDirectory(prefix="patience-month-") as folder:
         size = replace(MONTH, days=given.days, people=given.people, within_s=60 * given.minutes)
