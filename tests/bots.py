@@ -1,4 +1,4 @@
-"""Machine players that do not give up: they come back after every cut and finish their race."""
+"""Bots that reconnect after every cut and finish their race."""
 
 import asyncio
 import random
@@ -14,14 +14,14 @@ from tests.harness import BELL_MS, Client, ServerProcess, client
 
 UNDO = {"kind": "undo"}
 LONGEST_LINE_S = 150.0
-"""A line is let go after so long, whatever it waits for: one whose server was killed may wait for
-ever for its own end."""
+"""Seconds after which a connection is dropped, whatever it waits for: one whose server was killed
+may wait for ever to be closed."""
 UNDOING = 0.1
-"""How often a bot takes a move back where that is allowed."""
+"""How often a bot takes a move back, where that is allowed."""
 
 
 class Place(Protocol):
-    """Where a server is reached."""
+    """The address of a server."""
 
     @property
     def url(self) -> str: ...
@@ -29,8 +29,8 @@ class Place(Protocol):
 
 @dataclass
 class Bot:
-    """A contestant, who enters by any of the servers each time. `acknowledged` has every move a
-    server said was stored, by ply; `waited` when it was first said and when that was known."""
+    """A contestant who uses any of the servers at each connect. `acknowledged` has every
+    acknowledged move by ply; `waited` when a move was first sent and when it was acknowledged."""
 
     servers: Sequence[Place]
     name: str
@@ -50,12 +50,12 @@ class Bot:
     _sent_at: dict[int, float] = field(default_factory=dict)
     _sent: dict[int, Any] = field(default_factory=dict)
     _asked: dict[int, tuple[int, Any]] = field(default_factory=dict)
-    """By the id of a request on this line, its move and at which ply."""
+    """The move and its ply by request id, on this connection."""
     _may_undo: bool = False
     begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, code: asyncio.Future[str], game: str, bell_ms: int, seats: int) -> None:
-        """Get in, race to the end, fetch the record; through any number of cuts."""
+        """Enter, race to the end, and fetch the record, through any number of cuts."""
         while self.record is None:
             try:
                 async with (
@@ -82,7 +82,7 @@ class Bot:
                 code.set_result(room["code"])
         else:
             room = await link.join(await code, self.name)
-            if room.get("code") == "already_joined":  # the answer was lost with the line
+            if room.get("code") == "already_joined":  # the answer was lost with the connection
                 self.code = await code
         if room["type"] != "room":
             raise ConnectionError(room)
@@ -91,12 +91,12 @@ class Bot:
         link.frames.clear()
         self._asked.clear()
         if room["race"]["status"] == "lobby" and len(room["members"]) == seats:
-            await link.ready()  # everybody is there: nobody is left behind
+            await link.ready()  # everybody is there, so nobody misses the start
         if room["race"]["status"] == "over":
             await self._finish(link)
 
     def seat_lost(self, why: str) -> None:
-        """The server does not know the seat."""
+        """Handle a server that does not know the seat."""
         raise AssertionError(f"the seat was lost: {why}")
 
     async def _play(self, link: Client, seats: int) -> None:
@@ -121,14 +121,14 @@ class Bot:
                     await self._finish(link)
 
     async def _look_again(self, link: Client, refused: dict[str, Any]) -> None:
-        """A move was refused: see where the server is, unless the game is over there."""
+        """After a refused move, ask for the server's state, unless the game is over there."""
         code = refused["code"]
         if code == "illegal_move":
             ply, move = self._asked[refused["id"]]
             assert move == UNDO, (refused, move)
-            if self._sent.get(ply) == UNDO:  # whoever has asked twice is refused twice
+            if self._sent.get(ply) == UNDO:  # a repeated undo is refused twice
                 del self._sent[ply], self._sent_at[ply]
-            self._may_undo = False  # or it would be tried for ever
+            self._may_undo = False  # otherwise it would be tried for ever
         if code == "storage_away":
             await asyncio.sleep(0.1)
         if code not in ("race_over", "game_over"):
@@ -181,7 +181,8 @@ async def race(
     pause: float = 0.0,
     begun: asyncio.Event | None = None,
 ) -> list[Bot]:
-    """So many bots race to the end; the bots. `begun` is set when the race has."""
+    """Run a race of this many bots to its end, and return them. `begun` is set when the race has
+    begun."""
     places = [servers] if isinstance(servers, ServerProcess) else servers
     code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     bots = [

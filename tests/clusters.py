@@ -1,4 +1,4 @@
-"""A Redis Cluster for tests: real nodes, which can be killed and whose slots move."""
+"""A Redis Cluster for tests: real nodes that can be killed, and slots that move between them."""
 
 import asyncio
 import contextlib
@@ -16,11 +16,11 @@ from tests.harness import LIMIT_S
 
 LAST_SLOT = 16_383
 SLOTS = ((0, 6_299), (6_300, 10_299), (10_300, LAST_SLOT))
-"""As docs/scaling.md lays them out: no node has all of anything."""
+"""As in docs/scaling.md; every kind of key is spread over all nodes."""
 
 
 class Node:
-    """One node. `redis` talks to it alone."""
+    """One node. `redis` connects to this node alone."""
 
     def __init__(self, directory: Path, binary: Path) -> None:
         self._directory, self._binary = directory, binary
@@ -30,7 +30,7 @@ class Node:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it on free ports; others may have taken those that were free a moment before."""
+        """Start on free ports, again if another process has taken them meanwhile."""
         self._directory.mkdir(parents=True)
         async with asyncio.timeout(LIMIT_S):
             while self.redis is None:
@@ -39,7 +39,7 @@ class Node:
         self.number = await self.ask("CLUSTER MYID")
 
     async def start_again(self) -> None:
-        """After it was killed, with its file and on its ports."""
+        """Restart after a kill, with the same file and ports."""
         async with asyncio.timeout(LIMIT_S):
             await self._run()
         assert self.redis is not None, "somebody has taken its ports"
@@ -51,7 +51,7 @@ class Node:
             *("--bind", "127.0.0.1", "--dir", str(self._directory), "--save", ""),
             *("--appendonly", "yes", "--appendfsync", "no"),
             *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
-            # None is taken for dead on a busy machine: a test says when one is.
+            # No node is considered dead because the machine is busy: tests say when one is.
             *("--cluster-node-timeout", "600000", "--repl-diskless-sync-delay", "0"),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
@@ -66,18 +66,18 @@ class Node:
         return await self.redis.execute_command(*words)
 
     async def owner(self, slot: int) -> str:
-        """The number of the node that has a slot, as this one knows."""
+        """The id of the node that owns a slot, as this node knows."""
         for first, last, (_, _, number, *_), *_ in await self.ask("CLUSTER SLOTS"):
             if first <= slot <= last:
                 return str(number)
         return ""
 
     def pause(self) -> None:
-        """It answers nothing any more."""
+        """Stop the process, so that it answers nothing."""
         self._signal(signal.SIGSTOP)
 
     async def kill(self) -> None:
-        """End it without warning."""
+        """Kill the process."""
         self._signal(signal.SIGKILL)
         assert self._process is not None
         await self._process.wait()
@@ -89,7 +89,7 @@ class Node:
             self._process.send_signal(how)
 
     async def _answering(self, process: asyncio.subprocess.Process) -> Any:
-        """A client of it, or None if it has ended: its ports were not free any more."""
+        """A client of the node, or None if it has ended because its ports were taken."""
         client: Any = Redis(port=self.port, decode_responses=True)
         while process.returncode is None:
             with contextlib.suppress(RedisError, OSError):
@@ -101,7 +101,7 @@ class Node:
 
 
 class ClusterProcess:
-    """Three nodes, each with its part of the slots; without replicas, until one is added."""
+    """Three nodes that share the slots; without replicas until one is added."""
 
     def __init__(self, directory: Path, binary: Path) -> None:
         self._directory, self._binary = directory, binary
@@ -123,7 +123,7 @@ class ClusterProcess:
         await self._meet(self.nodes)
 
     async def add_replica(self, of: Node) -> Node:
-        """One more node, which has all that another has from now on."""
+        """Add a node that replicates another."""
         node = await self._add()
         await self._meet([of, node])
         await node.ask("CLUSTER REPLICATE", of.number)
@@ -135,7 +135,7 @@ class ClusterProcess:
         return node
 
     async def owner(self, slot: int) -> Node:
-        """The node that has a slot, on which all agree."""
+        """The node that owns a slot, once all agree."""
         found = self.nodes[0]
 
         async def agreed() -> bool:
@@ -150,10 +150,10 @@ class ClusterProcess:
     def other_than(self, node: Node) -> Node:
         return next(each for each in self.nodes if each is not node)
 
-    # A slot changes its node. -----------------------------------------------------------------
+    # Slot migration. ---------------------------------------------------------------------------
 
     async def move_at_once(self, slot: int, to: Node) -> None:
-        """As Valkey 9 does it: nothing has moved until all has."""
+        """Move a slot atomically, as Valkey 9 does."""
         source = await self.owner(slot)
         await source.ask("CLUSTER MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", to.number)
 
@@ -163,13 +163,13 @@ class ClusterProcess:
         await until(has_moved)
 
     async def begin_move(self, slot: int, to: Node) -> None:
-        """Key by key, as older stores do it."""
+        """Begin to move a slot key by key, as older servers do."""
         source = await self.owner(slot)
         await to.ask("CLUSTER SETSLOT", slot, "IMPORTING", source.number)
         await source.ask("CLUSTER SETSLOT", slot, "MIGRATING", to.number)
 
     async def carry(self, slot: int, to: Node, keys: Callable[[str], bool]) -> int:
-        """Move those of its keys; how many."""
+        """Move those of its keys that match. Return how many."""
         source = await self.owner(slot)
         held = await source.ask("CLUSTER GETKEYSINSLOT", slot, 1000)
         chosen = [key for key in held if keys(key)]
@@ -182,7 +182,7 @@ class ClusterProcess:
             await node.ask("CLUSTER SETSLOT", slot, "NODE", to.number)
 
     async def has_all(self, node: Node, replica: Node) -> None:
-        """Wait until a replica has all that has been written."""
+        """Wait until a replica has everything that was written."""
 
         async def is_level() -> bool:
             offsets = [
@@ -203,7 +203,7 @@ class ClusterProcess:
         return node
 
     async def _meet(self, nodes: Sequence[Node]) -> None:
-        """Let nodes know each other, and wait until they agree who has what."""
+        """Introduce nodes to each other, and wait until they agree who owns what."""
         for node in nodes[1:]:
             await node.ask("CLUSTER MEET", "127.0.0.1", nodes[0].port, nodes[0].bus)
         for node in self.nodes:

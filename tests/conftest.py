@@ -1,4 +1,4 @@
-"""Fixtures every test may use."""
+"""Fixtures and hooks for all tests: servers, order of tests, leftover processes."""
 
 import asyncio
 import gc
@@ -23,12 +23,12 @@ def pytest_configure() -> None:
     """Prepare the environment that every process of the run inherits."""
     leftovers.mark()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # A job in the background of a script ignores Ctrl-C, and so would all that it starts.
+        # A background job of a script ignores Ctrl-C, and so would everything it starts.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says what was not tried, and what to do, so that nobody takes silence for success."""
+    """Report what was not tried and why, so that a skip is not taken for success."""
     skipped = terminalreporter.stats.get("skipped", [])
     absent = sum(chromium.ABSENT in str(report.longrepr) for report in skipped)
     if absent:
@@ -37,8 +37,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The longest tests first, one after the other to each worker: none shall still run when all
-    others are done. To begin with each worker gets as many tests as stand together here."""
+    """Put the longest tests first, one to each worker, so that none still runs when all others are
+    done. Initially each worker gets as many tests as there are in a group here."""
     workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers == 1:
         return
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and collected stays: without it garbage is found in half the time."""
+    """Freeze imported and collected objects, which halves the time of garbage collections."""
     gc.collect()
     gc.freeze()
 
@@ -65,7 +65,7 @@ def _seconds(item: pytest.Item) -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Fails, at the end of the run, where a process of a test still runs."""
+    """Fail at the end of the run if a process of a test still runs."""
     yield
     left = leftovers.left_behind(tmp_path_factory.getbasetemp(), GONE_S)
     if left:
@@ -87,7 +87,7 @@ async def server_url(server: ServerProcess) -> str:
 
 @pytest.fixture
 async def one_day() -> None:
-    """The deals of today are those of today until the test is over: if this day, which ends at
-    midnight UTC, is too short for that, it is waited for the next."""
+    """Keep the daily deals the same until the test is over: if midnight UTC is too near, wait for
+    the next day."""
     left = 86_400 - time.time() % 86_400
     await asyncio.sleep(left + 1 if left < LIMIT_S else 0)

@@ -1,8 +1,8 @@
-"""Processes that a test run has started and that still run when it ends.
+"""Finds processes that a test run has started and that still run when it ends.
 
-A process is found by the environment it was started with, by its parents, and by its working
-directory: a store that was started by a server that was killed has lost its parent and its
-environment, and works in a directory of the run.
+A process is recognised by its environment, its parents or its working directory. A store whose
+server was killed has lost its parent and has no environment of ours, but works in a directory of
+the run.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 MARK = "TEST_RUN"
-"""A variable of the environment of whatever a test run starts: the id of its own process."""
+"""An environment variable of everything a test run starts: the id of the run's own process."""
 PROC = Path("/proc")
 
 
@@ -29,16 +29,14 @@ class Process(NamedTuple):
 
 
 def mark() -> None:
-    """To be called before anything is started."""
+    """Set the variable; call this before anything is started."""
     os.environ[MARK] = str(os.getpid())
 
 
 def left_behind(place: Path, wait_s: float) -> list[str]:
-    """End what the run has started and is still there after so many seconds; what was ended.
-
-    `place` is the directory in which the run's temporary files are. Systems without /proc tell
-    nothing.
-    """
+    """Kill processes of the run that still exist after so many seconds, and return their
+    descriptions. `place` is the directory of the run's temporary files. Empty on systems without
+    /proc."""
     until = time.monotonic() + wait_s
     while (left := _left(place)) and time.monotonic() < until:
         time.sleep(0.05)
@@ -50,7 +48,7 @@ def left_behind(place: Path, wait_s: float) -> list[str]:
 
 def _left(place: Path) -> list[Process]:
     running = {process.pid: process for process in _running()}
-    # Both end with the run itself; nothing public names their processes.
+    # Both end with the run itself; they have no public name.
     helpers: tuple[Any, ...] = (
         forkserver._forkserver,
         resource_tracker._resource_tracker,
@@ -77,7 +75,7 @@ def _within(place: Path, directory: Path) -> bool:
 
 
 def _running() -> list[Process]:
-    """All processes that run; not those that have ended and of which nobody has taken notice."""
+    """All running processes, without zombies."""
     if not PROC.is_dir():
         return []
     mine = f"{MARK}={os.getpid()}".encode()
@@ -85,7 +83,7 @@ def _running() -> list[Process]:
     for entry in PROC.iterdir():
         if not entry.name.isdigit():
             continue
-        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+        with contextlib.suppress(OSError):  # it has ended or belongs to another user
             status, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
             if status in ("Z", "X"):
                 continue

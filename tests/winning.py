@@ -1,7 +1,7 @@
-"""Deals that come out, for tests that have to win on a real server.
+"""Winnable deals, for tests that have to win on a real server.
 
-Whoever owns the store can read the secret of a race before it begins (docs/security.md says so),
-and so can look for a nonce that makes a deal a greedy player gets out.
+The owner of the store can read the secret of a race before it begins (see docs/security.md), and so
+can search for a nonce that makes a deal a simple player wins.
 """
 
 import asyncio
@@ -26,21 +26,22 @@ from tests.harness import Client
 
 TRIES = 10_000
 OFTEN = ("auntie_allis", "seven_and_sixes", "kings")
-"""The great games that simple players get out once in some hundred deals, within a second or so."""
+"""The crown games that simple players win about once in a hundred deals; a search takes about a
+second."""
 
 
 class Winning(NamedTuple):
-    """A nonce for the one contestant of a race, in seat 0, and the moves that get its deal out."""
+    """A nonce for the only contestant of a race, in seat 0, and the moves that win its deal."""
 
     nonce: str
     moves: list[str]
 
 
 async def winning(redis: Any, code: str) -> Winning:
-    """How the room's present race is won, before anybody is ready for it."""
+    """How to win the room's current race, before anybody is ready for it."""
     lines = await redis.lrange(keys.log(code), 0, -1)
     race = fold(Room(code), map(events.load, lines)).race
-    # Beside the loop: a connection that answers no ping for too long is closed.
+    # In a thread: a connection that answers no ping for too long is closed.
     return await asyncio.to_thread(_winning, code, race)
 
 
@@ -61,7 +62,7 @@ def _seed(code: str, race: Race, nonce: bytes) -> bytes:
 
 
 def played(rules: AnyGame, pack: Any) -> list[str] | None:
-    """The moves of a simple player who gets this deal out; None where they do not."""
+    """The moves with which a simple player wins this deal; None if they do not."""
     state, moves = rules.deal(pack), list[str]()
     choose: Callable[[State[Any]], Any] = Player(rules, "greedy", random.Random(1).randrange).move
     if rules.slug == "kings":
@@ -74,7 +75,8 @@ def played(rules: AnyGame, pack: Any) -> list[str] | None:
 
 
 class _Keeling:
-    """Plays Kings: whatever fits, and puts fans back with what is needed first on top."""
+    """A player of Kings: plays whatever fits, and puts fans back with the card needed first on
+    top."""
 
     def __init__(self, rules: AnyGame) -> None:
         self._rules, self._rng = rules, random.Random(1)
@@ -98,7 +100,7 @@ def _wait(state: State[Any], card: Card) -> int:
 
 
 async def play(link: Client, race: int, moves: list[str], first: int = 0) -> None:
-    """Make these moves; `first` is the number of moves made before."""
+    """Send these moves; `first` is the number of moves made before."""
     for ply, move in enumerate(moves, first):
         answer = await link.ask("play", race=race, ply=ply, move=move)
         assert answer["type"] == "moved", answer

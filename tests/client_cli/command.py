@@ -1,4 +1,4 @@
-"""The `patience` command as a process of its own, with a data directory of its own."""
+"""Run the `patience` command as a process of its own, with its own data directory."""
 
 import asyncio
 import contextlib
@@ -18,18 +18,18 @@ from tests.nursery import Child, run
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-c", "from client_cli.main import main; main()"]
 NOBODY = "ws://127.0.0.1:9/ws"
-"""An address where no server is: the discard port."""
+"""An address without a server: the discard port."""
 
 
 class Ended(NamedTuple):
-    """How a command ended and all it said."""
+    """Exit code and output of a command."""
 
     code: int
     out: str
     err: str
 
     def json(self) -> list[dict[str, Any]]:
-        """Every line of the output, which must be an object each."""
+        """Every line of the output, each of which must be a JSON object."""
         return [json.loads(line) for line in self.out.splitlines()]
 
 
@@ -55,7 +55,7 @@ def patience(data: Path, *words: str, typed: str = "", server: str = NOBODY) -> 
 
 
 async def here(data: Path, *words: str, server: str = NOBODY) -> Ended:
-    """The same in this process, which takes a tenth of the time; nothing is typed."""
+    """Run the command in this process, which takes a tenth of the time; there is no input."""
     out, err = io.StringIO(), io.StringIO()
     given = {"PATIENCE_DATA_DIR": str(data), "PATIENCE_SERVER": server}
     with (
@@ -69,10 +69,10 @@ async def here(data: Path, *words: str, server: str = NOBODY) -> Ended:
 
 
 class Player:
-    """A command that runs while the test types to it and reads what it says."""
+    """A running command: the test types to it and reads its output."""
 
     started: ClassVar[list["Player"]] = []
-    """All that were started in a test, to be ended with it whatever becomes of it."""
+    """All commands started in a test, which are ended with it in any case."""
 
     def __init__(self, process: Child) -> None:
         self.process = process
@@ -89,7 +89,7 @@ class Player:
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
     async def until(self, words: str) -> str:
-        """The next line that has these words in it."""
+        """The next line that contains these words."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):
                 while line := (await self.process.stdout.readline()).decode():
@@ -99,7 +99,7 @@ class Player:
         raise AssertionError(f"{words!r} was not said: {self.heard}")
 
     async def end(self) -> int:
-        """Close its input and wait; the exit code."""
+        """Close its input and wait. Return the exit code."""
         said = await asyncio.wait_for(self.process.communicate(), LIMIT_S)
         self.heard += said.decode().splitlines()
         return await self.process.wait()

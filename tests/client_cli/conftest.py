@@ -1,5 +1,5 @@
-"""Commands that a test has started end with it, also where it fails: they would be in the way of
-others."""
+"""Fixtures of the terminal client's tests: commands that a test has started end with it, also if it
+fails."""
 
 import inspect
 from collections.abc import AsyncIterator

@@ -1,2 +1,5 @@
-"""Floods from outside: whoever sends frames or asks for pages as fast as the machine allows, while
-others play. `python -m tests.flood` measures what the others notice."""
+"""Flood tests: clients that send frames or fetch pages as fast as the machine allows, while others
+play.
+
+`python -m tests.flood` measures the effect on the others.
+"""

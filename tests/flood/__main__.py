@@ -1,4 +1,5 @@
-"""`python -m tests.flood`: what those who play notice of floods; prints a table. See `--help`."""
+"""`python -m tests.flood`: measure the effect of floods on players; prints a table. See
+`--help`."""
 
 import argparse
 import asyncio
@@ -21,14 +22,15 @@ from tests.harness import client
 
 ROOT = Path(__file__).parents[2]
 ROOMS, SEATS, PAUSE_S = 3, 2, 0.05
-"""Who plays meanwhile: so many rooms of so many, a move each so often."""
+"""The players meanwhile: rooms, seats in each, and seconds between two moves."""
 GAME = "uncle_remus"
 QUICK = 20
-"""A server that answers so often within a tenth of a second has nothing else to do any more."""
+"""A server that answers this often within a tenth of a second is idle again."""
 
 
 class Attack(NamedTuple):
-    """What is done, on how many lines of how many addresses, after how much of a greeting."""
+    """An attack: what is sent, on how many connections from how many addresses, after which
+    greeting."""
 
     what: str
     lines: int
@@ -44,7 +46,7 @@ class Attack(NamedTuple):
         return f"{self.what}{after}: {lines}{places}"
 
     def job(self, url: str, seconds: float, session: str) -> Job:
-        """It, against the server at this address."""
+        """The attack as a job, against the server at this address."""
         session = session if self.log_in else ""
         return Job(url, self.what, self.lines, self.addresses, seconds, self.greet, session)
 
@@ -70,7 +72,7 @@ ATTACKS = [
 
 
 def main() -> int:
-    """0; what came of it stands in the table."""
+    """Run all attacks and print the table. Return 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.flood", description=__doc__)
     parser.add_argument("--server", help="ws://127.0.0.1:8765/ws; without it one is started")
     parser.add_argument("--workers", type=int, default=1, help="processes of the one started")
@@ -133,7 +135,7 @@ async def _served(given: argparse.Namespace) -> AsyncIterator[str]:
 
 
 async def _session(url: str) -> str:
-    """Of an account that has just been made."""
+    """The session of a new account."""
     async with client(url) as link:
         name, password = f"Flood {secrets.token_hex(3)}", secrets.token_urlsafe(12)
         answer = await link.ask("sign_up", name=name, password=password)
@@ -152,8 +154,7 @@ async def _attacked(job: Job) -> Tally:
 
 
 async def _window(url: str, meter: Meter, seconds: float) -> tuple[int, Delays]:
-    """How many moves were due within so much time, those included that were answered later, and
-    how long they took."""
+    """(number of moves due within this time, their delays), including those answered later."""
     meter.open = True
     await asyncio.sleep(seconds)
     await _quiet(url)

@@ -1,5 +1,7 @@
-"""Lines that flood a server. It is a process of its own, so that it takes nothing from those who
-measure: `python -m tests.flood.attacker JOB`, with a `Job` as JSON; prints a `Tally` as JSON."""
+"""Flooding client: a process of its own, so that it takes no CPU time from the measuring process.
+
+`python -m tests.flood.attacker JOB` takes a `Job` as JSON and prints a `Tally` as JSON.
+"""
 
 import json
 import select
@@ -14,16 +16,16 @@ from urllib.parse import urlsplit
 from protocol import PATH, SUBPROTOCOL
 
 CHUNK = 64 * 1024
-"""Bytes that are handed to the system at once."""
+"""Bytes of one write."""
 TAIL = 128
-"""So many bytes of what came last are kept: a close frame fits."""
+"""Bytes of the latest input that are kept; enough for a close frame."""
 LIMIT_S = 60.0
 HEAD_ENDS = b"\r\n\r\n"
 NO_MASK = bytes(4)
 
 
 def frame(first: int, body: bytes = b"") -> bytes:
-    """A short frame as a client sends it. The mask is zero."""
+    """A short client frame. The mask is zero."""
     return bytes((first, 0x80 | len(body))) + NO_MASK + body
 
 
@@ -34,22 +36,20 @@ FRAMES = {
     "fragments": frame(0x00),
     "texts": frame(0x81, b"{}"),
 }
-"""What is sent again and again on a websocket."""
+"""Frames that are sent repeatedly on a websocket."""
 OPENING = {"fragments": frame(0x01, b"{")}
-"""What is sent first."""
+"""Frames that are sent first."""
 PAGES = {"page": "/", "nothing": "/nothing/here", "metrics": "/metrics"}
-"""What is asked for again and again without one."""
+"""Pages that are fetched repeatedly over HTTP."""
 PIPELINED = 6_500
-"""Requests in one piece."""
+"""Requests in one write."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is done to the server at `url`: a name of FRAMES or PAGES, on `lines` connections that
-    come from `addresses` addresses of this machine, again as soon as one is closed.
-
-    A `session` is logged in first; `greet` says hello first.
-    """
+    """What is done to the server at `url`: a name of FRAMES or PAGES, on `lines` connections from
+    `addresses` addresses of this machine, each reopened when it is closed. A `session` is logged in
+    first; `greet` says hello first."""
 
     url: str
     what: str
@@ -62,19 +62,19 @@ class Job:
 
 @dataclass
 class Tally:
-    """What has become of it."""
+    """The result of a job."""
 
     opened: int = 0
     refused: int = 0
-    """Connections that did not get what they asked for: 429, 421, no answer at all."""
+    """Connections that were refused: 429, 421, or no answer."""
     sent_bytes: int = 0
     heard_bytes: int = 0
     closed: dict[str, int] = field(default_factory=dict)
-    """How often by which code."""
+    """Closed connections by close code."""
 
 
 class Line(Thread):
-    """One line after the other, until the time is over."""
+    """One connection after the other, until the time is over."""
 
     def __init__(self, job: Job, number: int, until: float) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class Line(Thread):
         return head.startswith(b"HTTP/1.1 101 ")
 
     def _pour(self, line: socket.socket, first: bytes, again: bytes) -> None:
-        """Send the first and then the others again and again; read all answers."""
+        """Send the first frames, then the others repeatedly; read all answers."""
         line.setblocking(False)
         left, tail = memoryview(first or again), b""
         while monotonic() < self._until:
@@ -161,7 +161,7 @@ def asking_for_websocket(host: str) -> bytes:
 
 
 def text_frame(kind: str, number: int = 1, **fields: Any) -> bytes:
-    """A request as a client sends it."""
+    """A request as a client frame."""
     text = json.dumps({"type": kind, "id": number, **fields}).encode()
     head = bytes((0x81, 0x80 | min(len(text), 126)))
     wide = len(text).to_bytes(2) if len(text) > 125 else b""
@@ -175,7 +175,7 @@ def _ask(line: socket.socket, kind: str, **fields: Any) -> None:
 
 
 def _close_code(tail: bytes) -> str:
-    """The code of the close frame that came last; `end` where none did."""
+    """The code of the latest close frame; `end` if there was none."""
     for length in range(2, TAIL - 2):
         if tail[-length - 2 :][:2] == bytes((0x88, length)):
             return str(int.from_bytes(tail[-length:][:2]))
@@ -183,7 +183,7 @@ def _close_code(tail: bytes) -> str:
 
 
 def flood(job: Job) -> Tally:
-    """Do it, and wait until it is over."""
+    """Run a job to its end."""
     until = monotonic() + job.seconds
     lines = [Line(job, number, until) for number in range(job.lines)]
     for line in lines:

@@ -1,4 +1,4 @@
-"""Whoever floods a server is cut off, whatever they send and wherever they come from."""
+"""Floods: a flooding client is cut off, whatever it sends and from whichever address."""
 
 import asyncio
 import contextlib
@@ -15,16 +15,16 @@ from tests.flood.attacker import FRAMES, HEAD_ENDS, OPENING, asking_for_websocke
 from tests.harness import LIMIT_S, ServerProcess, client
 
 MANY = 30_000
-"""Frames, several times as many as anybody has credits for."""
+"""Frames, several times as many as the rate limit allows."""
 LAST = 77
-"""The id of a request behind all of them."""
+"""The id of a request after all of them."""
 
 
 @pytest.fixture(params=["counted", "uncounted"])
 async def served(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[ServerProcess, bool]]:
-    """A server with the usual limits, and whether it counts the addresses of this machine."""
+    """A server with the usual limits, and whether it counts addresses of this machine."""
     counted = request.param == "counted"
     monkeypatch.setenv("PATIENCE_LIMITS", "1")
     monkeypatch.setenv("PATIENCE_UNLIMITED", "192.0.2.0/24" if counted else "127.0.0.0/8")
@@ -34,8 +34,7 @@ async def served(
 
 
 def most(counted: bool, seconds: float) -> float:
-    """So many frames are answered at most within so long; a second more, for nobody stops
-    exactly."""
+    """The most frames that are answered in this time, plus a second of tolerance."""
     rates = (
         [rate_limits.CONNECTION, rate_limits.PATIENCE]
         if counted
@@ -45,7 +44,7 @@ def most(counted: bool, seconds: float) -> float:
 
 
 async def frames_from(reader: asyncio.StreamReader) -> AsyncIterator[tuple[int, bytes]]:
-    """Kind and content of each frame until the line ends."""
+    """Opcode and content of each frame until the connection ends."""
     with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
         while True:
             first, length = await reader.readexactly(2)

@@ -1,1 +1,1 @@
-"""Whatever is read from others, with anything in it: nothing comes out but what is documented."""
+"""Fuzz tests of every parser of foreign input: it raises nothing but its documented errors."""

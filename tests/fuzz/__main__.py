@@ -1,5 +1,5 @@
-"""`python -m tests.fuzz [TARGET...]`: each target for FUZZ_SECONDS seconds. Every fault is told and
-kept in the corpus, with those few texts that reach most of what was reached."""
+"""`python -m tests.fuzz [TARGET...]`: fuzz each target for FUZZ_SECONDS seconds. Faults are printed
+and added to the corpus, with the few texts that cover most."""
 
 import argparse
 import os
@@ -14,17 +14,17 @@ from tests.fuzz.targets import TARGETS
 CORPUS = Path(__file__).with_name("corpus")
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "60"))
 MOST_KEPT, LONGEST_KEPT = 25, 1_500
-"""So many finds are kept, and none that is longer; but every fault."""
+"""Most finds that are kept, and their greatest length; faults are always kept."""
 
 
 def texts(target: str) -> dict[str, str]:
-    """The corpus of a target, by file."""
+    """The corpus of a target, by file name."""
     files = sorted((CORPUS / target).glob("*.txt"))
     return {file.name: file.read_bytes().decode("utf-8", "surrogatepass") for file in files}
 
 
 def main() -> int:
-    """0 where nothing was found."""
+    """Run the targets. Return 0 if nothing was found."""
     parser = argparse.ArgumentParser(prog="make fuzz", description="Feed readers with anything.")
     parser.add_argument("targets", nargs="*", choices=[*TARGETS, []], metavar="TARGET")
     parser.add_argument("--seed", type=int, default=time_ns() % 2**32)
@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def _fuzz(name: str, seed: int) -> int:
-    """How many faults a target has."""
+    """Fuzz one target. Return the number of faults."""
     before = texts(name)
     evolution = Evolution(TARGETS[name], before.values(), seed)
     known, began = len(evolution.known), len(evolution.kept)
@@ -54,7 +54,7 @@ def _fuzz(name: str, seed: int) -> int:
 
 
 def _keep_the_least(name: str, evolution: Evolution) -> None:
-    """The corpus is what reaches most, and what was ever a fault or was written by hand."""
+    """Reduce the corpus to the texts that cover most; faults and hand-written texts stay."""
     for file in (CORPUS / name).glob("found-*.txt"):
         file.unlink()
     known = set(texts(name).values())

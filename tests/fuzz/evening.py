@@ -1,5 +1,7 @@
-"""What happens in a room, as a text: a line is something somebody does, or time that passes. It is
-decided and folded as the server does it, and after each line everything has to hold."""
+"""Fuzz target for rooms: a text with an action or a time step on each line.
+
+Events are decided and reduced as in the server, and invariants are checked after each line.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -23,11 +25,11 @@ COUNTDOWN_MS = 5_000
 BELL_MS = 60_000
 NOON = 1_795_262_400_000
 SETTLED = 4
-"""So many steps may fall due at one instant: zero, its call, and an end."""
+"""Timers that may be due at one moment: zero, its call, and an end."""
 
 
 def evening(text: str) -> str:
-    """How the race stands in the end."""
+    """Run the text. Return the final state of the race."""
     first, *lines = text.splitlines()[:MOST_LINES] or [""]
     world = World(*_numbers(first))
     for line in lines:
@@ -39,7 +41,7 @@ def evening(text: str) -> str:
 
 
 def _numbers(line: str) -> tuple[int, int]:
-    """The first two whole numbers of a line, 0 where there are none."""
+    """The first two whole numbers of a line, 0 for missing ones."""
     words = [word for word in line.split(" ") if word.isascii() and word.isdigit()]
     found = [int(word[:9]) for word in words[:2]]
     a, b, *_ = *found, 0, 0
@@ -47,7 +49,7 @@ def _numbers(line: str) -> tuple[int, int]:
 
 
 class World:
-    """One room, and what became of it."""
+    """One room and its state."""
 
     def __init__(self, a: int, b: int) -> None:
         slug = list(GAMES)[a % len(GAMES)]
@@ -69,7 +71,7 @@ class World:
         self._take(commands.create(request, "c:0", SECRET, "ABCDEFGH", self.now, Sitter("a0")))
 
     def do(self, deed: str, a: int, b: int) -> None:
-        """Try it."""
+        """Try an action."""
         seats = len(self.room.seats)
         try:
             change = World.DEEDS[deed](self, a % seats, b)
@@ -79,7 +81,7 @@ class World:
         self._due()
         self._holds()
 
-    # What happens. ------------------------------------------------------------------------------
+    # Actions. -----------------------------------------------------------------------------------
 
     def join(self, _: int, b: int) -> Change:
         number = b % 40
@@ -144,7 +146,7 @@ class World:
         return race_timeouts.hold(self.room, since, self.now, self.now)
 
     def move(self, a: int, b: int) -> Change:
-        """A seat's next stored move, which every tenth time gets the game out."""
+        """The next stored move of a seat; every tenth one wins the game."""
         mine, race = self.numbers.get(a), self.room.race
         if mine is None or mine.ended_ms is not None or race.status != "running":
             return ()
@@ -163,7 +165,7 @@ class World:
         )
     }  # fmt: skip
 
-    # What follows. ------------------------------------------------------------------------------
+    # Consequences. ------------------------------------------------------------------------------
 
     def _take(self, change: Change) -> None:
         for event in change:
@@ -179,7 +181,7 @@ class World:
                 self.numbers.setdefault(seat, _start(self.room.race.rules))
 
     def _due(self) -> None:
-        """What falls due now, and games given up by those who have gone."""
+        """Fire due timers, and resign for those who have left."""
         for _ in range(SETTLED):
             for seat in race_timeouts.given_up(self.room, self.numbers):
                 ms = self.room.race.clock(self.now)
@@ -207,7 +209,7 @@ class World:
         assert race.status != "over" or race.ended_ms is not None
 
     def looked_at_again(self) -> None:
-        """Another process makes the same of it."""
+        """Check that another process reduces the events to the same state."""
         assert fold(Room("KQ74TX"), map(events.load, self.told)) == self.room
 
 

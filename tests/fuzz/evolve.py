@@ -1,6 +1,7 @@
-"""A small fuzzer that goes where the code goes: what reaches a line, or comes to an end, that
-nothing before it did, is kept and changed further. Slow beside one that is compiled, but it needs
-nothing installed, and its finds are texts that can be read."""
+"""A coverage-guided fuzzer: inputs that reach a new line or outcome are kept and mutated further.
+
+It is slower than a compiled fuzzer, but needs nothing installed, and its finds are readable texts.
+"""
 
 import json
 import signal
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 OURS = tuple(f"{ROOT / name}/" for name in ("engine", "protocol", "server", "client_cli"))
 LONGEST = 6_000
 LIMIT_S = 20
-"""What takes as long hangs."""
+"""Seconds after which a call counts as hung."""
 ODD: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2, 1.5, 1e400, 2**53, 2**63, -(2**70), "", " ", "a", "None", "0",
     "\x00", "\ud800", "é", "ﬀ", "\u202e", "a" * 300, [], {}, [[]], {"": {}}, "2026-11-22",
@@ -30,18 +31,18 @@ Point = tuple[CodeType, int] | str
 
 
 class Hang(Exception):
-    """It took too long."""
+    """A call took too long."""
 
 
 class Fault(NamedTuple):
-    """A text that something undocumented came out of, and what that was."""
+    """A text that caused an undocumented exception, and the exception."""
 
     text: str
     error: BaseException
 
     @property
     def where(self) -> str:
-        """The kind of fault, and the line of ours it came from."""
+        """The kind of fault, and the line of our code that raised it."""
         trace, place = self.error.__traceback__, ""
         while trace is not None:
             code = trace.tb_frame.f_code
@@ -53,7 +54,7 @@ class Fault(NamedTuple):
 
 @contextmanager
 def limited(seconds: int = LIMIT_S) -> Iterator[None]:
-    """Raises Hang in whatever takes longer."""
+    """Raise Hang if the block takes longer."""
 
     def ring(*_: object) -> None:
         raise Hang
@@ -68,7 +69,8 @@ def limited(seconds: int = LIMIT_S) -> Iterator[None]:
 
 
 def reached(target: Target, text: str) -> frozenset[Point]:
-    """The lines of ours that a text leads to, and how it ended. Raises what comes out."""
+    """The lines of our code that a text reaches, and the outcome. Raises whatever the target
+    raises."""
     points = set[Point]()
 
     def line(frame: FrameType, event: str, _: object) -> Any:
@@ -88,7 +90,7 @@ def reached(target: Target, text: str) -> frozenset[Point]:
 
 
 class Evolution:
-    """Texts of a target, and what they have reached."""
+    """The inputs of a target, and their coverage."""
 
     def __init__(self, target: Target, corpus: Iterable[str], seed: int) -> None:
         self._target, self._chance = target, Random(seed)
@@ -100,7 +102,7 @@ class Evolution:
             self.take(text)
 
     def take(self, text: str) -> None:
-        """Try a text, and keep it where it is news."""
+        """Try a text, and keep it if it reaches something new."""
         self.tried += 1
         try:
             with limited():
@@ -119,8 +121,8 @@ class Evolution:
             self.take(self._changed(self._chance.choice(list(self.kept)))[:LONGEST])
 
     def least(self, most: int, longest: int) -> list[str]:
-        """So many texts at most that together reach much of what is reached, none longer than that;
-        each reaches the most of what those before it did not."""
+        """At most `most` texts, none longer than `longest`, chosen greedily for coverage; the best
+        first."""
         here = {text: points for text, points in self.kept.items() if len(text) <= longest}
         left, chosen = set(self.known), list[str]()
         while here and len(chosen) < most:
@@ -133,7 +135,7 @@ class Evolution:
         return chosen
 
     def shortened(self, fault: Fault) -> Fault:
-        """The same fault by less."""
+        """The same fault from a shorter text."""
         size = max(1, len(fault.text) // 2)
         while size:
             at = 0
@@ -154,7 +156,7 @@ class Evolution:
             return Fault(text, error)
         return None
 
-    # Changes. -----------------------------------------------------------------------------------
+    # Mutations. ---------------------------------------------------------------------------------
 
     def _changed(self, text: str) -> str:
         for _ in range(self._chance.choice((1, 1, 2, 4))):
@@ -165,7 +167,7 @@ class Evolution:
         return text
 
     def _json(self, text: str) -> str:
-        """Something in it becomes something else; in one of its lines where it is many."""
+        """Change something in a JSON text; in one line if there are several."""
         lines = text.splitlines() or [""]
         at = self._chance.randrange(len(lines))
         for whole, read in ((True, text), (False, lines[at])):
@@ -206,7 +208,7 @@ class Evolution:
         return chance.choice(ODD)
 
     def _line(self, text: str) -> str:
-        """A line more, or less, or elsewhere; perhaps one of another text."""
+        """Add, remove or move a line, or take one from another text."""
         lines = text.split("\n")
         others = self._chance.choice(list(self.kept)).split("\n")
         at = self._chance.randrange(len(lines))
@@ -234,7 +236,7 @@ class Evolution:
         return text[:at] + sign + text[at + self._chance.randrange(2) :]
 
     def _word(self, text: str) -> str:
-        """A word, of those there are here or in another text, in the place of one."""
+        """Replace a word by another of this or another text."""
         words = text.split(" ")
         others = self._chance.choice(list(self.kept)).split(" ")
         at = self._chance.randrange(len(words))

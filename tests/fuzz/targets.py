@@ -1,6 +1,8 @@
-"""What is fuzzed: each target takes a text, and says in a word what came of it. An exception that
-it raises is a fault, for what may be raised is caught in it; so is an assertion, of what was read
-and does not come out again as it went in, and a sentence for people that cannot be written."""
+"""Fuzz targets: each takes a text and returns a word for the outcome.
+
+Expected exceptions are caught inside. Any other exception is a fault, and so is a failed assertion:
+a value that does not survive writing and reading, or a sentence that cannot be encoded.
+"""
 
 import json
 from collections.abc import Callable
@@ -28,7 +30,7 @@ SEED = bytes(32)
 
 
 class Target(NamedTuple):
-    """`words` are what its texts are made of, besides what stands in the corpus."""
+    """A target. `words` are the pieces its texts are made of, besides the corpus."""
 
     run: Callable[[str], str]
     words: tuple[str, ...] = ()
@@ -55,19 +57,19 @@ def server_message(text: str) -> str:
 
 
 def _kind(error: BadMessage) -> str:
-    """Its sentence, unless that repeats what was sent."""
+    """The sentence of the error, unless it repeats the input."""
     str(error).encode()
     return "no such field" if str(error).startswith("There is no field") else str(error)[:60]
 
 
 def race_record(text: str) -> str:
-    """A record, read and verified."""
+    """A record, parsed and verified."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return "no JSON"
     checks = verify(document)
-    _ = [check.found.encode() for check in checks]  # it can be said
+    _ = [check.found.encode() for check in checks]  # it can be encoded
     try:
         read = record.read(document)
     except BadRecord:
@@ -98,7 +100,7 @@ def position_text(text: str) -> str:
 
 
 def move(text: str) -> str:
-    """A game on the first line; then moves of it, as text or as JSON, each tried on its deal."""
+    """A game on the first line; then moves as text or JSON, each tried on its deal."""
     rules = _game(text)
     if rules is None:
         return "no game"
@@ -151,7 +153,7 @@ def driver(text: str) -> str:
 
 
 def tournament_file(text: str) -> str:
-    """The definition of a tournament."""
+    """A tournament definition file."""
     try:
         plan = read_plan(text, "fuzz.toml", None, NOW)
     except Failure as failure:
@@ -162,7 +164,7 @@ def tournament_file(text: str) -> str:
 
 
 def crown_run(text: str) -> str:
-    """A run for a crown as it is stored."""
+    """A stored crown run."""
     try:
         run = from_json(Run, text)
     except BadRecord as error:

@@ -1,4 +1,4 @@
-"""Everything the fuzzer has ever found, once more. `make fuzz` looks for more."""
+"""The fuzz corpus: every earlier find, tried again. `make fuzz` searches for more."""
 
 import pytest
 
@@ -16,7 +16,8 @@ def test_nothing_comes_out_but_what_is_documented(name: str) -> None:
 
 
 def test_a_fault_is_found_and_told_by_less() -> None:
-    """The fuzzer itself: three steps in, where chance alone would hardly come."""
+    """Tests the fuzzer: it finds a fault three steps in, where random input would hardly come, and
+    shortens it."""
 
     def work(text: str) -> str:
         if text[:1] == "{" and '"type"' in text:
