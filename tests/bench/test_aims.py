@@ -1,4 +1,4 @@
-"""The aims are measured end to end, in small; how fast anything is they do not judge."""
+"""The aims run from start to end, in small; speed is not judged."""
 
 import asyncio
 from collections.abc import Iterator

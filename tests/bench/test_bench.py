@@ -1,4 +1,4 @@
-"""The measurements run end to end; how fast anything is they do not judge."""
+"""The benchmarks run from start to end; speed is not judged."""
 
 import asyncio
 import json

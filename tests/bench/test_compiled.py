@@ -1,4 +1,4 @@
-"""The compiled build, as far as it costs nothing: what it is made of, and what it refuses."""
+"""The compiled engine without compiling it: its modules, and what it refuses."""
 
 import subprocess
 import sys

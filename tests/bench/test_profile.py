@@ -1,4 +1,4 @@
-"""The profile is made end to end, in small; how fast anything is it does not judge."""
+"""The profile runs from start to end, in small; speed is not judged."""
 
 import asyncio
 import json

@@ -1,4 +1,5 @@
-"""A server on which somebody has won a crown, and computers of people who have accounts there."""
+"""Fixture helper: a server on which somebody has won a crown, and data directories of people with
+accounts there."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

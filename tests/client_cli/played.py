@@ -1,4 +1,4 @@
-"""Finished games for the tests of records: played by machine, true to the last digest."""
+"""Finished games for tests of records: played by machine, with valid digests."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Accounts from the command line: claimed, left, come back to, and what comes along."""
+"""Account commands: register, log out, log in again, and what is transferred."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The telephone on the command line."""
+"""Telephone call commands."""
 
 from collections.abc import AsyncIterator
 from typing import Any

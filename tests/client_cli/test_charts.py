@@ -1,4 +1,4 @@
-"""Small charts, and what they are made of on the statistics page."""
+"""Character charts, and their data on the statistics page."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Command lines as people mistype them: an exit code and one sentence, never a traceback."""
+"""Mistyped command lines: an exit code and one sentence, never a traceback."""
 
 import json
 import os

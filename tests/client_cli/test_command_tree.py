@@ -1,4 +1,4 @@
-"""Every command there is: what all of them have, how they are found, what they cost to start."""
+"""The command tree: options of every command, help, and start time."""
 
 import json
 import os

@@ -1,5 +1,5 @@
-"""A program of ours that crashes tells what failed and where, and nothing that it held: in no mode
-does a value of a local variable reach a terminal or a log."""
+"""Crash reports: they name the error and its place, and never the value of a local variable, on a
+terminal or in a log."""
 
 import os
 import pty

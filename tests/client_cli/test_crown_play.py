@@ -1,4 +1,4 @@
-"""Crowns by the command line, on a real server."""
+"""Crown commands on a real server."""
 
 from functools import partial
 from pathlib import Path

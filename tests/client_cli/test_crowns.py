@@ -1,4 +1,4 @@
-"""Crowns and crown races in words, and certificates; no server."""
+"""Sentences about crowns and crown races, and certificates; no server."""
 
 from typing import Any
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""A deal that is watched: in a session, alone, and in line mode."""
+"""Watched deals: in a session, alone, and in line mode."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The bot people copy finishes a race of every game."""
+"""The example bot finishes a race of every game."""
 
 import asyncio
 import sys

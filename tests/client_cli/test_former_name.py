@@ -1,4 +1,4 @@
-"""An account that the server has given another name: its owner is told, in both modes."""
+"""Renamed accounts: the owner of an account that the server has renamed is told, in both modes."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Racing a finished record: the same cards and clock, a verdict, and a record that says so."""
+"""Ghost races: the same cards and clock as a finished record, a verdict, and a record of its
+own."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Home again: after whatever needed a server the first screen comes back, until one leaves."""
+"""The home page: it returns after every action on a server, until the user leaves."""
 
 from collections.abc import Callable
 from pathlib import Path

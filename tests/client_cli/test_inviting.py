@@ -1,4 +1,4 @@
-"""What is passed on to friends leads them to the server, and says so where nothing can."""
+"""Invitations: they lead friends to the server, or say that nothing can."""
 
 import socket
 

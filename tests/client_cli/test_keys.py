@@ -1,4 +1,4 @@
-"""What is typed, and the move it means: by letters, by cells, by whole text."""
+"""The move parser: typed letters, cells and whole moves."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A line to a server that says what nobody understands."""
+"""The connection: a server that sends messages nobody understands."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The front door in lines, and whose the lines are that are typed."""
+"""The home prompt of line mode, and which prompt a typed line is for."""
 
 import asyncio
 import io

@@ -1,4 +1,5 @@
-"""Whatever the bottom line of a table or a room offers can be typed in line mode, too."""
+"""Parity of the modes: everything in the bottom line of a table or room can be typed in line
+mode."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What can be typed at a game alone, and how it sounds; no process, no server."""
+"""Solo games in line mode: commands and their output; no process, no server."""
 
 import io
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What one has raced comes along to other computers."""
+"""Remote history: the account's races are fetched on other computers."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,5 +1,8 @@
-"""Games for points: a full square is a finished game with its points, neither won nor lost, and is
-told by points and not by its cells. docs/rules: nothing hangs on a number of points."""
+"""Points games: a full square is a finished game with points, neither won nor lost, and is told by
+points, not cells.
+
+docs/rules: no result depends on a number of points.
+"""
 
 from pathlib import Path
 from typing import Any

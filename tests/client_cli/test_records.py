@@ -1,4 +1,4 @@
-"""What is kept of races and games: lists, numbers, comparisons, texts, parcels."""
+"""Stored records: lists, statistics, comparisons, shared texts, archives."""
 
 import json
 import re

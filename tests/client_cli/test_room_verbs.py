@@ -1,4 +1,4 @@
-"""What is typed in a room: talk and keeping it, against a made-up room and a real server."""
+"""Room commands: chat and settings, with a fake room and with a real server."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path

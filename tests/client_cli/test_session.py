@@ -1,4 +1,4 @@
-"""A room folded from messages: no socket, no clock but the one handed in."""
+"""The session state, built from messages: no socket, and a clock given by the test."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A game alone through a pipe, from the deal to the record it leaves."""
+"""A solo game through a pipe, from the deal to its record."""
 
 import json
 from pathlib import Path

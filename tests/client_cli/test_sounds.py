@@ -1,4 +1,4 @@
-"""Tones: what they are, who plays them, and that nobody waits for them."""
+"""Sounds: the tones, their player, and that nothing waits for them."""
 
 import io
 import sys

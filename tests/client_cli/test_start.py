@@ -1,4 +1,5 @@
-"""The first screen waits for nothing it can do without, and what is closed is gone."""
+"""Startup: the first screen waits for nothing it can do without, and closing it frees
+everything."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What is kept between runs, and that nothing of it can harm a run."""
+"""The data directory: what is kept between runs, and that damaged files do no harm."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tables in plain text, and the sentences about what changed."""
+"""Tables as plain text, and sentences about changes."""
 
 from typing import Any
 

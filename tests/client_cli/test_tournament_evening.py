@@ -1,4 +1,5 @@
-"""An evening on a real server: one plays by lines, one on the full screen; then it verifies."""
+"""A tournament on a real server: one plays in line mode, one on the full screen; then it
+verifies."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""A tournament from a file: what it comes to, and every mistake with its line."""
+"""Tournament definition files: the plan, and every mistake with its line."""
 
 import tomllib
 from collections.abc import Iterator

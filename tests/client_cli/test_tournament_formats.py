@@ -1,5 +1,5 @@
-"""A tournament of every format over sockets, side by side on one server, which is killed while all
-of them are in the middle of a race. Each comes to its end, and verifies."""
+"""Tournaments of every format at once on one server, which is killed while all are in a race. Each
+ends and verifies."""
 
 import asyncio
 import csv

@@ -1,4 +1,4 @@
-"""What organisers say: typed between races, and said again where a line broke."""
+"""Organisers' commands: typed between races, and repeated after a lost connection."""
 
 import asyncio
 import json

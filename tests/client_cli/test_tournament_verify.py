@@ -1,4 +1,4 @@
-"""A tournament verifies only if nothing in it was altered, left out, or could not be had."""
+"""Tournament verification: it fails if anything was altered, left out or unavailable."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Tournaments as a client knows and tells them; no server."""
+"""Tournament state and its sentences; no server."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Games alone are kept until they are over, and damaged files are passed over."""
+"""Saved games: kept until they are over; damaged files are skipped."""
 
 import json
 from pathlib import Path

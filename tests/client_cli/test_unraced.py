@@ -1,5 +1,5 @@
-"""The record of a deal nobody raced, as of a tournament's round that was ended before it began: it
-is never taken for a game, and every command says what it is."""
+"""Records without contestants, as of a tournament round that ended before it began: never counted
+as a game, and every command says what they are."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Looking on in line mode: real commands on a real server."""
+"""Spectating in line mode: real commands on a real server."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a person reads at a terminal: lines that fit it, broken between words."""
+"""Width of lines on a terminal: wrapped between words."""
 
 import asyncio
 import fcntl

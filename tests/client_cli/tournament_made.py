@@ -1,4 +1,4 @@
-"""Tournaments that are made up, for tests that need no server."""
+"""Made-up tournament messages, for tests without a server."""
 
 from typing import Any
 

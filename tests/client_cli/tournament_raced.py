@@ -1,4 +1,4 @@
-"""A tournament that was played to its end, as an honest server tells it, with all its records."""
+"""A finished tournament as an honest server tells it, with all its records."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,1 +1,2 @@
-"""What an installation trusts: packages by hash, images by digest; and what it publishes."""
+"""Tests of an installation: packages pinned by hash, images by digest, and the ports it
+publishes."""

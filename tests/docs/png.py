@@ -1,4 +1,4 @@
-"""PNG pictures of at most 256 colours: a third of the bytes, and no eye sees a difference."""
+"""PNG images of at most 256 colours: a third of the bytes, without a visible difference."""
 
 import base64
 import struct

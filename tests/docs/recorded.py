@@ -1,4 +1,4 @@
-"""Writes the whole race of `docs/protocol.md` anew: `python -m tests.docs.recorded`."""
+"""Regenerate the complete race of `docs/protocol.md`: `python -m tests.docs.recorded`."""
 
 import asyncio
 import json

@@ -1,4 +1,5 @@
-"""Somebody who plays by hand, below the page, until a game tells most of itself."""
+"""A simulated player for the pictures, who plays over the protocol, not through the page, until a
+game shows most of its features."""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,7 +1,8 @@
-"""A screen as an SVG: a rectangle for each run of ground, a text for each run of characters.
+"""Render a screen as SVG: a rectangle for each run of background, a text for each run of
+characters.
 
-The library's own export brings a window, fonts from another site and five times the bytes. Here
-every character has its place, so that no font can shift what stands beside a suit or a frame.
+The library's own export adds a window frame, web fonts and five times the bytes. Here every
+character has a position, so no font can shift its neighbours.
 """
 
 from collections.abc import Iterable, Sequence

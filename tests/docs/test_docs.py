@@ -1,4 +1,4 @@
-"""What the documents say is there, is there."""
+"""Links and names in the documents exist."""
 
 import json
 import re

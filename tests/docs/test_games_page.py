@@ -1,6 +1,6 @@
-"""The screens on the page about the games are those the tests of the screens see.
+"""The screens on the games page equal those of the screen tests.
 
-WRITE_GOLDENS=1 writes that part of the page anew from the golden files.
+WRITE_GOLDENS=1 rewrites that part of the page from the golden files.
 """
 
 import os

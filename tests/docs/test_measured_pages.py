@@ -1,4 +1,4 @@
-"""What the pages on load and reliability name is there."""
+"""Names on the pages about load and reliability exist."""
 
 import inspect
 import re

@@ -1,6 +1,6 @@
-"""The tables of the page about notation have every game, as the catalogue and its rules have it.
+"""The tables of the notation page have every game, as in the catalogue and its rules.
 
-WRITE_GOLDENS=1 writes them anew.
+WRITE_GOLDENS=1 rewrites them.
 """
 
 import json

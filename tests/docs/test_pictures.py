@@ -1,6 +1,6 @@
-"""The pictures of README.md and docs/playing.md are what the program draws.
+"""The pictures of README.md and docs/playing.md equal what the program draws.
 
-`make pictures` makes them anew.
+`make pictures` makes them again.
 """
 
 from xml.etree import ElementTree

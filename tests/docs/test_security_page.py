@@ -1,4 +1,4 @@
-"""The attacker's list: every attempt has what stops it, and a test that exists."""
+"""The list of attacks in docs/security.md: each has a defence, and a test that exists."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""docs/settings.md says of every setting what the code says of it."""
+"""docs/settings.md describes every setting as the code does."""
 
 from pathlib import Path
 from typing import Any

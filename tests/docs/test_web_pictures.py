@@ -1,4 +1,4 @@
-"""The pictures of the browser client are there, as wide as they say, and shown."""
+"""The pictures of the browser client exist, with the stated width, and are shown."""
 
 import re
 
