@@ -1,4 +1,4 @@
-"""`python -m server`: serve until told to stop; with `admin`, put something right."""
+"""`python -m server`: serve until told to stop. `python -m server admin` runs an admin command."""
 
 import argparse
 import asyncio
@@ -35,14 +35,14 @@ UNREACHABLE = 5
 WRONG_USAGE = 2
 MOST_WORKERS = 64
 ENDING_S = 15
-"""So much longer than its people have to leave a process may take to end."""
+"""Seconds that a process may take to end, beyond the time in which it lets everybody go."""
 
 log = structlog.get_logger()
 GARBAGE = 1_000, 10, 10
-"""So many objects more than there were are looked through for garbage, some hundred moves', which
-takes half a millisecond; every tenth time those of the last ten, every hundredth all. Lines that
-are gone leave circles: where all is looked through ten times more rarely, those of some thousand
-people stay for a while, which is 60 MiB."""
+"""Thresholds of the garbage collector. It looks at the youngest objects after 1,000 new ones (some
+hundred moves), which takes half a millisecond; every tenth time also at the middle generation,
+every hundredth at all. Closed connections leave reference cycles: if all objects were looked at ten
+times more rarely, those of some thousand people would stay for a while, which is 60 MiB."""
 
 
 def main() -> int:
@@ -81,7 +81,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
 
 
 class How(NamedTuple):
-    """How to serve, besides the settings. A `worker` is one of several processes on a port."""
+    """How to serve, besides the settings. A `worker` is one of several processes on one port."""
 
     until_empty: float | None
     workers: int
@@ -118,7 +118,7 @@ def _arguments() -> tuple[Settings, How]:
 
 
 def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What a task or a callback has raised and nobody has caught."""
+    """Log an exception of a task or a callback that nothing has caught."""
     error = context.get("exception")
     if isinstance(error, BaseException):
         error_log.note("unhandled", error)
@@ -173,8 +173,8 @@ async def _run_workers(workers: Workers, stop: asyncio.Event) -> int:
 
 
 def _stop(stop: asyncio.Event, within_s: float) -> None:
-    """Stop in order, within this time; told a second time, at once: what was acknowledged is
-    stored."""
+    """Set `stop`, and exit after `within_s` seconds even if the process has not stopped by then. On
+    a second call exit at once: all that was acknowledged is stored."""
     if stop.is_set():
         os._exit(FAULT)
     stop.set()
@@ -208,9 +208,9 @@ async def _announce(
     app: App, listening: asyncio.Event, stop: asyncio.Event, until_empty: float | None
 ) -> None:
     await listening.wait()
-    # What is there by now stays; looking through it again and again costs a tenth of a move.
-    # Of what a move leaves behind nearly nothing is in circles, so rounds may be rare; but all wait
-    # while one lasts, so each is short.
+    # What exists by now stays, and collecting it again and again costs a tenth of a move's time.
+    # A move leaves few reference cycles behind, so collections may be rare; everybody waits during
+    # one, so each must be short.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
@@ -222,7 +222,7 @@ async def _announce(
 
 
 async def _emptied(app: App, seconds: float) -> None:
-    """Wait until nobody has been connected for so long, once somebody was."""
+    """Wait until somebody has been connected and then nobody for so many seconds."""
     await app.reception.occupied.wait()
     while True:
         await app.reception.emptied.wait()

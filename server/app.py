@@ -1,4 +1,4 @@
-"""The server put together: one process, one store, one port."""
+"""The composition root: what one server process is made of."""
 
 import asyncio
 import secrets
@@ -74,7 +74,7 @@ NOTICES = {
 }
 
 START_S = 10
-"""How long the store may take to answer at the start."""
+"""Seconds the store may take to answer at the start."""
 
 
 class Duties(StoreDuties):
@@ -95,7 +95,7 @@ class Duties(StoreDuties):
         await self._schema.settle()
 
     async def chores(self) -> None:
-        """What every process does time and again, and one alone would be enough for."""
+        """Every process does this regularly, though once by one process would be enough."""
         await draw(self._days)
         await forget_gone(self._accounts, self._owners)
         await rewrite_if_wanted(self._days.hub.store.others, self._days.now())
@@ -309,7 +309,8 @@ class App:
         await self.store.close()
 
     async def _begun(self, reached: asyncio.Event, stop: asyncio.Event) -> None:
-        """Wait until the store is caught up with, or this process is to stop. Raises StoreAway."""
+        """Wait until the store can be used or `stop` is set. Raises StoreAway if the store is not
+        reached within START_S."""
         try:
             async with asyncio.timeout(START_S):
                 await reached.wait()
