@@ -1,4 +1,4 @@
-"""Deadlines that are met: the step of a room whose time has come, and what is done before it."""
+"""What happens when the deadline of a room has come."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ class Deadlines:
         self._owes_time = owes_time
 
     async def meet(self, code: str) -> None:
-        """A deadline of the room has fallen due: take the step, if nobody else has."""
+        """A deadline of the room has come: store what follows from it, if no process has yet."""
         live = await self.hub.find(code)
         await self._place_for_the_silent(live)
         await self.hub.look_again(live)
@@ -36,24 +36,24 @@ class Deadlines:
             for seat in gone:
                 await self._moves.resign(live, seat)
             await self.hub.look_again(live)
-        # With the numbers as they are then: another process may take the step before this one.
+        # The decision reads the numbers when it is made: another process may be faster.
         await self.hub.change(live, partial(self._due, live))
         self.hub.plan(live)
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
         events = race_timeouts.due(room, live.numbers, now)
-        if events and self._owes_time():  # it is not that late yet
+        if events and self._owes_time():  # the refund puts the deadline off
             raise StoreAway
         return events
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
-        """Refund outages to the room's race, whose deadlines come later then."""
+        """Refund outages, each (since, until), to the room's race: its deadlines move back."""
         live = await self.hub.find(code)
         for since, until in outages:
             await self.hub.change(live, partial(race_timeouts.hold, since=since, until=until))
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:
-        """The time for a called card has run out: lay it for those who have not."""
+        """If the time for a called card has run out, lay it for those who have not."""
         race = live.race
         if race.status != "running" or not race.call:
             return

@@ -1,4 +1,4 @@
-"""What has been stored, here or elsewhere, taken into the rooms of this process."""
+"""Brings the cached rooms up to date with what any process has stored."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,13 +16,13 @@ from server.tasks import run_bounded
 
 
 class Hearing:
-    """One room's fault stops no other here. Every method raises StoreAway."""
+    """Every method raises StoreAway. A fault in one room is logged and does not stop the others."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
 
     async def hear(self, news: list[News]) -> None:
-        """Take in what has been stored, here or elsewhere."""
+        """Apply news of the feed to the cached rooms, in order."""
         for item in news:
             if item.deadline is not None:
                 self._hub.schedule.add(item.code, item.deadline)
@@ -56,7 +56,7 @@ class Hearing:
             self._hub.schedule.add(live.room.code, live.now())
 
     async def refresh(self) -> None:
-        """Look at every cached room again: news may have been missed."""
+        """Read every cached room again, because news may have been missed."""
         await run_bounded(list(self._hub.rooms.values()), self._refresh)
 
     async def _refresh(self, live: LiveRoom) -> None:
@@ -69,8 +69,8 @@ class Hearing:
             await self._hub.bury(live)
 
     async def drop_lost(self) -> None:
-        """Let go of every cached room of which the store no longer has all: one that was failed
-        over may have lost its last moment. To be done before anything is decided by a copy."""
+        """Drop every cached room of which the store has lost something, as a failover may lose the
+        last writes. Call this before anything is decided from the cache."""
         await run_bounded(list(self._hub.rooms.values()), self._drop_if_lost)
 
     async def _drop_if_lost(self, live: LiveRoom) -> None:
@@ -79,7 +79,7 @@ class Hearing:
                 self._hub.drop(live)
 
     async def set_alive(self, alive: frozenset[str]) -> None:
-        """These processes live; connections of others are gone."""
+        """Note which processes are alive, and detach the seats of connections of the others."""
         died, changed = self._hub.alive - alive, self._hub.alive != alive
         self._hub.alive = alive
         for live in list(self._hub.rooms.values()) if changed else ():
@@ -91,7 +91,7 @@ class Hearing:
 
 @contextmanager
 def _safely(code: str) -> Iterator[None]:
-    """One room's fault must not stop the others."""
+    """Log a fault in one room, so that it does not stop the others. Ignore refusals."""
     try:
         yield
     except (StoreAway, Refusal) as known:

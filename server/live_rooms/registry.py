@@ -34,7 +34,7 @@ from server.store.clock import Clock
 
 
 class Decision(Protocol):
-    """A decision, of `commands.py` say, with all it needs but the room and the time."""
+    """A decision, for example one of `rooms/commands.py`, that lacks only the room and the time."""
 
     def __call__(self, room: Room, /, *, now: int) -> Change:
         """The change to store. Raises Refusal."""
@@ -102,7 +102,8 @@ class Hub:
         return "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(length))
 
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:
-        """A new room under a code nobody has, made by the first events of `decision`."""
+        """Make a room under a free code. `decision` gets the secret and the time and returns the
+        first events."""
         while True:
             live = await self.open_under(
                 self.word(LENGTH), lambda now: decision(self.secret(), now)
@@ -111,7 +112,7 @@ class Hub:
                 return live
 
     async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
-        """A new room under this code; None if there is one already."""
+        """Make a room under this code; None if the code is taken."""
         events = decision(self._clock.now())
         room = await self.store.append(Room(code), events)
         if room is None:
@@ -125,7 +126,7 @@ class Hub:
         """The room of a code. Raises Refusal where there is none."""
         live = self.rooms.get(code)
         if live is None:
-            # A field may come at once to a room nobody here holds: it is read for all of them once.
+            # Many may come at once to a room that is not cached: it is read once for all of them.
             reading = self._reading.get(code)
             if reading is None:
                 reading = self._reading[code] = asyncio.ensure_future(self._read(code))
@@ -137,7 +138,7 @@ class Hub:
     def _was_read(self, code: str, reading: asyncio.Future[LiveRoom]) -> None:
         del self._reading[code]
         if not reading.cancelled():
-            reading.exception()  # it is for those who wait, and they may have gone
+            reading.exception()  # marks it as retrieved: those who waited may have gone
 
     async def _read(self, code: str) -> LiveRoom:
         room, events = await self.store.room(Room(code))
@@ -150,15 +151,17 @@ class Hub:
         if live is None:
             live = self.rooms[code] = LiveRoom(room, self._clock.now, trail)
             live.refreshed(stored)
-            # What was stored while the room was read has been heard by nobody here.
+            # The feed's news of this room was ignored while it was being read.
             await self.look_again(live)
             await self.recount(live)
         return live
 
     async def change(self, live: LiveRoom, decision: Decision) -> None:
-        """Store what is decided and tell it. Decides anew while the room has moved on meanwhile.
+        """Store the events of a decision and tell them. Decide again if the room has changed in the
+        meantime.
 
-        Raises what the decision raises.
+        Raises what the decision raises, StoreAway, and Lost if the store has lost events of the
+        room.
         """
         async with live.lock:
             while True:
@@ -185,19 +188,19 @@ class Hub:
             raise Refusal("too_much", why)
 
     async def count_watchers(self, live: LiveRoom) -> None:
-        """Say how many follow the room without a seat at this process."""
-        async with live.counting:  # or an older count may be stored after a newer one
+        """Store how many connections of this process follow the room without a seat."""
+        async with live.counting:  # else an older count could be stored after a newer one
             here = sum(listener.viewer.seat is None for listener in live.listeners)
             await self.store.set_watchers(live.room.code, self.process, here)
 
     async def recount(self, live: LiveRoom) -> None:
-        """Find out how many follow the room without a seat, anywhere."""
+        """Read how many connections of all processes follow the room without a seat."""
         counted = await self.store.watchers(live.room.code)
         alive = self.alive | {self.process} if self.alive else set(counted)
         live.followed_by(sum(n for process, n in counted.items() if process in alive))
 
     async def look_again(self, live: LiveRoom) -> None:
-        """Take in what has been stored, whether or not it was heard of."""
+        """Read the stored events and standings of the room, which the feed may not have told."""
         async with live.lock:
             await self.catch_up(live)
             stored = await self.store.numbers(live.room.code, live.race.n)
@@ -205,19 +208,19 @@ class Hub:
                 live.hear(live.race.n, seat, numbers)
 
     def drop(self, live: LiveRoom) -> None:
-        """Let go of a room: whoever is in it is to come again."""
+        """Remove a room from the cache and close its connections, so that they resume."""
         self.rooms.pop(live.room.code, None)
         for listener in tuple(live.listeners):
             listener.close(Close.RESYNC)
 
     def _lost(self, live: LiveRoom) -> None:
-        """The store no longer has what it had of the room: nobody can go on with this copy."""
+        """The store has lost events of the room, so this copy is of no use. Raises Lost."""
         self.drop(live)
         raise Lost
 
     async def bury(self, live: LiveRoom) -> None:
-        """Detach seats whose connection is gone, and attach again those whom somebody else took
-        for gone while this process could not say otherwise."""
+        """Detach the seats whose connection is gone. Attach again the seats of open connections
+        that another process detached while this one could not reach the store."""
         for number, seat in live.room.seats.items():
             if seat.connection is not None and not self._speaks(seat.connection):
                 gone = partial(commands.detach, seat=number, connection=seat.connection)
@@ -229,14 +232,14 @@ class Hub:
                 await self.change(live, back)
 
     def _speaks(self, connection: str) -> bool:
-        """Whether the connection exists, as far as this process can know."""
+        """Whether the connection exists, as far as this process knows."""
         process = connection.split(":", maxsplit=1)[0]
         if process == self.process:
             return connection in self.connections
         return not self.alive or process in self.alive
 
     async def catch_up(self, live: LiveRoom) -> None:
-        """Take in the events that are stored. Whoever calls has the room's lock."""
+        """Read and tell the events that are stored. The caller holds the room's lock."""
         _, events = await self.store.room(live.room)
         await self._tell(live, tuple(events))
 
@@ -263,7 +266,7 @@ class Hub:
         self.plan(live)
 
     def tell_candidates(self, live: LiveRoom) -> None:
-        """Something has happened in the room that may matter for a crown."""
+        """Tell the listener that something has happened that may matter for a crown."""
         if live.race.rules.slug in GREAT_GAMES:
             self._listener.great_game_changed(live.room.code)
 

@@ -1,5 +1,5 @@
-"""Keeps this process and the store together: the clock, the heartbeat, the feed, and catching up
-after either was away."""
+"""Connects this process to the store: the clock, the heartbeat, the feed, and catching up after the
+store or the process was away."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -21,11 +21,12 @@ from server.tasks import run_bounded, run_in_own_task
 
 BEAT_S = 0.5
 AGAIN_S = 0.1
-"""So long after the store could not be reached it is tried again."""
+"""Seconds to wait before trying an unreachable store again."""
 KNOWN_S = 1.5 * BEAT_S
-"""By then every process has heard of a new one; before, they take its connections for gone."""
+"""Seconds until every process has heard of a new one. Until then they take its connections for
+gone."""
 RESCAN_S = 30
-"""So often all deadlines are read again, in case one was missed."""
+"""Seconds between two readings of all deadlines, in case one was missed."""
 
 log = structlog.get_logger()
 
@@ -45,10 +46,10 @@ class StoreDuties(Protocol):
 
 
 class Keeper:
-    """One task (`run`) for the life of the process. While the store is away it keeps trying. Raises
-    NewerStore where the store has become one that this program must not touch.
+    """Keeps `outages`, the clock, the link and the rooms of `deadlines` up to date.
 
-    `outages` is what it keeps up to date for `deadlines`.
+    `run` lasts as long as the process and keeps trying while the store is away. It raises
+    NewerStore if this program must not touch the store.
     """
 
     def __init__(
@@ -76,11 +77,11 @@ class Keeper:
         self._pulse = Pulse([], frozenset(), 0.0)
         self._beaten = asyncio.Event()
         self._was_silent = False
-        """Whether others may have taken this process for dead since it has caught up."""
+        """Whether other processes may have taken this one for dead since it last caught up."""
         self._first_beat_at: int | None = None
         self._is_known = False
         self._is_away = False
-        # Who has just started the store itself knows that no process was alive before.
+        # A process that has just started the store knows that no process was alive before.
         self._gap_ms = 0 if alone else GAP_MS
 
     async def run(self) -> None:
@@ -95,7 +96,7 @@ class Keeper:
             await asyncio.sleep(AGAIN_S)
 
     async def step(self, code: str) -> None:
-        """What the schedule calls. A step missed while the store is away is taken on its return."""
+        """Meet a deadline of a room. While the store is away this waits for it."""
         try:
             await self._link.up()
             await self._safely(self._deadlines.meet, code)
@@ -130,7 +131,7 @@ class Keeper:
                 await self._hearing.set_alive(self._pulse.alive)
 
     async def _keep_beating(self) -> None:
-        """Nothing else is done here: whoever beats late is taken for dead."""
+        """Do nothing but beat here: a process that beats late is taken for dead."""
         loop = asyncio.get_running_loop()
         due_at = loop.time()
         while True:
@@ -159,7 +160,7 @@ class Keeper:
         return self._was_silent or self._outages.are_owed
 
     async def _end_outage(self) -> None:
-        """Have the time noted in which nobody could store anything, up to now, and refund it."""
+        """Have the store note the outage that ends now, and refund it."""
         while True:
             await self._beat(able=True)
             if self._was_silent:
@@ -170,7 +171,7 @@ class Keeper:
                 break
 
     async def _catch_up(self) -> None:
-        """Refund what was missed, then look at everything that is under way."""
+        """Refund the outages that were missed, then read everything that is under way again."""
         self._was_silent = False
         await self._hearing.drop_lost()
         await self._refund()
@@ -204,7 +205,7 @@ class Keeper:
             self._schedule.add(code, at)
 
     async def _safely(self, action: Callable[[str], Awaitable[None]], code: str) -> None:
-        """Do something with a room whose deadline is known, whatever state the room is in."""
+        """Call `action` with a room. Log any failure but StoreAway, which is raised."""
         try:
             await action(code)
         except StoreAway:

@@ -1,6 +1,6 @@
-"""Deadlines as this process knows them. The truth is in the store; this only wakes up for it.
+"""Timers for deadlines. The deadlines themselves are in the store.
 
-Every process wakes for every deadline and tries to take the step; the store takes it once.
+Every process wakes for every deadline and tries to store what follows; the store takes it once.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from server.observability import error_log
 from server.store.clock import Clock
 
 AGAIN_MS = 5_000
-"""After so long a step that failed is tried again."""
+"""Milliseconds after which a step that failed is tried again."""
 
 
 class Schedule:
@@ -26,9 +26,9 @@ class Schedule:
         self._running: asyncio.Task[object] | None = None
 
     def add(self, code: str, at: int) -> None:
-        """Wake for the room at this server time, or earlier if that was asked for before.
+        """Wake for the room at this server time, or earlier if an earlier time was added before.
 
-        Waking too early does no harm: whoever wakes looks at the room and asks again.
+        Waking too early does no harm: the step looks at the room and adds its deadline again.
         """
         if at < self._earliest.get(code, at + 1):
             self._earliest[code] = at
@@ -36,7 +36,7 @@ class Schedule:
             self._wake.set()
 
     async def run(self, step: Callable[[str], Awaitable[None]]) -> None:
-        """Call `step` for every room whose deadline has come; no room waits for another."""
+        """Call `step` with the code of every room whose deadline has come, each in its own task."""
         self._running = asyncio.current_task()
         async with asyncio.TaskGroup() as group:
             while True:
@@ -63,7 +63,7 @@ class Schedule:
         try:
             await step(code)
         except Exception as error:
-            # One room's fault must not stop everybody's clocks.
+            # A fault in one room must not stop the timers of the others.
             error_log.note("step_failed", error, room=code)
             self.add(code, self._clock.now() + AGAIN_MS)
         finally:
