@@ -7,10 +7,10 @@ from server.store.redis_client import silence
 
 
 class Link:
-    """Down until the keeper has caught up with the store. `tell` hears of every change.
+    """Down until the supervisor has caught up with the store. `tell` is called with every change.
 
-    A process that has not beaten for `patience_ms` does not know what the others have made of its
-    silence: before it does anything it waits for its next beat, which tells.
+    A process without a heartbeat for `patience_ms` does not know whether the others have taken it
+    for dead. Before it does anything it waits for its next beat, whose answer says so.
     """
 
     def __init__(
@@ -20,9 +20,9 @@ class Link:
         self._now = now
         self._patience_ms = patience_ms
         self.beaten_at = 0
-        """When the store has taken the last heartbeat, server time."""
+        """Server time of the last heartbeat that the store has taken."""
         self.down_since: int | None = None
-        """Since when this process has been unable to store anything, server time: since it sent the
+        """Server time since when this process has been unable to store anything: when it sent the
         first command that was not answered. None while it is able, and before it first was."""
         self._up_since = 0
         self._up, self._beaten = asyncio.Event(), asyncio.Event()
@@ -34,28 +34,28 @@ class Link:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the store has not heard of this process lately: it may have been stopped."""
+        """Whether the last heartbeat is too long ago: this process may have been stopped."""
         return self._now() - self.beaten_at > self._patience_ms
 
     async def up(self) -> None:
-        """Wait until the store can be reached and has heard of this process lately."""
+        """Wait until the store can be reached and the last heartbeat is recent."""
         while not self.is_up or self.is_stale:
             await (self._beaten if self.is_up else self._up).wait()
 
     def beaten(self, at: int) -> None:
-        """The store has taken a heartbeat of this time; its answer may have come much later."""
+        """Note a heartbeat of this server time. The store's answer may have come much later."""
         self.beaten_at = at
         self._beaten.set()
         self._beaten.clear()
 
     def doubt(self, why: BaseException | None = None) -> None:
-        """Down until the keeper has looked again: somebody could not reach the store, and `why`
-        says for how long, or this process was silent."""
+        """Go down until the supervisor has caught up again. Call this when the store could not be
+        reached, with the StoreAway as `why`, or when this process was silent."""
         self.set_down(why)
         self._doubt.set()
 
     async def doubted(self) -> None:
-        """Wait until somebody has doubts."""
+        """Wait for a call of `doubt`."""
         await self._doubt.wait()
 
     def set_up(self) -> None:
@@ -66,7 +66,8 @@ class Link:
             self._tell(True)
 
     def set_down(self, why: BaseException | None = None) -> None:
-        """The store cannot be reached, since when the StoreAway `why` says, or since now."""
+        """Go down. The StoreAway `why` says since when the store cannot be reached; without it,
+        since now."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * silence(why)))
             since = max(since, self._up_since)

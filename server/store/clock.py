@@ -11,8 +11,8 @@ def _monotonic_ms() -> float:
 class Clock:
     """Server time in milliseconds. Between two measurements it runs with the local clock.
 
-    The answer of a quick round trip says more about the store's time than that of a slow one, so a
-    measurement replaces an older one when it was about as quick, or the older one has aged.
+    A fast round trip measures the store's time more exactly than a slow one. So a measurement
+    replaces an older one if it was about as fast, or if the older one is older than STALE_MS.
     """
 
     STALE_MS = 60_000
@@ -24,11 +24,11 @@ class Clock:
         self._measured = 0.0
 
     def start(self) -> float:
-        """The local time just before a question is sent; hand it to `measured` with the answer."""
+        """The local time. Call it just before asking the store, and pass it to `measured`."""
         return self._local_ms()
 
     def measured(self, started: float, store_ms: float) -> None:
-        """Take in the store's time, asked for at `started`."""
+        """Take the store's time, which was asked for at local time `started`."""
         local = self._local_ms()
         trip = local - started
         aged = local - self._measured > self.STALE_MS

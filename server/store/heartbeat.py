@@ -1,5 +1,5 @@
-"""The heartbeat: the store's time, and who lives. A time in which no process could store anything
-is an outage."""
+"""The heartbeat: the store's time, and which processes are alive. A time in which no process could
+store anything is an outage."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from server.store.redis_client import at_node_of, connect, patience
 
 BEAT = (Path(__file__).parent / "beat.lua").read_text()
 GAP_MS = 1_500
-"""A silence of all processes longer than this is an outage, to be refunded."""
+"""A silence of all processes longer than this is an outage and is refunded."""
 AWAY_MS = 500
-"""So is a time as long as this in which a process could not store anything, nor any other."""
+"""A time at least this long in which no process could store anything is an outage as well."""
 REST_MS = 50
-"""The rest of an outage that was noted in part is noted as well if it is as long as this."""
+"""The rest of an outage that was noted in part is noted if it is at least this long."""
 
 SILENT_MS = 3_000
-"""A process silent for longer than this is dead, and so are its connections."""
+"""A process that is silent for longer than this counts as dead, and its connections as gone."""
 
 
 class Pulse(NamedTuple):
@@ -32,8 +32,8 @@ class Pulse(NamedTuple):
 
 
 class Heart:
-    """One process's heart. It has a connection of its own: a process that has much to ask must not
-    be taken for dead, nor its store for away, since the beat has to wait for its turn.
+    """Beats for one process, on a connection of its own: behind many other commands, a beat would
+    come so late that the process would be taken for dead, or the store for away.
 
     Every method raises StoreAway where the store cannot be reached.
     """

@@ -1,4 +1,4 @@
-"""The feed: what has been stored, by whichever process, as every process hears of it."""
+"""The feed: the streams in which every process reads what any process has stored."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ from server.store import keys
 from server.store.redis_client import connect, patience, together
 
 MERGE_S = 0.02
-"""News is read at most this often, so that it costs by the batch and not by the move."""
+"""Seconds between two reads, so that the cost is per batch and not per move."""
 
 
 class News(NamedTuple):
@@ -33,8 +33,8 @@ Hear = Callable[[list[News]], Awaitable[None]]
 
 
 class Feed:
-    """One process's ear: connections of its own, since it waits most of the time. `heard` is told,
-    once for all that is read together, when the newest of it was stored."""
+    """Reads the feed for one process, on connections of its own, as it waits most of the time.
+    `heard` is called once for each batch, with the time at which its newest entry was stored."""
 
     def __init__(self, url: str, heard: Callable[[int], None] = lambda _: None) -> None:
         self._client = connect(url, keys.SHARDS)
@@ -44,9 +44,9 @@ class Feed:
         await self._client.aclose()
 
     async def follow(self, following: asyncio.Event, hear: Hear) -> None:
-        """Have heard what is stored from now on, for ever. Raises StoreAway, in a group, when a
-        line breaks; whoever starts again has to look at the rooms again as well. `following` is set
-        once the beginning is fixed.
+        """Call `hear` with everything that is stored from now on, without end. `following` is set
+        once the start is fixed. Raises StoreAway, in a group, when a connection breaks; what was
+        stored until the next call is missed, so the rooms must be read again.
 
         One Redis is followed by one command that waits. Nodes of a cluster answer of one slot at a
         time, so there each shard is followed by itself; a room has one shard.
