@@ -1,6 +1,6 @@
-"""The store: what is kept of rooms and races, behind Redis. It decides nothing.
+"""What is stored of rooms and races, in Redis. Nothing is decided here.
 
-One connection is for commits (`store/move_batches.py`), one follows the feed
+One connection is for commits (`store/move_batches.py`), some follow the feed
 (`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. None retries by
 itself: a command sent twice could be stored twice, and only the caller knows what may be repeated.
 """
@@ -30,11 +30,11 @@ SCRIPTS = {
 }
 
 AT_ONCE = 32
-"""So many questions are on their way at most. A line is free again when this process has come round
-to the answer, and a busy one comes round some dozens of times a second."""
+"""Size of the connection pool. A connection is free again when this process has read the answer,
+and the event loop of a busy process comes round only some dozens of times a second."""
 
 PAGE = 2_000
-"""Events of a room, or rooms, are read so many at a time."""
+"""How many events of a room, or rooms, are read at a time."""
 
 
 class Store:
@@ -57,7 +57,7 @@ class Store:
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
-        """Load the scripts. To be called again after the store was away: it may have forgotten."""
+        """Load the scripts. Call this again after the store was away: it may have lost them."""
         await self._commits.open()
         await self.heart.open()
         async with patience():
@@ -71,7 +71,8 @@ class Store:
         await self.feed.close()
 
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
-        """The room with these events stored, or None if it had moved on and nothing was."""
+        """Store events and return the room with them. None if other events were stored after
+        `before`; then nothing has been stored."""
         room = fold(before, stored)
         deadline: int | str | None = room.race.deadline
         gone = len(room.playing(room.race)) < len(room.race.racing)
@@ -112,7 +113,8 @@ class Store:
         return room if length > 0 else None
 
     async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
-        """The room as stored, and the events that `known` lacks. `seq` 0 means there is none."""
+        """The room as stored, and the events that `known` lacks. `seq` is 0 if there is no such
+        room."""
         room, news, full = known, list[StoredEvent](), True
         while full:
             async with patience():
@@ -130,17 +132,17 @@ class Store:
         return None if line is None else events.load(line)
 
     async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
-        """The script's answer to each move; what an answer means is told in `commit.lua`."""
+        """Store moves. The answers, in the order of the batch, are explained in `commit.lua`."""
         return await self._commits.store(now, batch)
 
     async def put_away(self, code: str, n: int) -> Kept | None:
-        """A race that is over, where it has been put away."""
+        """The compact form of a race that is over; None if the race is not archived."""
         async with patience():
             packed = await self.others.execute_command("GET", keys.kept(code, n), NEVER_DECODE=True)
         return None if packed is None else Kept(packed)
 
     async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
-        """By seat, the numbers of those that have moved."""
+        """The standings of the seats that have moved, by seat."""
         async with patience():
             stored = await self.others.hgetall(keys.seats(code, n))
         if not stored:
@@ -149,7 +151,7 @@ class Store:
         return {int(seat): Numbers.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
-        """A seat's moves in race `n`, in order, from this one on."""
+        """A seat's moves in race `n`, in order, without the first `since`."""
         async with patience():
             lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
         if not lines:
@@ -158,8 +160,8 @@ class Store:
         return entries_of(lines)
 
     async def table(self, code: str, n: int, seat: int) -> tuple[list[Entry], int, Marks]:
-        """A seat's moves in race `n`; the frame of its deal the seat has come to, the first unless
-        more is known; and how it has tilted its cards."""
+        """A seat's moves in race `n`, the frame of the deal that it has reached (the first if none
+        is stored), and how it has tilted its cards."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.lrange(keys.moves(code, n, seat), 0, -1)
@@ -169,12 +171,12 @@ class Store:
         if not lines:
             kept = await self.put_away(code, n)
             if kept is not None:
-                # A seat that never moved is not packed; how it has tilted its cards stays here.
+                # A seat that never moved is not in the archive: its marks stay where they were.
                 return kept.entries(seat), 1, kept.marks(seat) or read_marks(marks)
         return entries_of(lines), int(frame or 1), read_marks(marks)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
-        """Note that a seat has come to a frame."""
+        """Store the frame that a seat has reached."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
@@ -182,7 +184,7 @@ class Store:
             await pipeline.execute()
 
     async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
-        """Keep how something is tilted, or that it is upright; False if there are too many."""
+        """Store how something is tilted; None is upright. False if the seat has too many marks."""
         field, value = write_mark(place, marked or Marked(0, None))
         async with patience():
             kept = await self.others.evalsha(
@@ -197,8 +199,8 @@ class Store:
         return bool(kept)
 
     async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
-        """Pass on what a seat says; False if it was too much: within so many milliseconds, so often
-        from the seat, so often from the room."""
+        """Store what a seat says. False if it was too much: `most` is a time in milliseconds, and
+        how often the seat and how often the room may speak within it."""
         async with patience():
             taken = await self.others.evalsha(
                 self._sha["talk"],
@@ -214,19 +216,20 @@ class Store:
         return bool(taken)
 
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
-        """By seat, what was said in a room since; and up to where it is."""
+        """What was said in a room after `since`, each with its seat, in order; and the ID of the
+        last entry."""
         async with patience():
             found = await self.others.xrange(keys.talk(code), f"({since}", "+")
         until = found[-1][0] if found else since
         return [(int(entry["seat"]), entry["said"]) for _, entry in found], until
 
     async def deadlines(self) -> dict[str, int]:
-        """Every room that has a deadline, and when it is, server time."""
+        """The deadlines of all rooms that have one, server time."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
             cursor, first = 0, True
-            while cursor or first:  # of very many rooms the others have their turn in between
+            while cursor or first:  # in pages, so that other commands get their turn
                 async with patience():
                     cursor, page = await self.others.zscan(keys.due(shard), cursor, count=PAGE)
                 found.update((code, int(at)) for code, at in page)
@@ -236,7 +239,7 @@ class Store:
         return found
 
     async def due(self, until: int) -> dict[str, int]:
-        """The rooms with a deadline up to then. One may be missing if another's has just gone."""
+        """The deadlines up to then, by room. One may be missing if another is removed meanwhile."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
@@ -252,7 +255,7 @@ class Store:
         return found
 
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
-        """So many follow a room without a seat at this process."""
+        """Store how many connections of a process follow a room without a seat."""
         key = keys.watchers(code)
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
@@ -269,13 +272,13 @@ class Store:
             await pipeline.execute()
 
     async def watchers(self, code: str) -> dict[str, int]:
-        """By process, how many follow a room without a seat."""
+        """How many connections follow a room without a seat, by process."""
         async with patience():
             stored = await self.others.hgetall(keys.watchers(code))
         return {process: int(n) for process, n in stored.items()}
 
     async def listed(self, most: int) -> list[str]:
-        """The rooms on the public list, those that changed last first."""
+        """The rooms of the public list, the one that changed last first."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
             for shard in range(keys.SHARDS):
@@ -285,19 +288,19 @@ class Store:
         return [code for _, code in ranked[:most]]
 
     async def forget_listed(self, code: str) -> None:
-        """The room is no more, and its place on the list with it."""
+        """Remove a room that is gone from the public list."""
         async with patience():
             await self.others.zrem(keys.listed(keys.shard(code)), code)
 
     async def forget_deadline(self, code: str) -> None:
-        """The room is no more, and its deadline with it."""
+        """Remove the deadline of a room that is gone."""
         async with patience():
             await self.others.zrem(keys.due(keys.shard(code)), code)
 
 
 def _is_of_others(race: Race) -> bool:
-    """Whether a table of others needs a race, of a tournament, a crown race or a day: it is kept
-    then, however little is played of it."""
+    """Whether a tournament, a crown race or a daily deal needs the race: then it is kept however
+    little is played of it."""
     return race.session is not None or race.daily is not None
 
 
