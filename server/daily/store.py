@@ -1,8 +1,8 @@
-"""What is kept of the daily deals: their secrets, who has tried them, and how that ended.
+"""Daily deal store in Redis: secrets, tries and results.
 
-A try and its end are fields of one hash: a try without an end has not been noted as over, whoever
-died in between, and can be looked at again. The names of those who have tried a deal are kept until
-its day ends, and not as names: as digests made with the deal's secret.
+A try and its result are fields of one hash. A try without a result can be checked again, so a
+process that dies in between loses nothing. The names of those who have tried a deal are stored
+until its day ends, as digests made with the deal's secret.
 """
 
 import hmac
@@ -17,7 +17,7 @@ from server.store.redis_client import patience
 
 
 class Try(NamedTuple):
-    """A try as it begins: of an account whose name has these keys, in a room of this code."""
+    """A new try: the account, the keys of its name, and the code for its room."""
 
     account: str
     name_keys: frozenset[str]
@@ -25,19 +25,19 @@ class Try(NamedTuple):
 
 
 class Tries(NamedTuple):
-    """The tries of a deal by code: whose each is, and how those ended whose end is noted."""
+    """The tries of a deal by room code: the account of each, and the results stored so far."""
 
     owners: Mapping[str, str]
     ends: dict[str, str]
 
     @property
     def pending(self) -> frozenset[str]:
-        """The codes of tries whose end is not noted."""
+        """The codes of tries without a result."""
         return frozenset(self.owners.keys() - self.ends.keys())
 
 
 class DailyStore:
-    """What is written once stays. Every method raises StoreAway where the store is away."""
+    """Reads and writes daily deals; stored values never change. Methods raise StoreAway."""
 
     def __init__(self, store: Store, keep_days: int) -> None:
         self._store = store
@@ -46,26 +46,28 @@ class DailyStore:
         self._try = store.others.register_script(script.read_text())
 
     async def draw(self, deals: Iterable[Daily], fresh: Iterable[bytes], now: int) -> None:
-        """Give each deal that has no secret a fresh one. However often, and by however many
-        processes this is done: a deal has one secret, and keeps it."""
+        """Give each deal without a secret a fresh one. May be repeated by any process: a deal keeps
+        its first secret."""
         async with patience():
             pipeline: Any = self._store.others.pipeline(transaction=True)
             for deal, secret in zip(deals, fresh, strict=True):
-                # Kept from the time it is told, whenever it was drawn: each draw says the same.
+                # Expiry is counted from its publication, so repeated draws set the same time.
                 lives_ms = deal.told_at - now + self._kept_s * 1000
                 pipeline.hsetnx(keys.daily(deal.name), "secret", secret.hex())
                 pipeline.expire(keys.daily(deal.name), lives_ms // 1000)
             await pipeline.execute()
 
     async def secret(self, deal: Daily) -> bytes | None:
-        """The secret of a deal; None where none was ever drawn, or where it is kept no more."""
+        """The secret of a deal; None if none was drawn or it has expired."""
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), "secret")
         return None if found is None else bytes.fromhex(found)
 
     async def claim(self, deal: Daily, one: Try, secret: bytes, now: int) -> str | None:
-        """The code of an account's one try: its own, or that of the try it has begun before; None
-        where another account of its name has tried. `secret` is the deal's, `now` server time."""
+        """Begin an account's only try; return its room code, or that of its earlier try.
+
+        Returns None if another account of its name has tried. `secret` is the deal's.
+        """
         marks = [hmac.digest(secret, key.encode(), "sha256").hex() for key in sorted(one.name_keys)]
         lives_ms = max(1, deal.closes_at - now)
         names = [keys.daily(deal.name), keys.daily_names(deal.name)]
@@ -75,11 +77,11 @@ class DailyStore:
         return None if code is None else str(code)
 
     async def end(self, deal: Daily, code: str, how: str) -> None:
-        """Note how a try ended."""
+        """Store the result of a try; the first one stays."""
         await self._once(deal, f"end {code}", how)
 
     async def tried(self, deal: Daily, account: str) -> str | None:
-        """The code of an account's try."""
+        """The room code of an account's try; None if there is none."""
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), f"try {account}")
         return None if found is None else str(found)

@@ -1,6 +1,6 @@
-"""How a fault of ours is logged: its kind and where it happened, and nothing of what it was about.
+"""Error log: logs unexpected errors by type and traceback, without messages or variables.
 
-The text of an error and what stands in its frames may be cards, tokens or secrets.
+The text of an error and the variables of its frames may contain cards, tokens or secrets.
 """
 
 from pathlib import Path
@@ -11,13 +11,13 @@ import structlog
 
 HERE = Path(__file__).parents[2]
 MOST_FRAMES = 12
-"""The innermost of so many are told."""
+"""Innermost frames that are logged."""
 
 log = structlog.get_logger()
 
 
 def note(event: str, error: BaseException, **about: object) -> None:
-    """Log a fault; `about` must be fit for anybody's eyes."""
+    """Log an error, and each error of a group; `about` must contain nothing secret."""
     kind, where = type(error).__name__, traceback(error.__traceback__)
     if isinstance(error, BaseExceptionGroup):
         for one in error.exceptions:
@@ -27,7 +27,7 @@ def note(event: str, error: BaseException, **about: object) -> None:
 
 
 def traceback(trace: TracebackType | None) -> str:
-    """The way to a fault in one line: files, lines and functions, the innermost last."""
+    """A traceback in one line: files, lines and functions, innermost last."""
     frames = extract_tb(trace)[-MOST_FRAMES:]
     return " > ".join(f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)
 

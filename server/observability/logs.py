@@ -1,5 +1,4 @@
-"""What a server logs, and how: lines of an event and what it was about, for people or for machines.
-docs/operating.md lists the events."""
+"""Logging setup: structured log lines, as text or JSON. docs/operating.md lists the events."""
 
 import logging
 from collections.abc import Callable
@@ -70,8 +69,8 @@ def _processors(renderer: Processor) -> list[Processor]:
 
 
 def _for_people(*, colors: bool) -> Processor:
-    """The library's default formatter of exceptions prints the local variables of every frame, and
-    they may be cards, tokens or secrets."""
+    """A console renderer with plain tracebacks: the library's default prints the local variables of
+    every frame, which may be cards, tokens or secrets."""
     return structlog.dev.ConsoleRenderer(
         colors=colors, exception_formatter=structlog.dev.plain_traceback
     )
@@ -82,8 +81,7 @@ structlog.configure(processors=_processors(_for_people(colors=False)))
 
 
 def about(**known: object) -> None:
-    """Have this stand in every line that comes from this task, and from those it starts. None: no
-    more."""
+    """Bind values to all log lines of this task and of tasks it starts; None unbinds."""
     structlog.contextvars.unbind_contextvars(*(name for name in known if known[name] is None))
     structlog.contextvars.bind_contextvars(
         **{name: value for name, value in known.items() if value is not None}
@@ -91,9 +89,9 @@ def about(**known: object) -> None:
 
 
 class _Libraries(logging.Handler):
-    """What libraries log, without what it was about: that may be anything somebody has sent.
+    """Logs the lines of libraries without their arguments, which may contain anything clients sent.
 
-    Where it does not stand apart, in arguments, it may stand in the message: then that is left out.
+    A message without arguments may contain such data itself and is left out.
     """
 
     def emit(self, record: logging.LogRecord) -> None:

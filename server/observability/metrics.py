@@ -1,5 +1,7 @@
-"""What `/metrics` tells. Nothing here names a card, a seat, a player or a secret, and every label
-has few values, all of them known beforehand."""
+"""Prometheus metrics of `/metrics`: counters, gauges and histograms.
+
+No metric names a card, a seat, a player or a secret, and labels have few, known values.
+"""
 
 import os
 from collections.abc import Sequence
@@ -19,21 +21,20 @@ from protocol.crowns import CrownKind
 from server.observability.process_usage import Everybody, Own
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""The library's name for the directory in which the processes of one port leave their numbers."""
+"""The library's environment variable for the directory in which workers share their numbers."""
 
 Together = Literal["livesum", "livemin", "livemax"]
-"""How a gauge of several workers becomes one: each counts its own, or all look at the same."""
+"""How the gauges of several workers are combined: summed, or the minimum or maximum taken."""
 
 SHORT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-"""Seconds, from what a loop takes to what somebody notices."""
+"""Buckets in seconds, from a turn of the event loop to what players notice."""
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 disable_created_metrics()  # type: ignore[no-untyped-call] # when a counter began is of no use
 
 
 class Metrics:
-    """One process's numbers, in a registry of their own; the page tells those of all processes
-    that share a port."""
+    """The metrics of one process; the page combines those of all processes that share a port."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -60,7 +61,7 @@ class Metrics:
         )
         self.moves = self._counter("moves", "Moves by outcome", ["outcome"])
         self.crowns = self._counter("crowns", "Crowns that were won", ["crown"])
-        for crown in get_args(CrownKind):  # there from the first, or the first of it is no increase
+        for crown in get_args(CrownKind):  # starts at 0, so that the first crown is an increase
             self.crowns.labels(crown)
 
     def _declare_people(self) -> None:
@@ -144,6 +145,6 @@ class Metrics:
         return generate_latest(everybody)
 
     def note(self) -> None:
-        """Leave for the other workers what only this process can tell."""
+        """Share with the other workers the CPU time this process has used."""
         if self._own is not None:
             self._own.note()

@@ -1,4 +1,4 @@
-"""What the processes of a port take of the machine, under the names Prometheus clients use."""
+"""Process usage: CPU, memory and file descriptors of all workers, under Prometheus's names."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -11,13 +11,13 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 
 SPENT = "patience_worker_cpu_seconds"
-"""Never told as such: what those workers had spent that are no more is part of the whole."""
+"""Internal counter, not exposed: keeps the CPU time of ended workers in the total."""
 
 OLDEST = "process_start_time_seconds"
 
 
 class Own:
-    """Notes for the others what this process has spent, as it will be unable to once it is dead."""
+    """Shares the CPU time of this process, so that it stays known after it has ended."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._spent = Counter(SPENT, "CPU seconds of a worker", registry=registry)
@@ -31,8 +31,9 @@ class Own:
 
 
 class Everybody(MultiProcessCollector):
-    """The numbers of all workers: what the library adds up of what each has left in `directory`,
-    and what the system says of those that live. CPU time counts the dead, so it never goes back.
+    """Collects the metrics of all workers from `directory`, and the usage of those alive.
+
+    CPU time includes ended workers, so it never decreases.
     """
 
     def __init__(self, directory: str) -> None:
@@ -55,13 +56,13 @@ class Everybody(MultiProcessCollector):
 
 
 def pid_of(file: Path) -> int:
-    """Whose file it is: the library ends its name with the process's number."""
+    """The process id at the end of a file name of the library."""
     return int(file.stem.rsplit("_", 1)[1])
 
 
 def usage(processes: Iterable[int], spent: float = 0.0) -> list[Metric]:
-    """What these processes use together, besides the CPU seconds `spent` by others. Nothing where
-    the system does not tell."""
+    """The combined usage of these processes, with `spent` CPU seconds of others added. Empty if the
+    system does not provide it."""
     told: dict[str, Metric] = {}
     values: dict[str, list[float]] = {}
     for process in processes:

@@ -1,4 +1,4 @@
-"""Calls and answers, as the scripts that store them tell every process."""
+"""Events of the telephone feed: calls made and answers, as announced to every process."""
 
 from typing import NamedTuple, cast
 
@@ -6,7 +6,7 @@ from protocol.telephone import Answer
 
 
 class Rung(NamedTuple):
-    """Somebody has rung; `to` are the chosen, none where everybody is called."""
+    """A call was made; `to` are the accounts called, empty for a call to everybody."""
 
     call: int
     to: frozenset[str]
@@ -21,7 +21,7 @@ class Picked(NamedTuple):
 
 
 def news_of(told: dict[str, str]) -> Rung | Picked | None:
-    """What is told; None of what only a newer server knows."""
+    """Parse an entry of the feed; None for a kind that only a newer server knows."""
     if told["what"] == "rung":
         return Rung(int(told["call"]), frozenset(told["to"].split()))
     if told["what"] == "answered":

@@ -1,4 +1,4 @@
-"""What somebody is told of the calls they have had and made."""
+"""Telephone messages: the calls an account has received and made, and their export."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
@@ -10,16 +10,15 @@ from server.accounts.store import Account
 from server.telephone.store import MOST_TO_EVERYBODY, CallStore, Entry, Stored
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-"""By id, the name of each account there still is, and whether it is a bot's."""
+"""Gives (name, is a bot) by account id; deleted accounts are left out."""
 Stands = Callable[[str], Awaitable[dict[str, str]]]
-"""By the other's id, how an account stands to them."""
+"""Gives how an account stands to others, by their ids."""
 
 KINDS: dict[str, CrownKind] = {"triple": "triple", "quintuple": "quintuple"}
 
 
 class Listed(NamedTuple):
-    """The calls of an account, the latest first, how many of them it has missed, and whether it is
-    muted."""
+    """The calls of an account, latest first, how many it has missed, and whether it is muted."""
 
     entries: list[Entry]
     heard: int
@@ -36,8 +35,8 @@ class Calls:
         self.store, self.names, self.stands, self.now = store, names, stands, now
 
     async def listed(self, account: Account) -> Listed:
-        """Calls to everybody are those since the account was made, and bots have none; calls of
-        somebody who is blocked are neither seen nor missed."""
+        """The calls of an account, including calls to everybody since it was made, but none of
+        these for bots. Calls of blocked accounts are left out."""
         me = account.number
         listing = await self.store.listing(me)
         stands = await self.stands(me)
@@ -51,7 +50,7 @@ class Calls:
         return Listed(entries, listing.heard, missed, listing.muted)
 
     async def told(self, account: Account, entries: Iterable[Entry], heard: int) -> list[say.Call]:
-        """These calls as the account is told of them."""
+        """The messages about these calls for an account."""
         me, calls = account.number, await self.store.calls(entry.number for entry in entries)
         mine = [call.number for call in calls if call.caller == me]
         theirs = [call.number for call in calls if call.caller != me]
@@ -80,15 +79,15 @@ class Calls:
         ]
 
     async def called(self, account: Account, number: int) -> bool:
-        """Whether the account has had this call."""
+        """Whether the account has received this call."""
         listed = await self.listed(account)
         return any(
             entry.number == number and entry.caller != account.number for entry in listed.entries
         )
 
     async def export(self, account: Account) -> dict[str, object]:
-        """What there is of an account: its own calls, those it was chosen for, and those to
-        everybody that it has answered."""
+        """The account's calls: those it made, those made to it, and those to everybody that it has
+        answered."""
         listing = await self.store.listing(account.number)
         own = {entry.number for entry in listing.own}
         answered = await self.store.answers_by(
@@ -101,7 +100,7 @@ class Calls:
         return {"telephone": {"muted": listing.muted, "calls": told}}
 
     async def forget(self, number: str) -> None:
-        """An account is no more."""
+        """Delete what is stored of a deleted account."""
         await self.store.forget(number)
 
 
@@ -115,7 +114,7 @@ def message(
     withdrawn: bool = False,
     answers: list[say.Answered] | None = None,
 ) -> say.Call:
-    """A call as it is told. Of an account that is no more there are neither name nor line."""
+    """The message about a call. The name and line of a deleted account are left out."""
     return say.Call(
         call=call.number,
         name=name,
@@ -133,7 +132,7 @@ def message(
 
 
 def games(award: Award, now: int) -> list[GameWon]:
-    """The games of a crown, as they are told."""
+    """The games of a crown, as they appear in a message."""
     return [
         GameWon(
             game=win.game, race=win.race, took_ms=win.took_ms, ago_ms=max(0, now - win.ended_ms)

@@ -1,4 +1,7 @@
-"""What is kept of telephone calls, behind Redis. Every method raises StoreAway."""
+"""Call store in Redis: telephone calls, answers, mute settings and the webhook queue.
+
+Methods raise StoreAway.
+"""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,18 +15,18 @@ from server.store.redis_client import patience
 
 MOST_TO_EVERYBODY = 1_000
 MOST_OF_AN_ACCOUNT = 200
-"""So many calls are kept, the latest."""
+"""Calls kept in an account's list; the latest."""
 MOST_ANSWERS = 50
-"""So many answers to a call are read, the first."""
+"""Answers to a call that are read; the first."""
 AT_ONCE = 500
-"""About so many accounts something is read in one go."""
+"""Accounts read in one round trip."""
 
 CODES: tuple[Answer, ...] = ("congratulations", "rotten_luck", "show_me")
-"""As they are numbered in the store: to be added to at the end."""
+"""Numbered in the store by position: add new ones at the end."""
 
 
 class Entry(NamedTuple):
-    """A call as it stands in a list. `caller` may be no more."""
+    """An entry of a list of calls. `caller` may be deleted."""
 
     number: int
     at: int
@@ -31,8 +34,7 @@ class Entry(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A call as it is kept; `told` is the crown as it was then. `caller` is '' of an account that
-    is no more."""
+    """A call as stored. `told` is the crown as it was then; `caller` is '' if deleted."""
 
     number: int
     caller: str
@@ -44,7 +46,7 @@ class Stored(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The lists an account's calls are in, the latest first, and how it listens."""
+    """The lists an account's calls are in, latest first, and its settings."""
 
     everybody: list[Entry]
     own: list[Entry]
@@ -53,21 +55,21 @@ class Listing(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A call a chat room is to be told of, and which try it is."""
+    """A call taken from the webhook queue, and the number of this try."""
 
     number: int
     tries: int
 
 
 class CallStore:
-    """One process's way to the calls. They lie under the tag of the crowns: a call is only stored
-    in the same instant as there is the crown it is about."""
+    """Reads and writes calls. They share the hash tag of the crowns, so that a call is stored only
+    if its crown exists at that moment."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
         names = ("ring", "answer", "hear", "forget", "take")
         texts = {name: (Path(__file__).parent / f"{name}.lua").read_text() for name in names}
-        # Such a script is sent again by itself where the store has forgotten it.
+        # redis-py sends a registered script again if the store has lost it.
         self._scripts = {name: redis.register_script(text) for name, text in texts.items()}
 
     async def _run(self, script: str, names: Sequence[str], *arguments: str | int) -> Any:
@@ -79,8 +81,10 @@ class CallStore:
     async def ring(
         self, call: Stored, to: Iterable[str], *, webhook: bool = False
     ) -> int | Literal["rung", "no_crown"]:
-        """The number of the call, which is stored and told to all processes; or why there is none.
-        The number it has been given does not matter."""
+        """Store a call and announce it to all processes; return its number, or why it was not made.
+
+        The number in `call` is ignored.
+        """
         chosen = list(to)
         names = [
             keys.CROWN_AWARDS,
@@ -99,13 +103,13 @@ class CallStore:
         return done if done > 0 else "no_crown" if done < 0 else "rung"
 
     async def answer(self, number: int, account: str, answer: Answer, now: int) -> bool:
-        """Whether the call is answered; not if it is no more."""
+        """Answer a call, or change the answer; return False if the call no longer exists."""
         names = (keys.call(number), keys.call_answers(number), keys.CALLS_FEED)
         about = (number, account, answer, CODES.index(answer), now, keys.FEED_LENGTH)
         return bool(await self._run("answer", names, *about))
 
     async def hear(self, account: str, up_to: int) -> None:
-        """Calls up to this number are missed no more."""
+        """Mark calls up to this number as heard."""
         await self._run("hear", (keys.ear(account), keys.CALLS), up_to)
 
     async def mute(self, account: str, *, muted: bool) -> None:
@@ -113,7 +117,7 @@ class CallStore:
             await self._redis.hset(keys.ear(account), "muted", int(muted))
 
     async def forget(self, account: str) -> None:
-        """An account is no more."""
+        """Delete what is stored of a deleted account."""
         names = (
             keys.calls_of(account),
             keys.ear(account),
@@ -122,7 +126,7 @@ class CallStore:
         )
         await self._run("forget", names, account, keys.CALL)
 
-    # What there is. ---------------------------------------------------------------------------
+    # Reading. ---------------------------------------------------------------------------------
 
     async def listing(self, account: str) -> Listing:
         async with patience():
@@ -134,7 +138,7 @@ class CallStore:
         return Listing(_entries(everybody), _entries(own), int(heard or 0), muted == "1")
 
     async def calls(self, numbers: Iterable[int]) -> list[Stored]:
-        """These calls, but for those that are no more."""
+        """The calls of these numbers; missing ones are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -148,7 +152,7 @@ class CallStore:
         ]
 
     async def answers(self, numbers: Iterable[int]) -> dict[int, list[tuple[str, Answer]]]:
-        """By call, who has answered and how, the first first."""
+        """(account, answer) pairs by call, in order of the first answer."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -161,7 +165,7 @@ class CallStore:
         }
 
     async def answers_by(self, account: str, numbers: Iterable[int]) -> dict[int, Answer]:
-        """How an account has answered those of these calls it has."""
+        """The answers of an account, by call; unanswered calls are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -172,7 +176,7 @@ class CallStore:
         return {number: _answer(score) for number, score in pairs if score is not None}
 
     async def withdrawn(self, awards: Iterable[str]) -> set[str]:
-        """Those of these crowns there are no more."""
+        """Those of these crowns that have been withdrawn."""
         asked = list(awards)
         if not asked:
             return set()
@@ -181,8 +185,8 @@ class CallStore:
         return {award for award, text in zip(asked, found, strict=True) if text is None}
 
     async def listeners(self, call: Stored, accounts: Iterable[str]) -> set[str]:
-        """Those of these accounts for whom the telephone rings: people who were there when it was
-        made, have not muted it and have not blocked the caller."""
+        """Those of these accounts for whom the call rings: people whose account is older than the
+        call, who have not muted the telephone and have not blocked the caller."""
         asked, ringing = list(accounts), set[str]()
         for start in range(0, len(asked), AT_ONCE):
             some = asked[start : start + AT_ONCE]
@@ -214,8 +218,10 @@ class CallStore:
     # The webhook. -----------------------------------------------------------------------------
 
     async def take(self, now: int, until: int) -> Taken | int | None:
-        """A call to tell a chat room of, which nobody else takes until then; or when there will be
-        one; or None."""
+        """Take a due call from the webhook queue, so that no other process takes it before `until`.
+
+        Returns the time of the next call if none is due, and None if the queue is empty.
+        """
         found = await self._run("take", (keys.CALLS_WEBHOOK,), now, until, keys.CALL)
         if not found:
             return None
@@ -223,7 +229,7 @@ class CallStore:
         return Taken(number, value) if number else value
 
     async def told(self, number: int) -> None:
-        """A chat room has been told, or will not be."""
+        """Remove a call from the webhook queue."""
         async with patience():
             await self._redis.zrem(keys.CALLS_WEBHOOK, number)
 

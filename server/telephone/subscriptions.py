@@ -1,7 +1,7 @@
-"""Whose telephones ring: the lines of one process, and what they hear of what is stored.
+"""Telephone subscriptions: rings the connections of the accounts that are called.
 
-Nothing is said but what came by the feed, so whatever somebody hears is in the store, whichever
-process they and the caller are on. What a process does not come to say is found by `get_calls`.
+Calls and answers are sent only when they come by the feed of the store, so it does not matter which
+processes caller and called are connected to. A call that was not sent is found by `get_calls`.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from server.telephone.store import Stored
 from server.views.listener import Listener
 
 AT_ONCE = 200
-"""Between so many lines others have their turn."""
+"""Connections served before other tasks have their turn."""
 
 
 class Line(Protocol):
@@ -28,26 +28,26 @@ class Line(Protocol):
 
     listener: Listener
     account: Callable[[], Awaitable[Account | None]]
-    """Looks up whose it is."""
+    """Looks up the account logged in."""
     muted: bool
-    """Whether it asked as a guest's not to ring."""
+    """Whether a guest has muted the telephone on this connection."""
 
     @property
     def number(self) -> str | None:
-        """Whose it is as far as is known at once; None of a guest's."""
+        """The account's id as known without a look-up; None for a guest."""
 
     @property
     def bot(self) -> bool:
-        """Whether a bot sits there that is nobody's account."""
+        """Whether it holds the seat of a bot without an account."""
 
 
 class Exchange:
-    """All lines of one process. `rang` hears of calls to everybody."""
+    """The connections of one process. `rang` is called for calls to everybody."""
 
     def __init__(self, calls: Calls, rang: Callable[[], None] = lambda: None) -> None:
         self.calls = calls
         self.listening = asyncio.Event()
-        """Whatever is stored from then on is heard."""
+        """Set once the feed is read: calls stored from then on are sent."""
         self._rang = rang
         self._lines: dict[Listener, Line] = {}
 
@@ -58,7 +58,7 @@ class Exchange:
         self._lines.pop(listener, None)
 
     async def run(self, link: Link, url: str) -> None:
-        """One task for the life of the process."""
+        """Read the feed and send calls until cancelled."""
         ear = Ear(url, {keys.CALLS_FEED: self._hear}, self.listening.set, "telephone_failed")
         await ear.run(link)
 
@@ -68,7 +68,7 @@ class Exchange:
             await self.tell(news)
 
     async def tell(self, news: Rung | Picked) -> None:
-        """Tell those it concerns, on all their lines."""
+        """Send a call or an answer to the accounts concerned, on all their connections."""
         found = await self.calls.store.calls([news.call])
         if not found:
             return
@@ -111,7 +111,7 @@ class Exchange:
             line.listener.send_progress(data)
 
     async def _held_by(self, accounts: Collection[str]) -> list[Line]:
-        """The lines of these accounts, but for sessions that have ended elsewhere."""
+        """The connections of these accounts whose sessions have not ended elsewhere."""
         held = []
         for line in tuple(self._lines.values()):
             if line.number in accounts:

@@ -1,11 +1,11 @@
-"""A chat room is told of calls to everybody, by one POST each.
+"""Webhook: posts calls to everybody into a chat room.
 
-Calls wait for it in the store; each is taken by one process at a time. A room that does not take
-one is tried again a few times, later and later; then it is given up. A process that dies between
-the room's *yes* and its note of it lets the room be told twice.
+Calls are queued in the store, and one process at a time takes one. A failed POST is retried a few
+times at growing intervals, then dropped. If a process dies between the room's answer and its note
+of it, the call is posted twice.
 
-The standard library does the POST, in a thread of its own: one request a crown is not worth another
-library. Redirections are not followed, and no answer is read beyond its status.
+The standard library does the POST in a thread, since one request for each crown is not worth
+another dependency. Redirects are not followed, and only the status of the answer is read.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ from server.telephone.messages import Calls
 from server.telephone.store import Stored, Taken
 
 PAUSES_MS = (5_000, 30_000, 180_000, 900_000)
-"""After each try that failed; there is one try more than there are pauses."""
+"""The pause after each failed try; there is one try more than pauses."""
 STALE_MS = 86_400_000
-"""What is older is not told any more."""
+"""Age from which a call is no longer posted."""
 QUIET_S = 5.0
-"""So long the room may say nothing, and twice as long a whole try may take."""
+"""Timeout of each read or write; a whole try may take twice as long."""
 TAKEN_MS = 60_000
 LOOK_S = 60.0
 AGAIN_S = 5.0
@@ -47,8 +47,8 @@ log = structlog.get_logger()
 
 
 class Webhook:
-    """Tells the chat room at `url`. Nothing of its address but the host is ever logged: the rest is
-    what lets anybody write there."""
+    """Posts to the chat room at `url`. Only the host of the address is ever logged: whoever knows
+    the rest can write there."""
 
     def __init__(self, url: str, calls: Calls) -> None:
         self._url = url
@@ -56,11 +56,11 @@ class Webhook:
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """There may be something to tell."""
+        """Look at the queue now."""
         self._woken.set()
 
     async def run(self, link: Link) -> None:
-        """One task for the life of the process."""
+        """Post queued calls until cancelled."""
         while True:
             await link.up()
             self._woken.clear()
@@ -77,7 +77,7 @@ class Webhook:
                     await self._woken.wait()
 
     async def deliver(self) -> float:
-        """Tell all there is to tell now; the seconds until there may be more."""
+        """Post all due calls; return the seconds until more may be due. Raises StoreAway."""
         while True:
             now = self._calls.now()
             found = await self._calls.store.take(now, now + TAKEN_MS)
@@ -101,15 +101,15 @@ class Webhook:
         await store.told(taken.number)
 
     async def _try(self, body: bytes) -> str | None:
-        """Why the room has not taken it; None where it has."""
+        """Post once; return why it failed, or None."""
         try:
             status = await post(self._url, body)
-        except Exception as error:  # its text may have the address in it
+        except Exception as error:  # its text may contain the address
             return type(error).__name__
         return None if HTTPStatus(200) <= status < HTTPStatus(300) else str(status)
 
     async def _text(self, number: int) -> str | None:
-        """What the room is told; None where the caller, the crown or the hour is gone."""
+        """The text of a call; None if its caller is deleted, its crown withdrawn or it is old."""
         for call in await self._calls.store.calls([number]):
             name = (await self._calls.names([call.caller])).get(call.caller)
             gone = await self._calls.store.withdrawn([call.award])
@@ -128,7 +128,7 @@ def text(name: str, call: Stored) -> str:
 
 
 def harmless(words: str) -> str:
-    """The same to people. In chat rooms `@` and `<` can ring everybody's bell."""
+    """The text without mentions: in chat rooms `@` and `<` can notify everybody."""
     return words.replace("@", "@\u2060").replace("<", "‹").replace(">", "›")
 
 
@@ -142,11 +142,14 @@ class _Here(HTTPRedirectHandler):
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> None:
-        """Nowhere else."""
+        """Do not follow redirects."""
 
 
 async def post(url: str, body: bytes) -> int:
-    """The status of the answer. Raises OSError, or what else may go wrong on the way."""
+    """Post and return the status of the answer. Raises OSError and HTTP errors.
+
+    Cancellation does not stop the request, which goes on in its thread.
+    """
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[int] = loop.create_future()
 
@@ -162,10 +165,10 @@ async def post(url: str, body: bytes) -> int:
             status = _post(url, body)
         except Exception as error:
             failed = error
-        with suppress(RuntimeError):  # nobody waits: the server has stopped
+        with suppress(RuntimeError):  # the loop is closed: the server has stopped
             loop.call_soon_threadsafe(settle, status, failed)
 
-    # Not a thread of the loop's own: the end of the server would wait for it.
+    # Not a thread of the loop's executor: the server would wait for it when it stops.
     threading.Thread(target=work, name="webhook", daemon=True).start()
     async with asyncio.timeout(2 * QUIET_S):
         return await answered
