@@ -1,5 +1,4 @@
-"""What whoever runs the server orders its processes to do while they run: to let everybody go, to
-stay after all, and to look at the list of bans again."""
+"""Control channel: orders from operators to running processes (drain, stay, reload bans)."""
 
 import asyncio
 from collections.abc import Collection
@@ -25,49 +24,49 @@ log = structlog.get_logger()
 
 
 class Drainer(Protocol):
-    """Who lets everybody go."""
+    """Drains the connections of a process."""
 
     def begin(self) -> None:
-        """Let everybody go, and whoever comes meanwhile, until it is undone."""
+        """Start draining, new connections included, until `undo`."""
 
     def undo(self) -> None:
-        """Be there for everybody again."""
+        """Stop draining."""
 
 
 class Line(Protocol):
-    """A connection, as far as it may be closed."""
+    """A connection that can be closed."""
 
     allowance: Allowance
     viewer: Viewer
 
     def send(self, data: bytes) -> None:
-        """Send now."""
+        """Send a message without waiting."""
 
     def close(self, why: Close) -> None:
         """Close in the background."""
 
 
 class Hall(Protocol):
-    """Where people come in."""
+    """The listener of a process."""
 
     @property
     def drain(self) -> Drainer:
-        """How they are let go."""
+        """What drains its connections."""
 
     @property
     def connections(self) -> Collection[Line]:
-        """Those who are in."""
+        """The open connections."""
 
 
 async def order(redis: Any, what: Order, process: str) -> None:
-    """Tell a process, or EVERYBODY, to do something. Raises StoreAway."""
+    """Send an order to a process, or to EVERYBODY. Raises StoreAway."""
     async with patience():
         told = {"order": what, "process": process}
         await redis.xadd(keys.ORDERS, told, maxlen=keys.FEED_LENGTH)
 
 
 class Orders:
-    """One process's ear for them; one task (`run`) for its life."""
+    """Reads and carries out the orders for one process; `run` is one task for the process."""
 
     def __init__(
         self,
@@ -103,7 +102,7 @@ class Orders:
             self.enforce()
 
     def enforce(self) -> None:
-        """Close the lines of those who are banned."""
+        """Close the connections of the banned."""
         for line in tuple(self._hall.connections):
             ban = self._bans.of(line.allowance.origin, line.allowance.account, line.viewer.account)
             if ban is not None:

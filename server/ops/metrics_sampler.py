@@ -1,5 +1,7 @@
-"""Looks at a process once in a while and notes what it sees, so that nothing that is done for a
-player has to be counted while it is done."""
+"""Metrics sampler: sets gauges periodically, so that requests need not count them.
+
+Also measures the lag of the event loop and stores the status of the process for operators.
+"""
 
 import asyncio
 import json
@@ -22,13 +24,13 @@ from server.store.availability import Link
 from server.store.redis_client import patience
 
 LOOK_S = 1.0
-"""So often the loop is asked how late it comes back."""
+"""Interval at which the lag of the event loop is measured."""
 LOOKS = 5
-"""Every so many times all else is looked at."""
+"""Measurements of lag between samples of everything else."""
 SAID_S = 30
-"""So long a process is known by what it last said of itself."""
+"""Seconds after which the stored status of a process expires."""
 ASK_LOOKS = 15
-"""Every so many times the store is asked."""
+"""Measurements of lag between queries of the store."""
 STATES = ("lobby", "countdown", "running", "over")
 
 
@@ -37,30 +39,30 @@ class Reader(Protocol):
 
     @property
     def is_behind(self) -> bool:
-        """Whether it gets no progress until it has caught up."""
+        """Whether progress messages are withheld until it has caught up."""
 
 
 class Leaving(Protocol):
-    """How people are let go."""
+    """The draining of a process."""
 
     wanted: bool
-    """Whether they are."""
+    """Whether it is under way."""
 
 
 class Hall(Protocol):
-    """Where people come in."""
+    """The listener of a process."""
 
     @property
     def drain(self) -> Leaving:
-        """How they are let go."""
+        """What drains its connections."""
 
     @property
     def connections(self) -> Collection[Reader]:
-        """Those who are in."""
+        """The open connections."""
 
 
 class Gauges:
-    """One task (`run`) for the life of the process; `look` is for whoever wants to know now."""
+    """Samples a process; `run` is one task for the process, `look` samples at once."""
 
     def __init__(
         self,
@@ -82,7 +84,7 @@ class Gauges:
         metrics.build.labels(self._about["version"], str(SCHEMA)).set(1)
 
     async def run(self, redis: Any, link: Link) -> None:
-        loop, looks = asyncio.get_running_loop(), LOOKS - 1  # soon for the first time
+        loop, looks = asyncio.get_running_loop(), LOOKS - 1  # the first sample comes soon
         while True:
             asked = loop.time()
             await asyncio.sleep(LOOK_S)
@@ -97,7 +99,7 @@ class Gauges:
                 await self._safely(self._ask(redis))
 
     def look(self) -> None:
-        """Note how things stand at this moment."""
+        """Set all gauges now."""
         metrics, rooms = self._metrics, tuple(self._hub.rooms.values())
         metrics.rooms.set(len(rooms))
         races = Counter[str](live.race.status for live in rooms)
@@ -124,7 +126,7 @@ class Gauges:
         self._metrics.last_backup.set(int(backup_at or 0) / 1000)
 
     async def say(self, redis: Any) -> None:
-        """Say of this process what whoever runs the server may ask."""
+        """Store the status of this process for `patience admin`. Raises StoreAway."""
         races = Counter(live.race.status for live in tuple(self._hub.rooms.values()))
         told = {
             **self._about,
@@ -139,6 +141,6 @@ class Gauges:
         try:
             await work
         except StoreAway:
-            pass  # the keeper notices as well
+            pass  # the store's supervisor notices it too
         except Exception as error:
             error_log.note("gauges_failed", error)

@@ -1,5 +1,7 @@
-"""Several server processes on one port. They share nothing but the store: what one of them does the
-others learn from it, and whoever was connected to one that died returns to any other."""
+"""Supervisor: runs several worker processes on one port and restarts those that die.
+
+Workers share only the store. A client of a worker that died reconnects to any other.
+"""
 
 import asyncio
 import contextlib
@@ -19,13 +21,13 @@ from server.settings import Settings
 from server.store.temp_dirs import Scratch, scratch
 
 AGAIN_S = 0.5
-"""So long after a worker has died another takes its place."""
+"""Pause before a worker that died is replaced."""
 
 log = structlog.get_logger()
 
 
 class NeverListened(Exception):
-    """A worker could not begin; `code` is what it ended with, and it has said why."""
+    """A worker ended before it listened; `code` is its exit code, and it has said why."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"a worker ended with code {code} before it listened")
@@ -33,10 +35,10 @@ class NeverListened(Exception):
 
 
 class Workers:
-    """So many processes, each replaced when it dies. `run` until `stop` is set.
+    """Runs a number of workers and replaces each that dies.
 
-    `alone` says that the store was started for them: the first of them says so to the store, before
-    the others begin.
+    `alone` says that the store was started for them: the first worker tells the store so before the
+    others begin.
     """
 
     def __init__(self, settings: Settings, url: str, count: int, *, alone: bool) -> None:
@@ -47,7 +49,7 @@ class Workers:
         self._stop = asyncio.Event()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until `stop` is set. Raises OSError where the port is taken, NeverListened."""
+        """Serve until `stop` is set. Raises OSError if the port is taken, and NeverListened."""
         self._stop = stop
         with (
             scratch("metrics") as metrics,
@@ -68,7 +70,7 @@ class Workers:
     async def _keep(
         self, port: int, metrics: Scratch, first: bool, listening: Callable[[], None]
     ) -> None:
-        """One worker after the other, until the end is wanted."""
+        """Run one worker after the other until `stop` is set."""
         began = False
         while not self._stop.is_set():
             process = await self._start(port, metrics, alone=first and self._alone and not began)
@@ -90,7 +92,7 @@ class Workers:
                         await self._stop.wait()
 
     async def _until_it_ends(self, process: asyncio.subprocess.Process) -> None:
-        """Wait for a worker's end, and bring it about when it is wanted or we are cancelled."""
+        """Wait for a worker's end; end it when `stop` is set or on cancellation."""
         ended = asyncio.ensure_future(process.wait())
         wanted = asyncio.ensure_future(self._stop.wait())
         try:
@@ -104,7 +106,7 @@ class Workers:
     async def _start(
         self, port: int, metrics: Scratch, *, alone: bool
     ) -> asyncio.subprocess.Process:
-        """A worker. It ends when its standard input does: it does not go on without us."""
+        """Start a worker. It ends when its standard input is closed, so it never outlives us."""
         settings = self._settings
         command = [sys.executable, "-m", "server", "--worker"]
         command += ["--host", settings.host, "--port", str(port)]
@@ -116,18 +118,18 @@ class Workers:
                 "REDIS_URL": self._url,
                 SHARED: str(metrics.folder),
             },
-            pass_fds=(metrics.lock,),  # it may be needed until it has ended
+            pass_fds=(metrics.lock,),  # held until the worker has ended
             stdin=PIPE,
             stdout=PIPE,
-            start_new_session=True,  # Ctrl-C is for us; we end them in order
+            start_new_session=True,  # Ctrl-C reaches only us; we end the workers in order
         )
 
 
 @contextlib.contextmanager
 def _reserved(host: str, port: int) -> Iterator[int]:
-    """The port, kept for workers while the context lasts. Raises OSError where it is taken.
+    """Reserve a port for workers while the context lasts. Raises OSError if it is taken.
 
-    Two servers could share a port without knowing of each other; so it is first asked for alone.
+    With SO_REUSEPORT two servers could share a port unnoticed, so it is first bound without.
     """
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family) as alone:
@@ -135,7 +137,7 @@ def _reserved(host: str, port: int) -> Iterator[int]:
         alone.bind(address)
     with socket.socket(family) as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        # Connections that a single process has just closed keep the port for a minute otherwise.
+        # Otherwise connections closed a moment ago block the port for a minute.
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind(address)
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)  # nobody else may bind to it
@@ -143,7 +145,7 @@ def _reserved(host: str, port: int) -> Iterator[int]:
 
 
 async def until_input_ends() -> None:
-    """Wait for the end of standard input: whoever started this process is gone."""
+    """Wait until standard input is closed, which means that the parent process has ended."""
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)

@@ -1,5 +1,8 @@
-"""What a browser is told of the games, since it has no rules of its own: written from the engine at
-the start, and served among the client's files."""
+"""Game catalogue for browsers as JSON files: games, options, layouts and rule pages.
+
+Generated from the engine at the start, since the browser client has no rules, and served among the
+client's files.
+"""
 
 import json
 from typing import Any
@@ -22,7 +25,7 @@ from server.leaderboards.ratings import family
 
 
 def generated() -> dict[str, bytes]:
-    """The files by their path."""
+    """The generated files by path."""
     files = {"catalogue.json": _json(_catalogue())}
     for slug, rules in GAMES.items():
         told = catalogue.page(rules)
@@ -70,7 +73,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
-    """The piles under each value of an option that makes them others than they usually are."""
+    """The piles under each option value that changes them from the usual ones."""
     return [
         {"option": option.name, "value": value, "piles": piles}
         for option in usual.options

@@ -1,4 +1,4 @@
-"""The files of the browser client written into a folder, for a proxy that serves them itself."""
+"""Exports the browser client's files into a folder, for a proxy that serves them itself."""
 
 import os
 import shutil
@@ -8,12 +8,14 @@ from pathlib import Path
 from server.web.static_files import Tree
 
 FOLDER_MODE, FILE_MODE = 0o755, 0o644
-"""Whoever serves them is somebody else."""
+"""Readable for the proxy, which runs as another user."""
 
 
 def export(tree: Tree, folder: Path) -> Path:
-    """Write the tree under its hash, with what is packed beside each file, and give the place. All
-    of it is there at once or nothing; other versions stay, for pages that are open. Raises OSError.
+    """Write the tree under its hash, with gzipped copies; return the folder.
+
+    The folder appears complete or not at all. Other versions stay, for pages still open. Raises
+    OSError.
     """
     place = folder / tree.root.lstrip("/")
     if place.is_dir():
@@ -30,7 +32,7 @@ def export(tree: Tree, folder: Path) -> Path:
         try:
             os.rename(made, place)
         except OSError:
-            if not place.is_dir():  # or another process was first
+            if not place.is_dir():  # if it is there, another process was first
                 raise
     finally:
         shutil.rmtree(made, ignore_errors=True)

@@ -1,5 +1,4 @@
-"""What the server answers to a browser: the page of the client, its files, and that something is
-not there."""
+"""HTTP responses for browsers: the client's page, its files, security headers, not found."""
 
 import re
 from email.utils import formatdate
@@ -31,7 +30,7 @@ PAGES = frozenset(
     }
 )
 UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/")
-"""Pages of a room, a game and the like: what follows is for the client to judge."""
+"""Prefixes of the client's pages (rooms, games and so on); the client handles the rest."""
 
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
 ICON = "icon.svg"
@@ -41,7 +40,7 @@ A_DAY = "public, max-age=86400"
 ASK_AGAIN = "no-cache"
 
 CAPABILITIES = ("camera", "display-capture", "geolocation", "hid", "microphone", "midi", "payment")
-"""What no page here has a use for."""
+"""Browser features that no page uses, and that are therefore forbidden."""
 HOST = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
 NOTHING = "there is nothing here\n"
@@ -49,14 +48,14 @@ ANOTHER_VERSION = "this file is of another version of the page; load the page ag
 
 
 class Pages:
-    """Answers to whatever is asked beside the websocket."""
+    """Answers HTTP requests other than for the websocket."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._etag = f'W/"{tree.root.removeprefix(STATIC)}"'
 
     def answer(self, request: Request) -> Response:
-        """The page or the file of a request, or that there is none."""
+        """The response to a request: a page, a file, or not found."""
         path = request.path.partition("?")[0]
         if path.startswith(STATIC):
             return self._static(request, path)
@@ -99,8 +98,8 @@ class Pages:
 
 
 def policy(hosts: list[str]) -> str:
-    """What the page may do, as its Content-Security-Policy. The websocket's address is named since
-    older browsers do not count it among `self`."""
+    """The Content-Security-Policy of the page. It names the websocket's address, since older
+    browsers do not include it in `self`."""
     host = hosts[0] if len(hosts) == 1 and HOST.fullmatch(hosts[0]) else None
     lines = f" ws://{host} wss://{host}" if host else ""
     return (
@@ -112,7 +111,7 @@ def policy(hosts: list[str]) -> str:
 
 
 def text(status: HTTPStatus, said: str) -> Response:
-    """A line of text, for programs and for those who look at what a program got."""
+    """A plain text response, for programs."""
     headers = Headers()
     headers["Content-Type"] = "text/plain; charset=utf-8"
     return respond(status, headers, said.encode())
@@ -141,14 +140,14 @@ def takes_gzip(accepted: list[str]) -> bool:
 
 
 def not_so() -> Response:
-    """To whoever would change something by HTTP."""
+    """The response to methods other than GET and HEAD."""
     response = text(HTTPStatus.METHOD_NOT_ALLOWED, "pages can be read, and that is all\n")
     response.headers["Allow"] = "GET, HEAD"
     return response
 
 
 def respond(status: HTTPStatus, headers: Headers, body: bytes) -> Response:
-    """An answer with what all of them have."""
+    """A response with the headers common to all."""
     headers["Date"] = formatdate(usegmt=True)
     if status != HTTPStatus.NOT_MODIFIED:
         headers["Content-Length"] = str(len(body))

@@ -1,8 +1,8 @@
-"""The files of the browser client, all under one name that changes with any of them.
+"""Static files of the browser client, under a path that contains the hash of all of them.
 
-A browser may keep such a file for ever, and modules that import each other by relative paths are
-always of one version. So a page that was loaded before the server became another is not mixed with
-it: what it has not loaded yet is not there, and it says to load it again.
+So browsers may cache the files for ever, and modules that import each other by relative paths are
+always of one version. A page loaded from an earlier version does not get files of the new one: its
+requests fail, and it asks the player to reload.
 """
 
 import gzip
@@ -13,16 +13,16 @@ from typing import NamedTuple
 from server.web.catalogue import generated
 
 FOLDER = Path(__file__).parents[2] / "client_web"
-"""Beside this package, in the sources as where it is installed."""
+"""Beside the `server` package, both in the sources and when installed."""
 
 STATIC = "/static/"
 ROOT_MARK = b"{{root}}"
-"""Stands in templates for where the files are."""
+"""Placeholder in templates for the path of the files."""
 TEMPLATES = ("index.html", "manifest.webmanifest", "robots.txt")
-"""What has an address of its own, outside the tree."""
+"""Files with addresses of their own, outside the tree."""
 HASH_LENGTH = 16
 WORTH_PACKING = 512
-"""Bytes from which on a text is sent packed."""
+"""Bytes from which a text is sent gzipped."""
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -35,12 +35,12 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""What is served of the folder; anything else in it is for those who work on it."""
+"""The files of the folder that are served; others in it are for developers."""
 PACKED_ALREADY = (".png", ".woff2")
 
 
 class File(NamedTuple):
-    """One that is served. `packed` is the same by gzip, None where that gains nothing."""
+    """A served file. `packed` is its gzipped form, None if that is not smaller."""
 
     type: str
     plain: bytes
@@ -48,8 +48,8 @@ class File(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """`root` is where its `files` are found, such as /static/0123456789abcdef; `templates` have
-    addresses of their own."""
+    """All static files. `root` is the path of `files`, such as /static/0123456789abcdef;
+    `templates` have addresses of their own."""
 
     root: str
     files: dict[str, File]
@@ -57,7 +57,7 @@ class Tree(NamedTuple):
 
 
 def read_tree(folder: Path = FOLDER) -> Tree:
-    """The folder, and what is generated, as they are now. Raises OSError."""
+    """Read the folder and generate the catalogue. Raises OSError."""
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")

@@ -1,4 +1,4 @@
-"""`python -m server admin`: what the person who runs a server may do, beside it or alone."""
+"""`patience admin`: commands for operators, with or without a running server."""
 
 from server.ops.admin.main import main
 

@@ -1,4 +1,4 @@
-"""Backups, and a store that is filled from one."""
+"""Admin commands backup and restore, and the check of a backup file."""
 
 import asyncio
 import json
@@ -23,11 +23,12 @@ from server.store.redis_client import is_cluster, patience
 ENDING = ".patience"
 DAY_S = 86_400
 PAST = "crown-patience-"
-"""What the names of backups in a folder begin with; the time follows."""
+"""Prefix of the names of backups in a folder; the time follows."""
 
 
 async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as_json: bool) -> int:
-    """Write all that is kept into a file. Of those `into` a folder the last `keep` stay."""
+    """Write a backup of the store; return the exit code. In a folder (`into`) only the last `keep`
+    backups are left."""
     if is_cluster(at.url):
         return _no_cluster()
     taken, schema = at.clock.now(), await schema_of(at.store.others) or FIRST
@@ -40,7 +41,7 @@ async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as
         with _written(path, About(taken, schema, version("crown-patience")), into) as writer:
             paused = await _copy(at.url, writer)
             whole = await asyncio.to_thread(writer.done)
-    except OSError as error:  # a disk that is full as well
+    except OSError as error:  # includes a full disk
         print(f"{path} cannot be written: {error.strerror or error}.", file=sys.stderr)
         return WRONG_USAGE
     except NoSnapshot as error:
@@ -54,7 +55,7 @@ async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as
 
 @contextmanager
 def _written(path: Path, about: About, into: Path | None) -> Iterator[Writer]:
-    """What writes a file, of which nothing is left where it comes to nothing. Raises OSError."""
+    """A writer of a backup file; on an error nothing of it is left. Raises OSError."""
     if into is not None:
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
     writer = Writer(path, about)
@@ -66,7 +67,7 @@ def _written(path: Path, about: About, into: Path | None) -> Iterator[Writer]:
 
 
 async def _copy(url: str, writer: Writer) -> bool:
-    """Write everything as of one instant; whether writes were held for it."""
+    """Write everything as of one instant; return whether writes to the store were held for it."""
     async with AsyncExitStack() as stack:
         try:
             redis, paused = await stack.enter_async_context(snapshot(url)), False
@@ -85,8 +86,8 @@ async def _note(at: House, whole: Whole) -> None:
 
 
 def _forget_old(folder: Path, keep: int) -> int:
-    """Remove all but the last so many, and what was begun a day ago and came to nothing; how many
-    of the former."""
+    """Remove all but the last `keep` backups, and unfinished ones older than a day; return the
+    number of backups removed."""
     old = sorted(folder.glob(f"{PAST}*{ENDING}"))[:-keep]
     for path in old:
         path.unlink()
@@ -109,7 +110,7 @@ def _say_made(path: Path, whole: Whole, paused: bool, gone: int, as_json: bool) 
 
 
 def check(file: Path, *, as_json: bool) -> int:
-    """Say whether a file is whole; that takes no store."""
+    """Print whether a backup file is complete; return the exit code. Needs no store."""
     whole = _looked_at(file)
     if isinstance(whole, int):
         return whole
@@ -119,7 +120,7 @@ def check(file: Path, *, as_json: bool) -> int:
 
 
 async def restore(at: House, file: Path, *, force: bool, as_json: bool) -> int:
-    """Fill an empty store from a file; with `force` one that is not."""
+    """Restore a backup into an empty store, or with `force` into any; return the exit code."""
     if is_cluster(at.url):
         return _no_cluster()
     whole = await asyncio.to_thread(_looked_at, file)
@@ -138,7 +139,7 @@ async def restore(at: House, file: Path, *, force: bool, as_json: bool) -> int:
 
 
 def _looked_at(file: Path) -> Whole | int:
-    """What a file is, or the exit code where it is of no use; why, has been said."""
+    """The contents of a backup file, or the exit code if it is unusable; the reason is printed."""
     try:
         whole = look(file)
     except Damaged as error:
@@ -154,7 +155,7 @@ def _looked_at(file: Path) -> Whole | int:
 
 
 def _of(whole: Whole) -> str:
-    """The moment it is of."""
+    """The time of a backup, for people."""
     return f"{datetime.fromtimestamp(whole.about.taken_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 

@@ -1,4 +1,4 @@
-"""Who may not use the server."""
+"""Admin commands ban, unban and bans."""
 
 import json
 import re
@@ -17,7 +17,7 @@ LONGEST_WHY = 200
 
 
 async def ban(at: House, whom: str, why: str, how_long: str | None) -> int:
-    """Ban an account or a network, for good or for so long."""
+    """Ban an account or a network, for good or for a time; return the exit code."""
     now = at.clock.now()
     found = await _found(at, whom)
     if found is None:
@@ -39,11 +39,11 @@ async def ban(at: House, whom: str, why: str, how_long: str | None) -> int:
 
 
 async def unban(at: House, whom: str, why: str) -> int:
-    """Ban somebody no more."""
+    """Lift a ban; return the exit code."""
     bans = BanList(at.store.others)
     found = await _found(at, whom)
     field = None if found is None else f"{found[0]} {found[1]}"
-    if field is None:  # the account may be no more
+    if field is None:  # the account may be deleted
         field = next((ban.field for ban in await bans.load() if ban.name == whom), None)
     if field is None or not await bans.lift(field, " ".join(why.split()), at.clock.now()):
         print(f"{whom} is not banned.", file=sys.stderr)
@@ -53,7 +53,7 @@ async def unban(at: House, whom: str, why: str) -> int:
 
 
 async def list_bans(at: House, *, book: bool, as_json: bool) -> int:
-    """Tell who is banned; with `book` who was, and who no more."""
+    """Print the bans in force, or with `book` the history of bans."""
     bans, now = BanList(at.store.others), at.clock.now()
     if book:
         notes = await bans.book()
@@ -87,8 +87,7 @@ async def _found(at: House, whom: str) -> tuple[Literal["account", "network"], s
 
 
 def _network(told: str) -> Network:
-    """What is meant by an address or a network: of an IPv6 address its household, which has all of
-    them. Raises ValueError."""
+    """The network of an address or a network; for an IPv6 address its /64. Raises ValueError."""
     read = ip_network(told, strict=False)
     if isinstance(read, IPv6Network) and "/" not in told:
         mapped = read.network_address.ipv4_mapped
@@ -97,7 +96,7 @@ def _network(told: str) -> Network:
 
 
 def span_ms(told: str) -> int | None:
-    """How long `7d` is."""
+    """Parse a time span such as `7d` to milliseconds; None if it is none."""
     read = re.fullmatch(r"([1-9][0-9]{0,4})([mhdw])", told)
     return None if read is None else int(read[1]) * UNITS[read[2]]
 

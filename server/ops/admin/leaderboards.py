@@ -1,4 +1,4 @@
-"""Races that count no more, and boards that are made anew."""
+"""Admin commands void (a race) and rebuild-boards."""
 
 import sys
 
@@ -20,7 +20,7 @@ def _calendar(at: House) -> Calendar:
 
 
 async def void(at: House, race: str, why: str) -> int:
-    """Let a race count no more."""
+    """Void a race on boards and in its tournament; return the exit code."""
     store, clock = at.store, at.clock
     clerk = Clerk(store.others, _calendar(at), clock.now)
     code, n = split_race(race) or ("", None)
@@ -28,13 +28,13 @@ async def void(at: House, race: str, why: str) -> int:
         print("Say which race of which room, such as KQ7-4TX-2.", file=sys.stderr)
         return WRONG_USAGE
     shelf = Shelf(store, store.kept_s)
-    await shelf.write_result(code, n)  # it may have ended just now
+    await shelf.write_result(code, n)  # its result may not be in the log yet
     done = await shelf.book.void(race_id(code, n), why, clock.now())
     if done == "unknown":
         print("There is no result of that race with an account in it.", file=sys.stderr)
         return NOT_FOUND
     room, _ = await store.room(Room(code))
-    if room.seq:  # in a tournament it counts no more either
+    if room.seq:  # void it in its tournament too
         await TournamentStore(store.others, store.kept_s).correct(room, (), clock.now())
     await clerk.open()
     await clerk.catch_up()
@@ -43,7 +43,7 @@ async def void(at: House, race: str, why: str) -> int:
 
 
 async def rebuild_boards(at: House) -> int:
-    """Make all boards anew, and say what differs."""
+    """Rebuild all boards and print the differences; return the exit code."""
     rebuild = Rebuild(at.store.others, _calendar(at), at.clock.now)
     differences = await rebuild.run()
     if not differences:

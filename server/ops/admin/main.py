@@ -1,4 +1,4 @@
-"""The command line of `patience admin`."""
+"""Command line of `patience admin`: arguments, dispatch, exit codes."""
 
 import argparse
 import asyncio
@@ -24,11 +24,11 @@ from server.store.embedded import NoStore
 
 Order = Callable[[House], Awaitable[int]]
 STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT
-"""What a shell says of a program that was told to stop, or by Ctrl-C."""
+"""Exit codes a shell gives a program ended by SIGTERM, and by Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Do what is said on the command line; the exit code of the process."""
+    """Run a command line; return the exit code of the process."""
     given = _parser().parse_args(words)
     try:
         only_look = given.order == "restore" and given.check
@@ -36,14 +36,14 @@ def main(words: Sequence[str]) -> int:
             backup_commands.check(given.file, as_json=given.json) if only_look else _ordered(given)
         )
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read it has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is it tried at the end
+    except BrokenPipeError:  # the reader of the output has ended
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # no flush at exit
         return DONE
     return code
 
 
 def _ordered(given: argparse.Namespace) -> int:
-    """Do what is done to a store."""
+    """Run a command that needs a store; return the exit code."""
     try:
         settings = Settings(**({"data_dir": given.data_dir} if given.data_dir else {}))
         order, fills = ORDERS[given.order](given), given.order == "restore"
@@ -71,11 +71,9 @@ def _ordered(given: argparse.Namespace) -> int:
 
 
 async def _do(settings: Settings, order: Order, *, any_schema: bool) -> int:
-    """Do it to a store of a schema that is known here, or to any."""
-    if task := asyncio.current_task():  # what was begun is cleared away: a backup has secrets in it
-        with suppress(
-            NotImplementedError, RuntimeError, ValueError
-        ):  # not everywhere can it be had
+    """Run a command on a store; unless `any_schema`, its schema must be known here."""
+    if task := asyncio.current_task():  # SIGTERM must remove a part of a backup: it holds secrets
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # not available everywhere
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with house(settings) as at:
         if not any_schema:
@@ -103,7 +101,7 @@ ORDERS: dict[str, Callable[[argparse.Namespace], Order]] = {
         else (lambda at: tournaments.hand_over(at, given.code, given.name))
     ),
 }
-"""By the word of an order, what is to be done."""
+"""The commands, by name."""
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,5 +1,4 @@
-"""The server processes on a store: which are alive, what they say of themselves, and that they let
-everybody go."""
+"""Admin view of server processes: which are alive, their status, and the command drain."""
 
 import asyncio
 import json
@@ -14,12 +13,12 @@ from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
 
 HEARD_S = 10.0
-"""So long a process may take to do as it is told."""
+"""How long a process may take to follow an order."""
 LOOK_S = 0.2
 
 
 async def alive(at: House) -> list[str]:
-    """The processes that have been heard of just now."""
+    """The processes with a recent heartbeat, sorted."""
     async with patience():
         beats = await at.store.others.hgetall(keys.PROCESSES)
     now = at.clock.now()
@@ -27,9 +26,11 @@ async def alive(at: House) -> list[str]:
 
 
 async def any_alive(at: House) -> bool:
-    """Whether a process lives: one that has been heard of just now, or, where one did not end in
-    order, one that is heard of within three seconds from now. A server that stands still for a
-    moment, as on a busy machine, is not taken for dead."""
+    """Whether a process is alive.
+
+    If there is no recent heartbeat but a process has not ended in order, waits SILENT_MS for one,
+    so that a server stalled on a busy machine is not taken for dead.
+    """
     until = monotonic() + SILENT_MS / 1000
     while not await alive(at):
         if monotonic() >= until or not await _listed(at):
@@ -39,27 +40,29 @@ async def any_alive(at: House) -> bool:
 
 
 async def _listed(at: House) -> bool:
-    """Whether any process did not end in order."""
+    """Whether a process is alive or has not ended in order."""
     async with patience():
         return bool(await at.store.others.exists(keys.PROCESSES))
 
 
 async def leaving(at: House) -> frozenset[str]:
-    """Those that let everybody go."""
+    """The processes that are draining."""
     async with patience():
         return frozenset(await at.store.others.hkeys(keys.LEAVING))
 
 
 async def told(at: House, name: str) -> dict[str, Any]:
-    """What a process says of itself; nothing where it has not yet."""
+    """The status a process has stored; empty if there is none."""
     async with patience():
         said = await at.store.others.get(keys.process(name))
     return json.loads(said) if said else {}
 
 
 async def drain(at: House, process: str | None, *, undo: bool) -> int:
-    """Have a process (the beginning of its name will do), or all, let everybody go, or stay after
-    all; and wait until they do."""
+    """Drain a process, given by the beginning of its name, or all; or `undo` that.
+
+    Waits until the processes follow, HEARD_S at most; returns the exit code.
+    """
     there = await alive(at)
     meant = there if process is None else [name for name in there if name.startswith(process)]
     if not meant:

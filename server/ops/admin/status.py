@@ -1,4 +1,4 @@
-"""How a server stands, for whoever runs it."""
+"""Admin command status: processes, rooms, races, store and deadlines of a server."""
 
 import json
 from typing import Any
@@ -12,11 +12,11 @@ from server.store import keys
 from server.store.redis_client import fullest, info, patience
 
 LATE_MS = 10_000
-"""A deadline that nobody has met for so long is told as late."""
+"""Time after which an unmet deadline is shown as late."""
 
 
 async def status(at: House, as_json: bool) -> int:
-    """Tell it."""
+    """Print the status; return the exit code."""
     found = await _found(at)
     print(json.dumps({"type": "status", **found}) if as_json else _said(found, at.clock.now()))
     return DONE
@@ -121,7 +121,7 @@ def ago(ms: int) -> str:
 
 
 def span(ms: int) -> str:
-    """A time for people, of two parts at most."""
+    """A time span for people, in its two largest units."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)

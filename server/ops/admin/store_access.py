@@ -1,4 +1,4 @@
-"""The store of a server that runs, or of none, as whoever runs it sees it."""
+"""Store access of admin commands: connects to a running store or starts the embedded one."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -16,7 +16,7 @@ DONE, DIFFERENT, WRONG_USAGE, NOT_FOUND, REFUSED, UNREACHABLE = range(6)
 
 
 class House(NamedTuple):
-    """Everything an order may need."""
+    """Everything a command may need."""
 
     store: Store
     accounts: AccountStore
@@ -27,7 +27,8 @@ class House(NamedTuple):
 
 @asynccontextmanager
 async def house(settings: Settings) -> AsyncIterator[House]:
-    """Raises NoStore or StoreAway. The embedded store is started where no server has done so."""
+    """Connect to the store; the embedded one is started if no server has. Raises NoStore or
+    StoreAway."""
     if settings.redis_url is not None:
         async with _of(settings, settings.redis_url) as found:
             yield found
@@ -50,7 +51,7 @@ async def _of(settings: Settings, url: str) -> AsyncIterator[House]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows under each other, each column as wide as its widest."""
+    """Rows as lines of text with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))

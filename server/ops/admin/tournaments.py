@@ -1,4 +1,4 @@
-"""Tournaments whose organiser is no more."""
+"""Admin commands for tournaments whose organiser is gone: stop, hand over."""
 
 import sys
 
@@ -10,12 +10,12 @@ from server.tournaments.store import TournamentStore
 
 
 async def stop(at: House, code: str) -> int:
-    """It is over, and there is no next."""
+    """End a tournament and its series; return the exit code."""
     return await _rule(at, code, None)
 
 
 async def hand_over(at: House, code: str, name: str) -> int:
-    """Somebody else organises it."""
+    """Make the account called `name` the organiser; return the exit code."""
     return await _rule(at, code, name)
 
 

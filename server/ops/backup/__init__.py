@@ -1,1 +1,1 @@
-"""All that a server keeps, in one file, and back: made while it runs, as of one instant."""
+"""Backup and restore of the store: one file, made while the server runs, as of one instant."""

@@ -1,4 +1,4 @@
-"""Everything in a store as pieces, and back."""
+"""Reads all keys of a store as pieces, and writes pieces into a store."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -10,7 +10,7 @@ from server.store import keys
 from server.store.redis_client import StoreRefusal, patience
 
 PAGE = 1_000
-"""Keys, entries and members are read and written so many at a time."""
+"""Keys, entries or members read and written at a time."""
 PATIENCE_S = 60.0
 WHOLE = ("string", "hash", "set")
 """Kinds that are read in one piece."""
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 
 def batched(values: Iterable[T], most: int) -> Iterator[list[T]]:
-    """Of so many at most, in order."""
+    """Yield lists of at most `most` values, in order."""
     rest = iter(values)
     while some := list(islice(rest, most)):
         yield some
 
 
 async def _names(redis: Any) -> AsyncIterator[list[str]]:
-    """Those of all keys of ours, some at a time; one may be told twice."""
+    """Yield the names of all our keys in batches; a name may occur twice."""
     at: int | None = None
     while at != 0:
         async with patience(PATIENCE_S):
@@ -35,7 +35,7 @@ async def _names(redis: Any) -> AsyncIterator[list[str]]:
 
 
 async def read(redis: Any) -> AsyncIterator[Piece]:
-    """All keys of ours. They must not change meanwhile, but may come to their end. Raises
+    """Yield all our keys as pieces. They must not change meanwhile, but may expire. Raises
     StoreAway."""
     seen: set[str] = set()
     async for found in _names(redis):
@@ -68,7 +68,7 @@ async def _key(redis: Any, kind: Kind, key: str, expires: int | None) -> AsyncIt
 
 
 async def _page(redis: Any, kind: Kind, key: str, start: int) -> Sequence[bytes]:
-    """Some of the values of a key, as bytes; none where it has come to its end."""
+    """A page of the values of a key, as bytes; empty if it has expired."""
     command: dict[Kind, tuple[str | int, ...]] = {
         "string": ("GET", key),
         "hash": ("HGETALL", key),
@@ -92,7 +92,7 @@ async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[Pi
         try:
             last = str((await redis.xinfo_stream(key))["last-generated-id"])
         except StoreRefusal as error:
-            if "no such key" in str(error):  # it has come to its end
+            if "no such key" in str(error):  # it has expired
                 return
             raise
     since, entries = "-", [None]
@@ -111,7 +111,8 @@ async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[Pi
 
 
 async def write(redis: Any, found: Iterable[Piece]) -> int:
-    """Write pieces into a store that has none of these keys; how many keys. Raises StoreAway."""
+    """Write pieces into a store that has none of these keys; return the number of keys. Raises
+    StoreAway."""
     written, last = 0, ""
     for some in batched(found, 100):
         async with patience(PATIENCE_S):
@@ -132,7 +133,7 @@ def _commands(piece: Piece) -> Iterator[tuple[Any, ...]]:
     if piece.kind == "stream":
         for number, *fields in piece.values:
             yield ("XADD", key, number, *map(bytes_of, fields))
-        if not piece.values and piece.last != "0-0":  # one that was emptied is no less a stream
+        if not piece.values and piece.last != "0-0":  # an empty stream keeps its last id
             yield ("XADD", key, piece.last, "", "")
             yield ("XDEL", key, piece.last)
         if piece.last != "0-0":
@@ -150,7 +151,7 @@ def _commands(piece: Piece) -> Iterator[tuple[Any, ...]]:
 
 
 async def clear(redis: Any, but: str = "") -> None:
-    """Remove all keys of ours, but this one."""
+    """Remove all our keys except `but`."""
     async for names in _names(redis):
         if gone := [name for name in names if name != but]:
             async with patience(PATIENCE_S):
@@ -158,8 +159,11 @@ async def clear(redis: Any, but: str = "") -> None:
 
 
 async def replace(redis: Any, found: Iterable[Piece]) -> int:
-    """Have a store be what these pieces are; how many keys. No server may serve it before all of
-    it is there, nor when it comes to an end before. Raises StoreAway."""
+    """Replace the contents of a store with these pieces; return the number of keys.
+
+    Servers refuse the store until all is written, and stay refused if this fails half-way. Raises
+    StoreAway.
+    """
     async with patience():
         await redis.hset(keys.SCHEMA, mapping={"number": FIRST, "reader": HALF})
     await clear(redis, but=keys.SCHEMA)
@@ -183,7 +187,7 @@ def _all_but_schema(found: Iterable[Piece], schema: list[Piece]) -> Iterator[Pie
 
 
 async def is_empty(redis: Any) -> bool:
-    """Whether there is no key of ours."""
+    """Whether the store has none of our keys."""
     async for names in _names(redis):
         if names:
             return False

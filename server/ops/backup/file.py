@@ -1,7 +1,7 @@
-"""The file: lines of JSON, compressed, readable with `zcat`, the same whatever Redis it is from.
+"""Backup file format: gzipped lines of JSON, independent of the version of Redis.
 
-The first line says what it is; each further one is a piece of a key; the last counts the keys and
-has the SHA-256 of all lines before it, so that a file that was cut or changed is known.
+The first line is a header; each further one is a piece of a key; the last has the number of keys
+and the SHA-256 of all lines before it, so that a truncated or changed file is detected.
 """
 
 import gzip
@@ -18,17 +18,17 @@ FORMAT = "crown-patience-backup"
 VERSION = 1
 LONGEST_LINE = 2**28
 PART = ".part"
-"""What the name of a file ends with that is not whole yet."""
+"""Suffix of a file that is not complete yet."""
 
 Kind = Literal["string", "list", "hash", "set", "zset", "stream"]
 
 
 class Damaged(Exception):
-    """The file is no backup, or not as it was written. The text is a sentence."""
+    """The file is no backup, or is damaged. The text is a sentence for operators."""
 
 
 class About(NamedTuple):
-    """`taken_ms` is server time; `schema` how the store is laid out."""
+    """The header. `taken_ms` is server time; `schema` is the store's schema number."""
 
     taken_ms: int
     schema: int
@@ -36,9 +36,12 @@ class About(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Some or all of what a key holds, in order: for a hash fields and values, for a sorted set
-    members and scores, for a stream entries, each a number and its fields. `expires_ms` is server
-    time; None for a key that stays. `last` is the number a stream has come to."""
+    """Some or all values of a key, in order.
+
+    A hash has fields and values, a sorted set members and scores, a stream entries of an id and
+    fields. `expires_ms` is server time; None for a key without expiry. `last` is the last id of a
+    stream.
+    """
 
     kind: Kind
     key: str
@@ -48,7 +51,7 @@ class Piece(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """What a file is about, and how much is in it."""
+    """The header of a file and the amount of its contents."""
 
     about: About
     keys: int
@@ -56,7 +59,7 @@ class Whole(NamedTuple):
 
 
 def text_of(data: bytes) -> str:
-    """Bytes as text that JSON can carry; most are text anyway."""
+    """Bytes as text for JSON; bytes that are no UTF-8 are kept as surrogates."""
     return data.decode(errors="surrogateescape")
 
 
@@ -65,14 +68,14 @@ def bytes_of(text: str) -> bytes:
 
 
 class Writer:
-    """Writes a file, of which nobody sees anything before it is whole."""
+    """Writes a file under a temporary name and renames it when it is complete."""
 
     def __init__(self, path: Path, about: About) -> None:
         self._path = path
         self._digest = hashlib.sha256()
         self._keys = 0
         self._last = ""
-        # For nobody else to read, and a file of its own: one that is there may be anybody's.
+        # Readable by nobody else, and a new file: an existing one may belong to others.
         descriptor, part = mkstemp(PART, f".{path.name}.", path.parent)
         self._part = Path(part)
         self._raw = os.fdopen(descriptor, "wb")
@@ -80,13 +83,13 @@ class Writer:
         self._say({"format": FORMAT, "version": VERSION, **about._asdict()})
 
     def add(self, piece: Piece) -> None:
-        """Pieces of one key come one after the other."""
+        """Add a piece. Pieces of one key must come one after the other."""
         self._keys += piece.key != self._last
         self._last = piece.key
         self._say(list(piece))
 
     def done(self) -> Whole:
-        """Let the file be seen under its name; how much is in it."""
+        """Complete the file, rename it and check it; return what is in it."""
         self._say({"keys": self._keys, "sha256": self._digest.hexdigest()})
         self._file.close()
         self._raw.flush()
@@ -96,8 +99,8 @@ class Writer:
         return look(self._path)
 
     def forget(self) -> None:
-        """It came to nothing."""
-        with suppress(OSError):  # a disk may be full
+        """Remove the unfinished file."""
+        with suppress(OSError):  # the disk may be full
             self._raw.close()
         self._part.unlink(missing_ok=True)
 
@@ -108,7 +111,7 @@ class Writer:
 
 
 def look(path: Path) -> Whole:
-    """What a file is, once all of it has been read and found whole. Raises Damaged, OSError."""
+    """Read and verify a whole file; return what is in it. Raises Damaged, OSError."""
     size = path.stat().st_size
     with gzip.open(path) as file:
         digest = hashlib.sha256()
@@ -141,7 +144,7 @@ def _about(line: bytes) -> About:
 
 
 def pieces(path: Path) -> Iterator[Piece]:
-    """Everything in a file that has been looked at."""
+    """Yield the pieces of a file that `look` has verified."""
     with gzip.open(path) as file:
         _line(file)
         while (line := _line(file))[:1] == b"[":

@@ -1,10 +1,9 @@
-"""A store as it was at one instant, while it goes on.
+"""Snapshot: a consistent copy of a running store.
 
-It is asked for what it would send to a new replica: a process forked from it writes all of its
-memory as of that moment, and nobody waits. That is loaded by a private server of our own, which the
-keys are then read from. Where it cannot be had (a hosted Redis may forbid it, or be newer than
-ours), writes are held while the keys are read: players wait, and races are refunded what is over a
-second and a half of it, like any outage.
+The store is asked for the copy it would send to a new replica, which a forked process writes, so
+nobody waits. A private Redis server loads it, and the keys are read from there. If that is not
+possible (a hosted Redis may forbid it, or be newer than ours), writes are held while the keys are
+read: players wait, and races are refunded what exceeds a second and a half, like any outage.
 """
 
 import asyncio
@@ -23,21 +22,21 @@ from server.store.redis_client import connect, copied, patience
 from server.store.temp_dirs import scratch
 
 HELD_MS = 60_000
-"""So long writes are held at most, whatever becomes of us."""
+"""Longest time writes are held, even if this process dies."""
 LONGEST_WAIT_S = 120.0
-"""So long a store may take to begin: it waits for others, and for a fork that is under way."""
+"""How long a store may take to begin: it may have to wait for other forks."""
 CHUNK = 2**20
 MARK = 40
-"""Bytes of the word by which the end is known."""
+"""Length of the mark that ends a copy of unknown length."""
 
 
 class NoSnapshot(Exception):
-    """It cannot be had this way. The text is one sentence."""
+    """No snapshot can be taken this way. The text is a sentence for operators."""
 
 
 @asynccontextmanager
 async def snapshot(url: str) -> AsyncIterator[Any]:
-    """A client of a private server that has all keys. Raises NoSnapshot, OSError."""
+    """A client of a private server with a copy of all keys. Raises NoSnapshot, OSError."""
     binary = _binary()
     with scratch("backup") as (folder, _):
         copy = folder / "dump.rdb"
@@ -53,8 +52,11 @@ async def snapshot(url: str) -> AsyncIterator[Any]:
 
 @asynccontextmanager
 async def held(url: str) -> AsyncIterator[Any]:
-    """A client of the store itself, whose writes are held meanwhile. Raises NoSnapshot, also at the
-    end: where they could not be held for so long, what was read is not of one instant."""
+    """A client of the store itself, with writes held meanwhile.
+
+    Raises NoSnapshot, also at the end if writes could not be held for as long as that: what was
+    read is then not of one instant.
+    """
     client = connect(url, 2)
     try:
         began = monotonic()
@@ -92,7 +94,7 @@ def _binary() -> Path:
 
 
 async def _fetch(url: str, to: Path) -> None:
-    """Save what a new replica would be sent."""
+    """Save the copy a new replica would be sent."""
     try:
         async with copied(url, PATIENCE_S) as reader:
             await _save(reader, to)
@@ -101,10 +103,10 @@ async def _fetch(url: str, to: Path) -> None:
 
 
 async def _save(reader: asyncio.StreamReader, to: Path) -> None:
-    """Read until the end that was named at the beginning: a length, or a mark that follows it."""
+    """Save the copy; its first line gives its length, or the mark that ends it."""
     async with asyncio.timeout(LONGEST_WAIT_S):
         head = b""
-        while not head.strip():  # it sends empty lines while it prepares
+        while not head.strip():  # the store sends empty lines while it prepares
             head = await reader.readline()
             if not head:
                 raise EOFError
@@ -143,11 +145,11 @@ async def _more(reader: asyncio.StreamReader, most: int) -> bytes:
 
 @asynccontextmanager
 async def _loaded(folder: Path, binary: Path) -> AsyncIterator[Path]:
-    """The socket of a server that has loaded the folder's dump, and keeps nothing."""
+    """The socket of a private server that has loaded the folder's dump; it saves nothing."""
     socket = folder / "s"
     server = _start(folder, binary, socket)
     try:
-        while await ask(socket, b"PING") != b"+PONG":  # until then it loads
+        while await ask(socket, b"PING") != b"+PONG":  # still loading
             if server.poll() is not None:
                 raise NoSnapshot("The copy this Redis sends is not understood by the one here.")
             await asyncio.sleep(0.02)

@@ -1,2 +1,4 @@
-"""What a store is kept as, by a number: its schema. Who serves it has to know the number; a newer
-program brings a store to its own, step by step, while older ones serve it."""
+"""Migrations of the store's schema, which is a number every server process must know.
+
+A newer version migrates a store to its own schema, step by step, while older processes serve it.
+"""

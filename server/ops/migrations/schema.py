@@ -1,4 +1,4 @@
-"""The schema of a store: who may serve it, and the way to the next."""
+"""Schema check and migration: which versions may serve a store, and running migration steps."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
 
 LEASE_MS = 10_000
-"""So long after its last word a process that takes a step counts as dead."""
+"""Time after its last sign of life at which a migrating process counts as dead."""
 AGAIN_S = 0.5
 
 ARRIVE, BEGIN, NOTE = (
@@ -23,8 +23,8 @@ log = structlog.get_logger()
 
 
 class NewerStore(Exception):
-    """A newer program has brought the store where this one cannot follow. The text is for whoever
-    started it."""
+    """A newer version has migrated the store beyond what this one can read. The text is for
+    operators."""
 
     def __init__(self, number: int, known: int) -> None:
         super().__init__(
@@ -34,7 +34,7 @@ class NewerStore(Exception):
 
 
 class HalfStore(NewerStore):
-    """It is being filled from a backup, or that has come to an end before all of it was there."""
+    """The store is being restored from a backup, or a restore has failed half-way."""
 
     def __init__(self) -> None:
         Exception.__init__(
@@ -45,8 +45,8 @@ class HalfStore(NewerStore):
 
 
 class Kept(NamedTuple):
-    """What a store says of itself: its schema, the oldest program that may serve it, and how far
-    the step to the next schema has come."""
+    """A store's schema number, the oldest schema whose programs may serve it, and the cursor of the
+    running migration."""
 
     number: int
     reader: int
@@ -54,8 +54,8 @@ class Kept(NamedTuple):
 
 
 async def schema_of(redis: Any) -> int | None:
-    """The schema of a store that is not served here but looked after; None where it says nothing of
-    it. Raises NewerStore, StoreAway."""
+    """The schema of a store, for admin commands; None if it has no number. Raises NewerStore,
+    StoreAway."""
     async with patience():
         number, reader = await redis.hmget(keys.SCHEMA, "number", "reader")
     if number is None:
@@ -65,7 +65,7 @@ async def schema_of(redis: Any) -> int | None:
 
 
 def _refuse(number: int, reader: int, known: int) -> None:
-    """Raises NewerStore where a program that knows so much may not touch a store."""
+    """Raise NewerStore if a program that knows schema `known` may not use the store."""
     if reader == HALF:
         raise HalfStore
     if known < reader:
@@ -73,12 +73,11 @@ def _refuse(number: int, reader: int, known: int) -> None:
 
 
 class _Lost(Exception):
-    """The lease has run out, and another process may have taken the step over."""
+    """The lease has expired, and another process may have taken the migration over."""
 
 
 class Schema:
-    """One process and the schema it knows, which follows from its `steps`. Everything raises
-    StoreAway where the store cannot be reached."""
+    """The schema one process knows, given by its `steps`. Methods raise StoreAway."""
 
     def __init__(
         self,
@@ -92,8 +91,7 @@ class Schema:
         self._lease_ms = lease_ms
 
     async def arrive(self) -> Kept:
-        """Say that this process is there, and what it knows; what the store is. Raises
-        NewerStore."""
+        """Register this process and its schema; return the store's. Raises NewerStore."""
         reader = max((step.reader for step in self._steps), default=FIRST)
         async with patience():
             kept = await self._redis.eval(
@@ -110,8 +108,10 @@ class Schema:
         return store
 
     async def settle(self) -> None:
-        """Wait until the store is what this process knows, or newer and readable, and take what
-        steps that needs. Raises NewerStore."""
+        """Migrate the store to this process's schema, or wait until another process has.
+
+        Returns when it has that schema, or a newer one that is readable. Raises NewerStore.
+        """
         waited = ""
         while (store := await self.arrive()).number < self.known:
             step = self._steps[store.number - FIRST]
@@ -134,7 +134,7 @@ class Schema:
         return answer
 
     async def _take(self, step: Step, cursor: str) -> None:
-        """Take a step, unless another process does in the end."""
+        """Run a step; give it up if the lease is lost to another process."""
         log.info("migration_begun", step=step.name, schema=step.number, resumed=bool(cursor))
         try:
             async with asyncio.TaskGroup() as group:
@@ -152,7 +152,7 @@ class Schema:
             await self.note()
 
     async def note(self, cursor: str = "", done: int | None = None) -> None:
-        """That the step under way has come so far, is done, or still goes on."""
+        """Store the progress of the step, or that it is done; prolong the lease. Raises _Lost."""
         told = (self._process, self._lease_ms, done or "", cursor)
         async with patience():
             ours = await self._redis.eval(NOTE, 2, keys.SCHEMA, keys.MIGRATING, *told)
@@ -161,7 +161,7 @@ class Schema:
 
 
 class _Noted:
-    """The progress of a step, kept in the store."""
+    """The progress of a step, stored in the store."""
 
     def __init__(self, schema: Schema, cursor: str) -> None:
         self.cursor = cursor
