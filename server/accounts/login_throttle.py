@@ -5,7 +5,7 @@ back. Nobody can lock out an account's owner:
 
 - a device the owner has logged in on before has a bucket of its own, whatever strangers do;
 - elsewhere the delay is that of this name at this address. Tries at a name from many addresses only
-  use up the free tries: the first try from an address is always checked;
+  reduce the free tries of each to one: the first try from an address is always checked;
 - session tokens and recovery codes are too long to be guessed and are never delayed.
 """
 
@@ -16,8 +16,8 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 UNDER_ATTACK = 30
-"""Wrong passwords for one name, from anywhere, each within a day of the last, that take away the
-free tries."""
+"""Wrong passwords for one name, from anywhere and each within a day of the last, from which every
+address has one free try only."""
 
 
 class Bucket(NamedTuple):
