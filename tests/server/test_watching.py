@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from server.live_rooms.spectator_board import MERGE_S, Screen
-from tests.harness import Client, client
+from tests.harness import AGAIN_S, Client, client
 from tests.server.days import real_store
 from tests.server.houses import serving
 from tests.server.onlookers import Pair, begin, moves, two_servers, view
@@ -41,6 +41,15 @@ async def watched(link: Client, ply: int) -> dict[str, Any]:
             return board
 
 
+async def first_board(link: Client, seat: int = 0) -> dict[str, Any]:
+    """The answer, once this connection's server process has heard that the race has begun."""
+    while True:
+        answer = await link.ask("watch_board", seat=seat)
+        if answer.get("code") != "race_not_running":
+            return answer
+        await asyncio.sleep(AGAIN_S)
+
+
 async def refused(link: Client, seat: int = 0) -> str:
     answer = await link.ask("watch_board", seat=seat)
     assert answer["type"] == "refused", answer
@@ -57,7 +66,7 @@ async def test_a_spectator_on_another_process_sees_each_move_soon(pair: Pair) ->
     async with client(pair.one.url) as host, client(pair.two.url) as watcher:
         code = await begin(host)
         await watcher.ask("watch", code=code)
-        board = await watcher.ask("watch_board", seat=0)
+        board = await first_board(watcher)
         assert (board["type"], board["seat"], board["ply"]) == ("watched_table", 0, 0)
         assert board["view"] == await view(host)
         took: list[float] = []
@@ -79,7 +88,7 @@ async def test_many_moves_come_merged_and_the_last_one_comes(pair: Pair) -> None
     async with client(pair.one.url) as host, client(pair.two.url) as watcher:
         code = await begin(host, game="cribbage_patience")
         await watcher.ask("watch", code=code)
-        await watcher.ask("watch_board", seat=0)
+        await first_board(watcher)
         heard, since = len(watcher.frames), monotonic()
         for ply in range(12):
             await host.send("play", race=1, ply=ply, move=f"place {ply // 4},{ply % 4}")
@@ -100,7 +109,7 @@ async def test_a_slow_store_is_not_asked_again_for_every_move_that_is_heard_of(
     ):
         code = await begin(host)
         await watcher.ask("watch", code=code)
-        await watcher.ask("watch_board", seat=0)
+        await first_board(watcher)
         looks, later = 0, app.hub.later
 
         def count(look: Coroutine[object, object, None]) -> None:
@@ -200,7 +209,7 @@ async def test_a_spectator_sees_nothing_before_its_delay(pair: Pair) -> None:
         code = await begin(host, game="cribbage_patience", settings=settings)
         views = [await view(host)]
         await watcher.ask("watch", code=code)
-        first = await watcher.ask("watch_board", seat=0)
+        first = await first_board(watcher)
         assert (first["view"], first["ply"], first["progress"]) == (None, 0, 0)
         seen: dict[int, tuple[float, dict[str, Any]]] = {}
 
@@ -259,7 +268,7 @@ async def test_a_called_card_is_not_seen_before_the_delay_of_its_call(pair: Pair
         )
         await guest.ask("play", race=1, ply=0, move="resign")
         await watcher.ask("watch", code=code)
-        await watcher.ask("watch_board", seat=0)
+        await first_board(watcher)
         cards = []
         for ply in range(3):
             table = await host.ask("look")
@@ -284,10 +293,10 @@ async def test_the_board_of_a_watched_deal_is_seen_once_its_contestant_plays(pai
         await host.ask("start")
         frame = await host.until("frame")
         await watcher.ask("watch", code=room["code"])
-        board = await watcher.ask("watch_board", seat=0)
+        board = await first_board(watcher)
         assert (board["view"], board["ply"]) == (None, 0)
         await watch_to_the_end(host, frame)
-        assert (await watcher.ask("watch_board", seat=0))["view"] is None
+        assert (await first_board(watcher))["view"] is None
         await host.ask("play", race=1, ply=0, move="turn")
         assert (await watched(watcher, 1))["view"] == await view(host)
 
@@ -297,7 +306,7 @@ async def test_what_was_taken_back_is_taken_back_for_watchers(pair: Pair) -> Non
         code = await begin(host, terms={"take_back": "free"})
         start = await view(host)
         await watcher.ask("watch", code=code)
-        await watcher.ask("watch_board", seat=0)
+        await first_board(watcher)
         await moves(host, 1)
         await host.ask("play", race=1, ply=1, move="undo")
         assert (await watched(watcher, 2))["view"] == start
@@ -313,7 +322,7 @@ async def test_one_board_at_a_time_and_none_after_leaving(pair: Pair) -> None:
         code = await begin(host, guest)
         await watcher.ask("watch", code=code)
         assert await refused(watcher, 7) == "no_board"
-        await watcher.ask("watch_board", seat=0)
+        await first_board(watcher)
         await watcher.ask("watch_board", seat=1)
         await moves(host, 1)
         await moves(guest, 1)
@@ -329,7 +338,7 @@ async def test_a_watcher_goes_on_where_its_process_died(tmp_path: Path) -> None:
             code = await begin(host)
             await moves(host, 2)
             await watcher.ask("watch", code=code)
-            await watcher.ask("watch_board", seat=0)
+            await first_board(watcher)
             await two.kill()
         async with client(one.url) as again:
             await again.ask("watch", code=code)
