@@ -78,6 +78,8 @@ class Story:
     def __init__(self, code: str) -> None:
         self.room = Room(code)
         self.fresh: set[str] = set()
+        self.newly_ended: set[str] = set()
+        """Accounts whose game has ended since the room was last told of."""
         self.unended: set[int] = set()
         """Races with games in progress, as far as is known."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
@@ -140,6 +142,7 @@ class Story:
                 fact = Ended(at, name, result, ended_ms, untouched)
                 self._ended[account][name] = Told(0, name, fact)
                 self.fresh.add(account)
+                self.newly_ended.add(account)
         if over:
             self.unended.discard(n)
 

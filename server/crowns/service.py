@@ -105,7 +105,11 @@ class Crowns:
         try:
             for account in sorted(fresh):
                 with safely(room=code):
-                    await self._step(account, now, known=story)
+                    work = await self._step(account, now, known=story)
+                    if account in story.newly_ended and not work.is_news:
+                        # A game that does not count has ended: nothing is stored that tells it.
+                        await self.store.announce(account)
+                    story.newly_ended.discard(account)
                 fresh.discard(account)
         finally:
             story.fresh |= fresh

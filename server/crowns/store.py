@@ -89,6 +89,12 @@ class CrownStore:
         async with patience():
             return bool(await self._step(names, about))
 
+    async def announce(self, account: str) -> None:
+        """Have those who follow an account look at it again, where no step of it was stored."""
+        news = {"account": account, "what": "step", "name": ""}
+        async with patience():
+            await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH, approximate=True)
+
     async def forget(self, account: str) -> None:
         """Delete all of a deleted account but its crowns.
 

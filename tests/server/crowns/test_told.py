@@ -1,5 +1,6 @@
 """What is told of candidates and crowns, over real sockets: one's own run, and the roll."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from time import time
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from server.store import keys
+from server.store.subscriptions import MERGE_S
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import Client, ServerProcess, client
 from tests.server.crowns.parlour import Parlour
@@ -85,6 +87,7 @@ async def test_a_candidate_is_told_how_the_run_stands(
         async with client(server.url) as again:
             await log_in(again)
             await again.ask("follow_crown")
+            await asyncio.sleep(2 * MERGE_S)  # what a follower is told is read once more after it
             await anna.ask("log_out")
             heard = len(anna.frames)
             await table.end()
