@@ -70,7 +70,9 @@ class Observer:
         self.all_down_at: float | None = None
         """When all were first seen to be down, monotonic time."""
         self.back = 0
-        """The last beat of the process that was the first to be up again."""
+        """The last beat that was seen while all were down."""
+        self.is_back = False
+        """Whether one has been up again."""
 
     async def watch(self) -> None:
         while True:
@@ -81,20 +83,23 @@ class Observer:
         links = [app.link for app in self.apps]
         for i, link in enumerate(links):
             self.beats[i].add(link.beaten_at)
-            if link.down_since is not None and not self.back:
+            if link.down_since is not None and not self.is_back:
                 self.down[i] = min(link.down_since, self.down.get(i, link.down_since))
         if not self.down:
             self.last_beat = max(link.beaten_at for link in links)
-        if self.all_down_at is None and not any(link.is_up for link in links):
+        all_down = not any(link.is_up for link in links)
+        if self.all_down_at is None and all_down:
             self.all_down_at = monotonic()
-        if self.all_down_at is not None and not self.back:
-            self.back = max((link.beaten_at for link in links if link.is_up), default=0)
+        if self.all_down_at is not None and not all_down:
+            self.is_back = True
+        elif all_down and not self.is_back:
+            self.back = max(link.beaten_at for link in links)
 
     def certain_s(self, shut_until: float) -> float:
         """At least so long none could store anything, the store being shut until then."""
         if self.all_down_at is None:
             return 0.0
-        said_s = (self.back - max(self.down.values())) / 1000 if self.back else 0.0
+        said_s = (self.back - max(self.down.values())) / 1000 if self.down else 0.0
         return max(said_s, shut_until - self.all_down_at)
 
     def possible_s(self, waited_s: float) -> float:
