@@ -12,18 +12,18 @@ from bench import machine
 from bench.timing import Cost
 from engine.games import game
 from server.accounts.store import AccountStore
-from server.leaderboards.board import Board
-from server.leaderboards.log_entry import Contestant, Raced
+from server.leaderboards.board import BoardKey
+from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 from server.leaderboards.periods import Calendar
-from server.leaderboards.projector import Clerk
-from server.leaderboards.rankings import Places
-from server.leaderboards.results_log import Book
+from server.leaderboards.projector import Projector
+from server.leaderboards.rankings import Rankings
+from server.leaderboards.results_log import ResultsLog
 from server.store import keys
-from server.store.embedded import Embedded
+from server.store.embedded import EmbeddedStore
 from server.store.redis_client import connect
 
 GAME = "aces_up"
-BOARD = Board("fastest", game(GAME).identity)
+BOARD = BoardKey("fastest", game(GAME).identity)
 ROWS = 20
 NOON = 1_795_262_400_000
 FILL = 20_000
@@ -54,12 +54,12 @@ async def measured(entries: int, calls: int) -> list[BoardCost]:
     """All questions to a board of so many."""
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         with machine.server_core():
-            store = Embedded(Path(folder))
+            store = EmbeddedStore(Path(folder))
             await store.__aenter__()
         redis, accounts = connect(store.url, 1), AccountStore(store.url, 400)
         try:
             await _fill(redis, entries)
-            return await _measure(redis, Places(redis, accounts.names), entries, calls)
+            return await _measure(redis, Rankings(redis, accounts.names), entries, calls)
         finally:
             await accounts.close()
             await redis.aclose()
@@ -73,8 +73,8 @@ async def _fill(redis: Any, entries: int) -> None:
         await filling(names, [first, min(first + FILL - 1, entries)])
 
 
-async def _measure(redis: Any, places: Places, entries: int, calls: int) -> list[BoardCost]:
-    key, clerk, book = _key(), await _clerk(redis), Book(redis)
+async def _measure(redis: Any, places: Rankings, entries: int, calls: int) -> list[BoardCost]:
+    key, clerk, book = _key(), await _clerk(redis), ResultsLog(redis)
 
     def someone(n: int) -> str:
         i = n * 7_927 % entries + 1
@@ -138,8 +138,8 @@ async def _measure(redis: Any, places: Places, entries: int, calls: int) -> list
     return rows
 
 
-async def _clerk(redis: Any) -> Clerk:
-    clerk = Clerk(redis, Calendar(UTC), lambda: NOON)
+async def _clerk(redis: Any) -> Projector:
+    clerk = Projector(redis, Calendar(UTC), lambda: NOON)
     await clerk.open()
     await clerk.catch_up()
     return clerk
@@ -149,9 +149,9 @@ def _key() -> str:
     return keys.BOOK.board(BOARD.measure, BOARD.side, BOARD.period, BOARD.subject)
 
 
-def result(n: int, account: str) -> Raced:
+def result(n: int, account: str) -> LoggedRace:
     """An account gets it out, faster than ever."""
-    one = Contestant(
+    one = LoggedContestant(
         seat=0,
         account=account,
         bot=False,
@@ -166,7 +166,7 @@ def result(n: int, account: str) -> Raced:
         moves=60,
         clean=True,
     )
-    return Raced(
+    return LoggedRace(
         race=f"KQ74TX-{n + 1}",
         at=NOON,
         game=GAME,

@@ -26,7 +26,7 @@ from bench.meter import share
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from engine.games import game
 from engine.players import Player
 
@@ -90,7 +90,7 @@ class Watched(PatienceApp):
 
     def __init__(self, slug: str) -> None:
         deals = Random(7)
-        solo = Solo(game(slug), 7)
+        solo = SoloGame(game(slug), 7)
         super().__init__(lambda _: SoloPage(solo, lambda: deals.randint(1, 10**6), tips=False))
         self.written = asyncio.Event()
 

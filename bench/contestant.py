@@ -15,7 +15,7 @@ from typing import Any
 from bench.meter import Meter
 from bench.talker import Talker
 from client_cli.load.contestant import AFTER_THE_END, MOVED, PROGRESS
-from client_cli.load.latency import Sight
+from client_cli.load.latency import SpectatorLatency
 from engine.games import AnyGame, game
 from engine.view import View
 
@@ -52,7 +52,7 @@ class Party:
         self.pause = pause
         self.legal = legal
         self.seats: list[Contestant] = []
-        self.sight: Sight | None = None
+        self.sight: SpectatorLatency | None = None
         self._watcher: Watcher | None = None
         self._script = Script(0)
 

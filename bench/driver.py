@@ -12,7 +12,7 @@ from bench.contestant import Party
 from bench.meter import Delays, Meter
 from bench.servers import Served
 from bench.talker import EchoTalker
-from client_cli.load.latency import Sight
+from client_cli.load.latency import SpectatorLatency
 
 SETTLE_S = 0.3
 
@@ -130,7 +130,7 @@ async def parties(
         for i in range(load.races)
     ]
     for party in parties if load.watched else ():
-        party.sight = Sight(meter.seen)
+        party.sight = SpectatorLatency(meter.seen)
     try:
         async with asyncio.TaskGroup() as group:
             for i, party in enumerate(parties):

@@ -16,10 +16,10 @@ from time import time
 
 from bench.contestant import AGAIN_S, Script
 from bench.servers import Served
-from client_cli.load.websocket import Wire, dial
+from client_cli.load.websocket import LoadWebSocket, dial
 from engine.games import AnyGame
 from engine.view import View
-from server.accounts.credentials import Session
+from server.accounts.credentials import SessionToken
 
 FEWEST, MOST = 2, 6
 """Moves of a contestant before they give up: not all do as well as each other."""
@@ -96,9 +96,9 @@ class Evening:
 class Asker:
     """Somebody with an account, on a line where one question is asked after the other."""
 
-    def __init__(self, served: Served, session: Session) -> None:
+    def __init__(self, served: Served, session: SessionToken) -> None:
         self._served, self._session = served, session
-        self._wire: Wire | None = None
+        self._wire: LoadWebSocket | None = None
         self._awaited: asyncio.Future[bytes] | None = None
 
     async def connect(self) -> None:
@@ -138,12 +138,12 @@ class Asker:
 class Contestant(Asker):
     """An entrant, from arriving until the evening is over. The first of them leads."""
 
-    def __init__(self, evening: Evening, number: int, session: Session) -> None:
+    def __init__(self, evening: Evening, number: int, session: SessionToken) -> None:
         super().__init__(evening.served, session)
         self._e, self._number = evening, -1
         self._token, self._rng = secrets.token_urlsafe(24), Random(number)
         self._leads = number == 0
-        self._racing: Wire | None = None
+        self._racing: LoadWebSocket | None = None
         self._seat = b""
         self._in_round = self._told = self._ply = self._most = 0
         self._view: View | None = None

@@ -13,9 +13,9 @@ from bench import machine, servers
 from bench.boards import GAME, result
 from bench.meter import Delays
 from bench.servers import Served
-from client_cli.load.websocket import Wire, dial
-from server.leaderboards.results_log import Book
-from server.store.embedded import Embedded
+from client_cli.load.websocket import LoadWebSocket, dial
+from server.leaderboards.results_log import ResultsLog
+from server.store.embedded import EmbeddedStore
 from server.store.redis_client import connect
 
 AT_ONCE = 50
@@ -75,7 +75,7 @@ async def measured(followers: int, per_s: int, seconds: float) -> FollowersCost:
     """A board with so many followers, and so many results a second."""
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         with machine.server_core():
-            store = Embedded(Path(folder))
+            store = EmbeddedStore(Path(folder))
             await store.__aenter__()
         try:
             async with servers.patience(store.url) as served:
@@ -87,14 +87,14 @@ async def measured(followers: int, per_s: int, seconds: float) -> FollowersCost:
 async def _follow(
     served: Served, store: str, followers: int, per_s: int, seconds: float
 ) -> FollowersCost:
-    ears, wires, redis = _Ears(followers), list[Wire](), connect(store, 1)
+    ears, wires, redis = _Ears(followers), list[LoadWebSocket](), connect(store, 1)
     try:
         while len(wires) < followers:
             some = range(len(wires), min(followers, len(wires) + AT_ONCE))
             wires += await asyncio.gather(*(_line(served, ears, n) for n in some))
         await ears.answered.wait()
         before, since = machine.used(served.pid), perf_counter()
-        await _write(Book(redis), ears, per_s, seconds)
+        await _write(ResultsLog(redis), ears, per_s, seconds)
         took = perf_counter() - since
         await asyncio.sleep(SETTLE_S)  # for the last update
         after = machine.used(served.pid)
@@ -114,7 +114,7 @@ async def _follow(
     )
 
 
-async def _line(served: Served, ears: _Ears, number: int) -> Wire:
+async def _line(served: Served, ears: _Ears, number: int) -> LoadWebSocket:
     def lost(_: str) -> None:
         ears.errors["a line was lost"] += 1
 
@@ -124,7 +124,7 @@ async def _line(served: Served, ears: _Ears, number: int) -> Wire:
     return wire
 
 
-async def _write(book: Book, ears: _Ears, per_s: int, seconds: float) -> None:
+async def _write(book: ResultsLog, ears: _Ears, per_s: int, seconds: float) -> None:
     """Write results at an even pace; one that is late is followed by the next at once."""
     loop, n = asyncio.get_running_loop(), 0
     since = loop.time()

@@ -6,7 +6,7 @@ from random import Random
 from time import perf_counter
 
 from bench.meter import Meter
-from client_cli.load.websocket import Wire, dial
+from client_cli.load.websocket import LoadWebSocket, dial
 
 
 class Talker(ABC):
@@ -22,7 +22,7 @@ class Talker(ABC):
         self._pause = pause
         self._rng = rng
         self._loop = asyncio.get_running_loop()
-        self._wire: Wire | None = None
+        self._wire: LoadWebSocket | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0.0
         self._since = 0.0

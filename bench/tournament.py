@@ -22,11 +22,11 @@ from bench.field import Asker, Contestant, Door, Evening
 from bench.meter import Delays, Meter
 from bench.servers import Served
 from engine.games import game
-from server.accounts.credentials import Session, new_account
+from server.accounts.credentials import SessionToken, new_account
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.store import keys
-from server.store.embedded import Embedded
+from server.store.embedded import EmbeddedStore
 from server.store.redis_client import connect
 from server.tournaments.store import ROUND
 
@@ -146,7 +146,7 @@ async def measured(effort: Effort) -> TournamentCost:
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         others = set(machine.children(os.getpid()))
         with machine.server_core():
-            store = Embedded(Path(folder))
+            store = EmbeddedStore(Path(folder))
             await store.__aenter__()
         [pid] = set(machine.children(os.getpid())) - others
         meter = Meter()
@@ -280,7 +280,7 @@ def _peak(pid: int | None) -> int:
     return 1024 * int(found[1]) if found else 0
 
 
-async def _accounts(url: str, count: int) -> list[Session]:
+async def _accounts(url: str, count: int) -> list[SessionToken]:
     """So many new accounts, each logged in."""
     store, now = AccountStore(url, 400), int(1000 * time())
     sessions = []
@@ -288,7 +288,7 @@ async def _accounts(url: str, count: int) -> list[Session]:
         name = f"Racer {n}"
         number = new_account()
         one = Account(number, name, keys_of(name), False, now, "nobody knows", "nor this")
-        session = Session.new(number)
+        session = SessionToken.new(number)
         await store.create(one)
         await store.begin(session, now + 24 * LONG_MS, None, now)
         sessions.append(session)

@@ -39,7 +39,7 @@ from client_cli.commands.options import (
 )
 from client_cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
 from client_cli.terminal.output import (
-    OutputGone,
+    OutputClosed,
     bear_anything,
     fitted,
     last_words,
@@ -195,8 +195,8 @@ def run(words: Sequence[str] | None = None) -> int:
         return _say(" ".join(error.format_message().split()), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         return _say("Stopped.", INTERRUPTED)
-    except (OutputGone, OSError) as error:
-        return _ended_by(error.error if isinstance(error, OutputGone) else error)
+    except (OutputClosed, OSError) as error:
+        return _ended_by(error.error if isinstance(error, OutputClosed) else error)
     except Exception as error:
         if sys.flags.dev_mode:
             raise

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from engine.games import AnyGame
 from engine.ranking import Standing
-from engine.table import TIMEOUT, Over, State
+from engine.table import TIMEOUT, GameOver, State
 from engine.takeback import UNDO, Past, read_move, step
 
 
@@ -18,7 +18,7 @@ class Entry(NamedTuple):
     text: str
 
 
-class Board(NamedTuple):
+class GameBoard(NamedTuple):
     """A game after `ply` moves, with the best position so far: highest progress, then highest
     tie-break. `best`, `tie_break` and `reached_ms` (when it was reached) belong to that position.
     `clean`: no move has been taken back. `past` are the positions that can be returned to."""
@@ -33,16 +33,16 @@ class Board(NamedTuple):
     past: Past = None
 
     @classmethod
-    def start(cls, game: AnyGame, pack: list[Any]) -> "Board":
+    def start(cls, game: AnyGame, pack: list[Any]) -> "GameBoard":
         """The board right after the deal."""
         state = game.deal(pack)
         progress, tie_break = game.progress(state), game.tie_break(state)
         return cls(state, 0, progress, tie_break, 0, 0 if state.over else None)
 
-    def after(self, game: AnyGame, state: State[Any], ms: int) -> "Board":
+    def after(self, game: AnyGame, state: State[Any], ms: int) -> "GameBoard":
         """The board after a move led to `state` at race time `ms`. Its `past` is empty."""
         here, known = (game.progress(state), game.tie_break(state)), (self.best, self.tie_break)
-        return Board(
+        return GameBoard(
             state,
             self.ply + 1,
             *max(here, known),
@@ -51,14 +51,16 @@ class Board(NamedTuple):
             self.clean,
         )
 
-    def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "Board":
+    def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "GameBoard":
         """The board after a move or an undo; this board is unchanged. Raises IllegalMove."""
         state, past = step(game, self.state, self.past, move, take_back)
         clean = self.clean and move is not UNDO
         return self.after(game, state, ms)._replace(past=past, clean=clean)
 
 
-def fold(game: AnyGame, start: Board, entries: Iterable[Entry], take_back: str = "none") -> Board:
+def fold(
+    game: AnyGame, start: GameBoard, entries: Iterable[Entry], take_back: str = "none"
+) -> GameBoard:
     """The board after all entries. Raises IllegalMove or BadRequest at the first entry that cannot
     be made."""
     board = start
@@ -76,12 +78,12 @@ def score(game: AnyGame, state: State[Any]) -> int | None:
     return game.points(game.showdown(state))
 
 
-def standing(game: AnyGame, seat: int, board: Board, race_ended_ms: int | None) -> Standing:
+def standing(game: AnyGame, seat: int, board: GameBoard, race_ended_ms: int | None) -> Standing:
     """The standing of a seat. If the race ended during its game, the game has timed out.
 
     While the race goes on (`race_ended_ms` is None) the standing does not depend on hidden cards.
     """
-    over: Over | None = board.state.over
+    over: GameOver | None = board.state.over
     if over is None and race_ended_ms is not None:
         over = TIMEOUT
     return Standing(

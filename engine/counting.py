@@ -15,7 +15,7 @@ Counted = tuple[int, Card]
 """The number at which a card was counted, from 1, and the card."""
 
 
-class Round(NamedTuple):
+class CountingRound(NamedTuple):
     """One round: the cards that stayed on the places, the cards that matched their number, and the
     card that ended the round face down (None in an unfinished round)."""
 
@@ -32,19 +32,19 @@ class Round(NamedTuple):
         }
 
 
-def counted_out(cards: Sequence[Card], places: int) -> list[Round]:
+def counted_out(cards: Sequence[Card], places: int) -> list[CountingRound]:
     """The rounds in which these cards are dealt. The last round ends with the last card, finished
     or not."""
-    rounds: list[Round] = []
+    rounds: list[CountingRound] = []
     laid: list[Counted] = []
     matches: list[Counted] = []
     for card in cards:
         number = len(laid) + 1
         if number > places:
-            rounds.append(Round(laid, matches, card))
+            rounds.append(CountingRound(laid, matches, card))
             laid, matches = [], []
         elif RANK[card] == number:
             matches.append((number, card))
         else:
             laid.append((number, card))
-    return [*rounds, Round(laid, matches, None)] if laid or matches else rounds
+    return [*rounds, CountingRound(laid, matches, None)] if laid or matches else rounds

@@ -81,7 +81,7 @@ class End(NamedTuple):
     at: int
 
 
-class State(NamedTuple):
+class RunState(NamedTuple):
     """The state of a candidate. If `wins` is empty there is no run, and the meter is at zero.
 
     `awards` and `ends` are those in the facts still kept. `refused` has, for each untouched deal
@@ -101,14 +101,14 @@ class State(NamedTuple):
 
 
 @lru_cache(maxsize=64)  # each step evaluates the old and the new run several times
-def state(run: Run) -> State:
+def state(run: Run) -> RunState:
     """The state of the candidate after all known facts."""
     fold = _Fold(run)
     for at, fact in enumerate(run.log):
         fold.pass_time(fact.ms, at)
         fold.meet(fact, at)
     fold.pass_time(run.known_ms, len(run.log))
-    return State(fold.wins, fold.scene, fold.meter, fold.refused, fold.awards, fold.ends)
+    return RunState(fold.wins, fold.scene, fold.meter, fold.refused, fold.awards, fold.ends)
 
 
 class _Fold:

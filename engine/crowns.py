@@ -94,7 +94,7 @@ KEPT_MS = 24 * 60 * 60 * 1000
 """How long after its end a run can still be changed by facts that are reported late."""
 
 
-class Step(NamedTuple):
+class CrownStep(NamedTuple):
     """The result of a fact.
 
     `awarded`: new awards. `corrected`: earlier awards of which a detail changed. `withdrawn`:
@@ -110,14 +110,14 @@ class Step(NamedTuple):
     closed: Run | None = None
 
 
-def after(run: Run, fact: Fact) -> Step:
+def after(run: Run, fact: Fact) -> CrownStep:
     """The run after a fact, and what changed. A candidate begins with `Run(limits)`."""
     told = _told(run, fact)
     closed, kept = _cut(told)
     return _step(run, told)._replace(run=kept, closed=closed)
 
 
-def void(closed: Run, race: str) -> Step:
+def void(closed: Run, race: str) -> CrownStep:
     """A closed run after one of its games was declared void. Nothing else can happen to a closed
     run."""
     return _step(closed, _voided(closed, race))
@@ -161,12 +161,12 @@ def ledger(run: Run, now_ms: int) -> Ledger:
     )
 
 
-def _step(run: Run, told: Run) -> Step:
+def _step(run: Run, told: Run) -> CrownStep:
     old, new = state(run), state(told)
     before = {award.key: award for award in old.awards}
     keys = {award.key for award in new.awards}
     ended_before = {(end.ms, end.why) for end in old.ends}
-    return Step(
+    return CrownStep(
         told,
         tuple(award for award in new.awards if award.key not in before),
         tuple(award for award in new.awards if before.get(award.key, award) != award),

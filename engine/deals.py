@@ -10,22 +10,22 @@ from engine.scoring import Score
 from engine.tournament import IN_HEATS, Heat, Round, Rule
 
 
-class Field(NamedTuple):
+class ComparedField(NamedTuple):
     """Those who are compared with each other, and their places; who has a bye has no result."""
 
     results: Mapping[int, Standing]
     order: Mapping[int, int]
 
 
-class Deal(NamedTuple):
+class CountedDeal(NamedTuple):
     """A deal that counts. In heats it has several fields, else one; `scores` are of all."""
 
     number: int
-    fields: Sequence[Field]
+    fields: Sequence[ComparedField]
     scores: Mapping[int, Score]
 
 
-def deals(rounds: Iterable[Round], rule: Rule, staying: Collection[int]) -> list[Deal]:
+def deals(rounds: Iterable[Round], rule: Rule, staying: Collection[int]) -> list[CountedDeal]:
     """The deals that count among those who are still there, in the order of their numbers."""
     ordered = sorted(rounds, key=lambda each: each.number)
     counted = [each for each in ordered if each.decides is None]
@@ -36,13 +36,13 @@ def deals(rounds: Iterable[Round], rule: Rule, staying: Collection[int]) -> list
         fields = [[_field(each, each.heats, staying)] for each in counted]
     largest = max((len(field.order) for each in fields for field in each), default=0)
     scored = [
-        Deal(each.number, of_deal, _scores(each, of_deal, rule, largest))
+        CountedDeal(each.number, of_deal, _scores(each, of_deal, rule, largest))
         for each, of_deal in zip(counted, fields, strict=True)
     ]
     return _with_streaks(scored) if rule.way == "arena" else scored
 
 
-def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> Field:
+def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> ComparedField:
     """All who have played in these heats, in one order."""
     results = {
         heat.entrants[standing.seat]: standing
@@ -50,10 +50,12 @@ def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> Fiel
         for standing in heat.standings
         if heat.entrants[standing.seat] in staying
     }
-    return Field(results, scoring.places(results, deal.ranked_by, deal.winners))
+    return ComparedField(results, scoring.places(results, deal.ranked_by, deal.winners))
 
 
-def _heats(deal: Round, sprints: Iterable[Round], staying: Collection[int]) -> Iterator[Field]:
+def _heats(
+    deal: Round, sprints: Iterable[Round], staying: Collection[int]
+) -> Iterator[ComparedField]:
     """Each heat by itself; who shares a place is parted by the sprints that decided this deal."""
     parting = [
         _field(sprint, sprint.heats, staying).order
@@ -66,7 +68,7 @@ def _heats(deal: Round, sprints: Iterable[Round], staying: Collection[int]) -> I
             order = _parted(order, sprint)
         if len(heat.entrants) == 1 and heat.entrants[0] in staying:
             order = {heat.entrants[0]: 1}
-        yield Field(results, order)
+        yield ComparedField(results, order)
 
 
 def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
@@ -75,11 +77,15 @@ def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, in
     return scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
 
 
-def _scores(deal: Round, fields: Iterable[Field], rule: Rule, largest: int) -> Mapping[int, Score]:
+def _scores(
+    deal: Round, fields: Iterable[ComparedField], rule: Rule, largest: int
+) -> Mapping[int, Score]:
     return {who: score for field in fields for who, score in _of_field(deal, field, rule, largest)}
 
 
-def _of_field(deal: Round, field: Field, rule: Rule, largest: int) -> Iterator[tuple[int, Score]]:
+def _of_field(
+    deal: Round, field: ComparedField, rule: Rule, largest: int
+) -> Iterator[tuple[int, Score]]:
     beaten = scoring.matchpoints(field.order)
     worth = _worth(deal, field, rule, largest, beaten)
     for who, place in field.order.items():
@@ -98,7 +104,7 @@ def _of_field(deal: Round, field: Field, rule: Rule, largest: int) -> Iterator[t
 
 
 def _worth(
-    deal: Round, field: Field, rule: Rule, largest: int, beaten: Mapping[int, Fraction]
+    deal: Round, field: ComparedField, rule: Rule, largest: int, beaten: Mapping[int, Fraction]
 ) -> Mapping[int, Fraction]:
     """What each has of it. An arena's scores depend on the deals before, and are made later."""
     match rule.way:
@@ -115,7 +121,7 @@ def _worth(
             return scoring.by_place(field.order, (1,) * deal.through)
 
 
-def _with_streaks(scored: Sequence[Deal]) -> list[Deal]:
+def _with_streaks(scored: Sequence[CountedDeal]) -> list[CountedDeal]:
     played: dict[int, list[Score]] = {}
     for deal in scored:
         for who, score in deal.scores.items():

@@ -17,7 +17,7 @@ from engine.errors import BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
 from engine.rules import Rule
-from engine.table import RESIGNED, STUCK, WON, Beside, Layout, Over, Pile, State, Step, Table
+from engine.table import RESIGNED, STUCK, WON, Beside, GameOver, Layout, Pile, State, Step, Table
 from engine.view import PASSED, Frame, Json, PileView, View
 
 Move = TypeVar("Move")
@@ -113,7 +113,7 @@ class Game(ABC, Generic[Beside, Move]):
                     due = True
                     yield move
 
-    def outcome(self, state: State[Beside]) -> Over | None:
+    def outcome(self, state: State[Beside]) -> GameOver | None:
         """How the game has ended, if the rules say it has: won at the goal, lost without a move."""
         if self.progress(state) == self.goal:
             return WON
@@ -273,7 +273,7 @@ class Game(ABC, Generic[Beside, Move]):
         return [[self.layout.names[place], NAME[card]] for place, card in passed]
 
     @final
-    def state_of(self, view: View, over: Over | None = None) -> State[Beside]:
+    def state_of(self, view: View, over: GameOver | None = None) -> State[Beside]:
         """The state as far as a view shows it; face-down cards are None. Raises BadPosition."""
         strange = [name for name in view.piles if name not in self.layout.index]
         if strange:

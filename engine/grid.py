@@ -9,7 +9,7 @@ from engine.cards import CARD, NAME, Card
 from engine.errors import BadPosition, HiddenCard
 from engine.game import Game
 from engine.moves import Cell
-from engine.table import COMPLETE, Group, Layout, Over, Pile, State, Table
+from engine.table import COMPLETE, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Json
 
 STOCK, TURN_UP = 0, 1
@@ -111,7 +111,7 @@ class GridGame(Game[Grid, Place]):
         spare = self.size - (max(along) - min(along) + 1)
         return min(along) - spare, max(along) + spare
 
-    def outcome(self, state: State[Grid]) -> Over | None:
+    def outcome(self, state: State[Grid]) -> GameOver | None:
         return COMPLETE if len(state.beside.laid) == self.goal else None
 
     def progress(self, state: State[Grid]) -> int:

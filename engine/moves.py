@@ -71,7 +71,7 @@ class Resign:
     """Give the game up; it counts as lost, with the progress made."""
 
 
-class Field(NamedTuple):
+class MoveField(NamedTuple):
     """How one field of a move is read from JSON and from text, and written to each."""
 
     check: Callable[[object], Any]
@@ -119,7 +119,7 @@ def _join(values: Iterable[object]) -> str:
     return ",".join(map(str, values)) or "-"
 
 
-def _fields(places: Container[str]) -> dict[object, Field]:
+def _fields(places: Container[str]) -> dict[object, MoveField]:
     def place(value: object) -> str:
         if type(value) is not str or value not in places:
             raise ValueError("a pile of this game")
@@ -134,12 +134,12 @@ def _fields(places: Container[str]) -> dict[object, Field]:
         return value
 
     return {
-        Place: Field(place, same, place, str),
-        int: Field(_integer, same, _read_integer, str),
-        str: Field(_word, same, _word, str),
-        Cell: Field(_cell, list, lambda t: _cell([_read_integer(p) for p in _parts(t)]), _join),
-        tuple[Place, ...]: Field(place_list, list, lambda t: place_list(_parts(t)), _join),
-        tuple[int, ...]: Field(
+        Place: MoveField(place, same, place, str),
+        int: MoveField(_integer, same, _read_integer, str),
+        str: MoveField(_word, same, _word, str),
+        Cell: MoveField(_cell, list, lambda t: _cell([_read_integer(p) for p in _parts(t)]), _join),
+        tuple[Place, ...]: MoveField(place_list, list, lambda t: place_list(_parts(t)), _join),
+        tuple[int, ...]: MoveField(
             _integers, list, lambda t: _integers([_read_integer(p) for p in _parts(t)]), _join
         ),
     }
@@ -155,7 +155,7 @@ class Codec:
 
     def __init__(self, kinds: Iterable[type], places: Container[str]) -> None:
         known = _fields(places)
-        self._kinds: dict[str, tuple[type, tuple[tuple[str, Field], ...]]] = {}
+        self._kinds: dict[str, tuple[type, tuple[tuple[str, MoveField], ...]]] = {}
         self._names: dict[type, str] = {}
         for move_class in (*kinds, Resign):
             hints = get_type_hints(move_class)
@@ -212,7 +212,7 @@ class Codec:
         fields = self._kinds[kind][1]
         return " ".join([kind, *(f.to_text(getattr(move, name)) for name, f in fields)])
 
-    def _kind(self, kind: object) -> tuple[type, tuple[tuple[str, Field], ...]]:
+    def _kind(self, kind: object) -> tuple[type, tuple[tuple[str, MoveField], ...]]:
         if isinstance(kind, str) and kind in self._kinds:
             return self._kinds[kind]
         raise BadRequest(f"The moves of this game are: {', '.join(self._kinds)}.")

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from engine.deals import Deal, deals
+from engine.deals import CountedDeal, deals
 from engine.errors import BadRecord
 from engine.scoring import Score, shown
-from engine.tie_breaks import NOTHING, Book, asked_of, heats_of, in_order
+from engine.tie_breaks import NOTHING, TieBreakInput, asked_of, heats_of, in_order
 from engine.tournament import IN_HEATS, Round, Rule, Team
 from engine.view import Json
 
@@ -38,7 +38,7 @@ class TeamRow(NamedTuple):
     tie_breaks: tuple[Fraction | None, ...]
 
 
-class Table(NamedTuple):
+class StandingsTable(NamedTuple):
     """The table. `deals` are the numbers of the deals that count, `fields` how many entrants played
     each."""
 
@@ -68,7 +68,7 @@ def table(
     teams: Collection[Team] = (),
     voided: Collection[int] = (),
     removed: Collection[int] = (),
-) -> Table:
+) -> StandingsTable:
     """The table after these finished rounds. The order of the arguments' items does not matter.
 
     A `voided` round counts as never played, and so do sprints that decide its ties. A `removed`
@@ -80,7 +80,7 @@ def table(
     totals = {who: _total(who, scored, rule) for who in sorted(staying)}
     meetings = [field.order for deal in scored for field in deal.fields]
     heats = heats_of(meetings) if rule.way in IN_HEATS else None
-    book = Book([deal.scores for deal in scored], meetings, heats, totals)
+    book = TieBreakInput([deal.scores for deal in scored], meetings, heats, totals)
     rows = [
         Row(
             place,
@@ -92,7 +92,7 @@ def table(
         )
         for place, who, values in in_order(totals, asked_of(book, rule.tie_breaks))
     ]
-    return Table(
+    return StandingsTable(
         rule,
         tuple(deal.number for deal in scored),
         tuple(sum(len(field.results) for field in deal.fields) for deal in scored),
@@ -120,7 +120,7 @@ def _check(entrants: Collection[int], rounds: Iterable[Round], teams: Collection
                 raise BadRecord(f"A result of deal {each.number} is twice there, or nobody's.")
 
 
-def _total(who: int, scored: Sequence[Deal], rule: Rule) -> Fraction:
+def _total(who: int, scored: Sequence[CountedDeal], rule: Rule) -> Fraction:
     scores = [deal.scores[who].score for deal in scored if who in deal.scores]
     total = sum(scores, NOTHING)
     if rule.missed == "average" and 2 * len(scores) >= len(scored) > 0:

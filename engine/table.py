@@ -25,18 +25,18 @@ class Pile(NamedTuple):
 EMPTY = Pile()
 
 
-class Over(NamedTuple):
+class GameOver(NamedTuple):
     """How a game ended. `reason` is stuck, resigned or timeout for a lost game, otherwise None."""
 
     result: Literal["won", "lost", "complete"]
     reason: Literal["stuck", "resigned", "timeout"] | None = None
 
 
-WON = Over("won")
-COMPLETE = Over("complete")
-STUCK = Over("lost", "stuck")
-RESIGNED = Over("lost", "resigned")
-TIMEOUT = Over("lost", "timeout")
+WON = GameOver("won")
+COMPLETE = GameOver("complete")
+STUCK = GameOver("lost", "stuck")
+RESIGNED = GameOver("lost", "resigned")
+TIMEOUT = GameOver("lost", "timeout")
 
 
 class State(NamedTuple, Generic[Beside]):
@@ -45,7 +45,7 @@ class State(NamedTuple, Generic[Beside]):
 
     piles: tuple[Pile, ...]
     beside: Beside
-    over: Over | None = None
+    over: GameOver | None = None
 
 
 BESIDE = -1

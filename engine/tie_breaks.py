@@ -14,7 +14,7 @@ Values = Mapping[K, Fraction]
 NOTHING = Fraction(0)
 
 
-class Book(NamedTuple):
+class TieBreakInput(NamedTuple):
     """The results that tie-breaks are computed from.
 
     `deals` are the scores of each deal. Each of `meetings` holds the places of entrants who are
@@ -78,13 +78,15 @@ def _split(group: Sequence[K], values: Values[K]) -> list[list[K]]:
     return [equal[value] for value in sorted(equal, reverse=True)]
 
 
-def asked_of(book: Book, names: Sequence[str]) -> list[Callable[[Sequence[int]], Values[int]]]:
+def asked_of(
+    book: TieBreakInput, names: Sequence[str]
+) -> list[Callable[[Sequence[int]], Values[int]]]:
     """The tie-breaks with these names, as functions of a group of entrants."""
     return [partial(TIE_BREAKS[name], book) for name in names]
 
 
 def _of_scores(
-    summary: Callable[[Sequence[Score]], Fraction], book: Book, group: Sequence[int]
+    summary: Callable[[Sequence[Score]], Fraction], book: TieBreakInput, group: Sequence[int]
 ) -> Values[int]:
     return {who: summary([deal[who] for deal in book.deals if who in deal]) for who in group}
 
@@ -107,13 +109,13 @@ def _best(scores: Sequence[Score]) -> Fraction:
     return max((each.score for each in scores), default=NOTHING)
 
 
-def _last(book: Book, group: Sequence[int]) -> Values[int]:
+def _last(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
     """The score of the last deal."""
     last = book.deals[-1] if book.deals else {}
     return {who: last[who].score if who in last else NOTHING for who in group}
 
 
-def _last_heat(book: Book, group: Sequence[int]) -> Values[int]:
+def _last_heat(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
     """The share of the other entrants beaten in the last heat played."""
     values = dict.fromkeys(group, NOTHING)
     for deal in book.deals:
@@ -123,7 +125,7 @@ def _last_heat(book: Book, group: Sequence[int]) -> Values[int]:
     return values
 
 
-def _direct(book: Book, group: Sequence[int]) -> Values[int]:
+def _direct(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
     """The matchpoints among the tied entrants alone, as a share of the maximum; half for an entrant
     who met none of them.
 
@@ -144,14 +146,14 @@ def _direct(book: Book, group: Sequence[int]) -> Values[int]:
     return {who: won[who] / could[who] if could[who] else HALF for who in group}
 
 
-def _meetings(book: Book, group: Sequence[int]) -> Iterable[Mapping[int, int]]:
+def _meetings(book: TieBreakInput, group: Sequence[int]) -> Iterable[Mapping[int, int]]:
     """The meetings of at least one of the group, each once."""
     if book.heats is None:
         return book.meetings
     return {id(heat): heat for who in group for heat in book.heats.get(who, ())}.values()
 
 
-def _rivals(book: Book, who: int) -> list[tuple[Fraction, Fraction]]:
+def _rivals(book: TieBreakInput, who: int) -> list[tuple[Fraction, Fraction]]:
     """The total of each opponent met in heats, with 1, 1/2 or 0 for beating, equalling or losing to
     them.
 
@@ -168,25 +170,25 @@ def _rivals(book: Book, who: int) -> list[tuple[Fraction, Fraction]]:
     return rivals
 
 
-def _buchholz(book: Book, group: Sequence[int]) -> Values[int]:
+def _buchholz(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
     """The sum of the totals of all opponents."""
     return {who: sum((total for total, _ in _rivals(book, who)), NOTHING) for who in group}
 
 
-def _median_buchholz(book: Book, group: Sequence[int]) -> Values[int]:
+def _median_buchholz(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
     """The same without the highest and the lowest."""
     totals = {who: sorted(total for total, _ in _rivals(book, who)) for who in group}
     return {who: sum(each[1:-1], NOTHING) for who, each in totals.items()}
 
 
-def _sonneborn_berger(book: Book, group: Sequence[int]) -> Values[int]:
+def _sonneborn_berger(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
     """The totals of all opponents beaten, and half the totals of those equalled."""
     return {
         who: sum((total * part for total, part in _rivals(book, who)), NOTHING) for who in group
     }
 
 
-TIE_BREAKS: dict[str, Callable[[Book, Sequence[int]], Values[int]]] = {
+TIE_BREAKS: dict[str, Callable[[TieBreakInput, Sequence[int]], Values[int]]] = {
     "wins": partial(_of_scores, _wins),
     "outs": partial(_of_scores, _outs),
     "progress": partial(_of_scores, _progress),

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from engine.board import Board, Entry, score
+from engine.board import Entry, GameBoard, score
 from engine.cards import Card
 from engine.games import AnyGame
 from engine.record import Record, SeatRecord
@@ -42,7 +42,7 @@ class Difference(NamedTuple):
     other: Entry | None
 
 
-def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Board]]:
+def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, GameBoard]]:
     """Each board of a seat with the move that led to it (None for the deal). Raises EngineError at
     an invalid move."""
     start = dealt(record.game, record.seed)
@@ -51,20 +51,20 @@ def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Boa
 
 def positions(
     game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
-) -> Iterator[tuple[Entry | None, Board]]:
+) -> Iterator[tuple[Entry | None, GameBoard]]:
     """The same for a pack and the moves made after dealing it."""
-    yield from _played(game, Board.start(game, list(pack)), moves, take_back)
+    yield from _played(game, GameBoard.start(game, list(pack)), moves, take_back)
 
 
 @lru_cache(maxsize=8)
-def dealt(game: AnyGame, seed: bytes) -> Board:
+def dealt(game: AnyGame, seed: bytes) -> GameBoard:
     """The board that every contestant of a race starts with."""
-    return Board.start(game, game.pack(seed))
+    return GameBoard.start(game, game.pack(seed))
 
 
 def _played(
-    game: AnyGame, board: Board, moves: Iterable[Entry], take_back: str
-) -> Iterator[tuple[Entry | None, Board]]:
+    game: AnyGame, board: GameBoard, moves: Iterable[Entry], take_back: str
+) -> Iterator[tuple[Entry | None, GameBoard]]:
     yield None, board
     for entry in moves:
         board = board.play(game, read_move(game, entry.text), entry.ms, take_back)

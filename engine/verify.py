@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from engine import fairness, record
-from engine.board import Board, standing
+from engine.board import GameBoard, standing
 from engine.calls import CLOCKS_APART_MS, call_flaw
 from engine.errors import EngineError, brief
 from engine.race_end import race_end
@@ -50,7 +50,7 @@ def _checks(document: object, expected: str | None) -> Iterator[Check]:
     yield from _deal_checks(claimed, expected)
     # `verify` stops at the first step that fails, so all earlier steps have passed here.
     start = dealt(claimed.game, claimed.seed)
-    boards: dict[int, Board] = {}
+    boards: dict[int, GameBoard] = {}
     for seat in claimed.seats:
         check, board = _moves(claimed, seat, start)
         boards[seat.seat] = board
@@ -115,7 +115,7 @@ def _seed(claimed: Record, made_from: str) -> Check:
     return Check("seed", ok, made_from if ok else "secret, nonces, race and game make another seed")
 
 
-def _moves(claimed: Record, seat: SeatRecord, board: Board) -> tuple[Check, Board]:
+def _moves(claimed: Record, seat: SeatRecord, board: GameBoard) -> tuple[Check, GameBoard]:
     """Whether these moves are possible on the deal, and the board they lead to."""
     step = f"moves of seat {seat.seat}"
     last = 0
@@ -132,7 +132,7 @@ def _moves(claimed: Record, seat: SeatRecord, board: Board) -> tuple[Check, Boar
     return Check(step, True, f"{board.ply} moves, progress {board.best}"), board
 
 
-def _end(claimed: Record, boards: dict[int, Board]) -> Check:
+def _end(claimed: Record, boards: dict[int, GameBoard]) -> Check:
     """Whether the race ended when its format, its games and its time limit say."""
     at_ms, bell_ms = claimed.ended_ms, claimed.bell_ms
     games = [standing(claimed.game, seat, board, None) for seat, board in boards.items()]
@@ -167,7 +167,7 @@ def _end(claimed: Record, boards: dict[int, Board]) -> Check:
     return Check("end", False, f"the race ended at {end_ms} ms, {why}, and not at {at_ms} ms")
 
 
-def _results(claimed: Record, boards: dict[int, Board]) -> Check:
+def _results(claimed: Record, boards: dict[int, GameBoard]) -> Check:
     game = claimed.game
     standings = [standing(game, seat, board, claimed.ended_ms) for seat, board in boards.items()]
     true = tuple(rank(standings, game.ranked_by, claimed.terms.winners))

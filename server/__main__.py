@@ -25,9 +25,9 @@ from server.observability import error_log, logs
 from server.observability.metrics import Metrics
 from server.ops import admin
 from server.ops.migrations.schema import NewerStore
-from server.ops.supervisor import NeverListened, Workers, until_input_ends
-from server.settings import Settings
-from server.store.embedded import Embedded, NoStore
+from server.ops.supervisor import NeverListened, Supervisor, until_input_ends
+from server.settings import ServerSettings
+from server.store.embedded import EmbeddedStore, NoStore
 
 FAULT = 1
 REFUSED = 4
@@ -89,7 +89,7 @@ class How(NamedTuple):
     alone: bool
 
 
-def _arguments() -> tuple[Settings, How]:
+def _arguments() -> tuple[ServerSettings, How]:
     parser = argparse.ArgumentParser(prog="patience serve", description="Serve races.")
     parser.add_argument("--host", help="address to listen on (default: this machine only)")
     parser.add_argument("--port", type=int, help="port to listen on (default: 8765; 0: any free)")
@@ -114,7 +114,7 @@ def _arguments() -> tuple[Settings, How]:
     if how.workers > 1 and not hasattr(socket, "SO_REUSEPORT"):
         parser.error("On this system one port is served by one process.")
     chosen = {name: value for name, value in given.items() if value is not None}
-    return Settings(**chosen), how
+    return ServerSettings(**chosen), how
 
 
 def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -126,7 +126,7 @@ def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         log.error("unhandled", said=str(context.get("message", ""))[:80])
 
 
-async def _serve(settings: Settings, how: How, metrics: Metrics) -> int:
+async def _serve(settings: ServerSettings, how: How, metrics: Metrics) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     end_s = settings.drain_s + ENDING_S
@@ -140,13 +140,13 @@ async def _serve(settings: Settings, how: How, metrics: Metrics) -> int:
         url, alone = settings.redis_url, how.alone
         if url is None:
             try:
-                embedded = await stack.enter_async_context(Embedded(settings.data_dir))
+                embedded = await stack.enter_async_context(EmbeddedStore(settings.data_dir))
             except NoStore as error:
                 print(error, file=sys.stderr)
                 return UNREACHABLE
             url, alone = embedded.url, embedded.owned
         if how.workers > 1:
-            return await _run_workers(Workers(settings, url, how.workers, alone=alone), stop)
+            return await _run_workers(Supervisor(settings, url, how.workers, alone=alone), stop)
         app = App(
             settings,
             url,
@@ -161,7 +161,7 @@ async def _serve(settings: Settings, how: How, metrics: Metrics) -> int:
         return await _run(app, stop, how.until_empty)
 
 
-async def _run_workers(workers: Workers, stop: asyncio.Event) -> int:
+async def _run_workers(workers: Supervisor, stop: asyncio.Event) -> int:
     try:
         await workers.run(stop)
     except NeverListened as error:

@@ -8,59 +8,59 @@ from time import monotonic
 from protocol import from_server as say
 from protocol.message import encode
 from server.access.bans import BanList, Bans
-from server.access.rate_limits import Limits
+from server.access.rate_limits import RateLimits
 from server.accounts.aof_rewrite import rewrite_if_wanted
 from server.accounts.credentials import Passwords
-from server.accounts.data_owners import Elsewhere, forget_gone
+from server.accounts.data_owners import AccountDataOwner, forget_gone
 from server.accounts.store import AccountStore
-from server.archive.archiver import Shelf
-from server.archive.claimed_seats import Claims
-from server.archive.record_cache import Records
-from server.archive.replays import Replays
+from server.archive.archiver import Archiver
+from server.archive.claimed_seats import ClaimedSeats
+from server.archive.record_cache import RecordCache
+from server.archive.replays import ReplayCache
 from server.background import Background
 from server.crown_races.service import PREFIX as CROWN_RACE
-from server.crowns.account_data import Belongings as CrownBelongings
-from server.crowns.notifier import Telling
-from server.crowns.service import Crowns
-from server.crowns.watcher import Follower
+from server.crowns.account_data import CrownAccountData as CrownBelongings
+from server.crowns.notifier import CrownNotifier
+from server.crowns.service import CrownService
+from server.crowns.watcher import CrownWatcher
 from server.daily.store import DailyStore
 from server.errors import StoreAway
-from server.handlers.accounts import Desk
-from server.handlers.crown_races import crown_race_desk
-from server.handlers.crowns import CrownDesk
-from server.handlers.dailies import Days, draw
-from server.handlers.public_rooms import Listing
+from server.handlers.accounts import AccountServices
+from server.handlers.crown_races import crown_race_services
+from server.handlers.crowns import CrownServices
+from server.handlers.dailies import DailyServices, draw
+from server.handlers.public_rooms import PublicRooms
 from server.handlers.room_news import RoomNews
-from server.handlers.services import Desks
-from server.handlers.telephone import telephones
-from server.handlers.tournaments import tournament_desk
-from server.leaderboards.account_data import Belongings
+from server.handlers.services import Services
+from server.handlers.telephone import telephone_services
+from server.handlers.tournaments import tournament_services
+from server.leaderboards.account_data import ResultsAccountData
 from server.leaderboards.periods import Calendar
-from server.leaderboards.projector import Clerk
-from server.leaderboards.queries import Shelves
-from server.leaderboards.rankings import Places
-from server.leaderboards.results_log import Book
-from server.leaderboards.subscriptions import Following
+from server.leaderboards.projector import Projector
+from server.leaderboards.queries import BoardReader
+from server.leaderboards.rankings import Rankings
+from server.leaderboards.results_log import ResultsLog
+from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import SessionSchedule
-from server.live_rooms.move_writer import Committer
+from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.outages import Outages
-from server.live_rooms.play_move import Moves
-from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub, HubProcess, LiveRooms
-from server.live_rooms.store_supervisor import Keeper, StoreDuties
-from server.live_rooms.timers import Schedule
+from server.live_rooms.play_move import MovePath
+from server.live_rooms.race_quota import RaceQuota
+from server.live_rooms.registry import HubProcess, LiveRooms, RoomRegistry
+from server.live_rooms.store_supervisor import StoreDuties, StoreSupervisor
+from server.live_rooms.timers import Timers
 from server.net.connection import Connections
-from server.net.connection_limits import Porter
+from server.net.connection_limits import ConnectionLimits
 from server.net.drain import Drain
-from server.net.listener import Reception, Visitors
+from server.net.listener import PortListener, Visitors
 from server.observability.metrics import Metrics
-from server.ops.control_channel import Orders
-from server.ops.metrics_sampler import Gauges
+from server.ops.control_channel import ControlChannel
+from server.ops.metrics_sampler import MetricsSampler
 from server.ops.migrations.schema import Schema
-from server.rooms.store import Store
-from server.settings import Settings, zone_of
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.settings import ServerSettings, zone_of
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS
 from server.tournaments.state import PREFIX as TOURNAMENT
@@ -83,9 +83,9 @@ class Duties(StoreDuties):
     def __init__(
         self,
         schema: Schema,
-        days: Days,
+        days: DailyServices,
         accounts: AccountStore,
-        owners: Iterable[Elsewhere],
+        owners: Iterable[AccountDataOwner],
         metrics: Metrics,
     ) -> None:
         self._schema, self._days, self._accounts = schema, days, accounts
@@ -116,7 +116,7 @@ class App:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: ServerSettings,
         redis_url: str,
         metrics: Metrics | None = None,
         *,
@@ -132,7 +132,7 @@ class App:
         self.metrics = metrics or Metrics()
         self.background = Background()
         self.clock = Clock(lambda: 1000 * local_s())
-        self.store = Store(
+        self.store = RoomStore(
             redis_url,
             settings.keep_days,
             lambda at_ms: self.metrics.feed_lag.observe(max(0, self.clock.now() - at_ms) / 1000),
@@ -141,31 +141,33 @@ class App:
         self.accounts = AccountStore(redis_url, settings.keep_days)
         daily_store = DailyStore(self.store, settings.keep_days)
         self.connections = Connections()
-        self.link = Link(self._tell_link, self.clock.now, GAP_MS)
+        self.link = StoreAvailability(self._tell_link, self.clock.now, GAP_MS)
         outages = Outages(self.link)
 
         # Features that hear of the rooms.
         rooms = LiveRooms()
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
-        self.shelf = Shelf(self.store, self.store.kept_s, most_bytes, rooms.known)
-        crown_schedule = Schedule(self.clock)
-        self.crowns = Crowns(
+        self.shelf = Archiver(self.store, self.store.kept_s, most_bytes, rooms.known)
+        crown_schedule = Timers(self.clock)
+        self.crowns = CrownService(
             self.store,
             settings.crown,
             crown_schedule.add,
             lambda: self.link.is_stale,
             lambda crown: self.metrics.crowns.labels(crown).inc(),
         )
-        self.candidates = Follower(self.crowns, self.store, self.clock, self.link, crown_schedule)
-        self.telling = Telling(
+        self.candidates = CrownWatcher(
+            self.crowns, self.store, self.clock, self.link, crown_schedule
+        )
+        self.telling = CrownNotifier(
             self.crowns, self.accounts.names, self.clock.now, self.connections.tell
         )
         crown_races = SessionSchedule(self.clock, CROWN_RACE)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
 
         # Rooms.
-        self.schedule = Schedule(self.clock)
-        self.hub = Hub(
+        self.schedule = Timers(self.clock)
+        self.hub = RoomRegistry(
             self.store,
             self.clock,
             self.schedule,
@@ -182,24 +184,24 @@ class App:
             ),
             rooms,
         )
-        self.committer = Committer(self.store, self.clock, self.link, self.metrics)
-        moves = Moves(self.hub, self.committer, self.metrics)
+        self.committer = MoveWriter(self.store, self.clock, self.link, self.metrics)
+        moves = MovePath(self.hub, self.committer, self.metrics)
         self.deadlines = Deadlines(self.hub, moves, outages.owes_time)
 
         # Features that work with the rooms, or without.
-        days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
+        days = DailyServices(self.hub, daily_store, self.clock.now, settings.countdown_ms)
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
-        self.clerk = Clerk(self.store.others, calendar, self.clock.now)
-        self.places = Places(self.store.others, self.accounts.names)
-        book = Book(self.store.others)
-        boards = Shelves(self.places, book, calendar, self.clock.now, self.accounts.friends)
-        self.following = Following(boards)
-        self.telephones = telephones(
+        self.clerk = Projector(self.store.others, calendar, self.clock.now)
+        self.places = Rankings(self.store.others, self.accounts.names)
+        book = ResultsLog(self.store.others)
+        boards = BoardReader(self.places, book, calendar, self.clock.now, self.accounts.friends)
+        self.following = BoardSubscriptions(boards)
+        self.telephones = telephone_services(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
         self.bans = Bans(self.clock.now)
-        quota = Quota(self.store, self.clock, self.shelf, settings.limits)
-        self.crown_races = crown_race_desk(
+        quota = RaceQuota(self.store, self.clock, self.shelf, settings.limits)
+        self.crown_races = crown_race_services(
             self.deadlines,
             self.store,
             self.accounts,
@@ -207,7 +209,7 @@ class App:
             settings.countdown_ms,
             crown_races,
         )
-        self.tournaments = tournament_desk(
+        self.tournaments = tournament_services(
             self.deadlines,
             self.store,
             self.accounts,
@@ -220,12 +222,12 @@ class App:
         elsewhere = (
             self.crown_races.belongings,
             self.tournaments.belongings,
-            Belongings(book, self.places),
-            Claims(self.accounts, self.store, self.clock.now),
+            ResultsAccountData(book, self.places),
+            ClaimedSeats(self.accounts, self.store, self.clock.now),
             CrownBelongings(self.crowns, self.clock.now, calendar.day),
             self.telephones.calls,
         )
-        self._desks = Desks(
+        self._desks = Services(
             self.store,
             self.clock,
             self.hub,
@@ -233,14 +235,16 @@ class App:
             self.deadlines,
             settings.countdown_ms,
             settings.keep_days,
-            Desk(self.accounts, Passwords(), self.store, self.clock, elsewhere, self.bans),
+            AccountServices(
+                self.accounts, Passwords(), self.store, self.clock, elsewhere, self.bans
+            ),
             days,
-            Listing(self.store, self.hub, self.clock),
-            Records(self.store),
-            Replays(self.store),
+            PublicRooms(self.store, self.hub, self.clock),
+            RecordCache(self.store),
+            ReplayCache(self.store),
             quota,
             self.following,
-            CrownDesk(self.telling, calendar.day),
+            CrownServices(self.telling, calendar.day),
             telephones=self.telephones,
             crown_races=self.crown_races,
             tournaments=self.tournaments,
@@ -256,25 +260,25 @@ class App:
             hold_races=self.schedule.stop,
         )
         visitors = Visitors(self.connections, drain)
-        self.gauges = Gauges(
+        self.gauges = MetricsSampler(
             self.metrics, self.hub, self.committer, self.shelf, visitors, self.bans
         )
-        self.reception = Reception(
+        self.reception = PortListener(
             settings,
             self.metrics,
             self.link,
             self._desks,
             visitors,
-            porter=Porter(Limits(settings.limits, local_s), settings, descriptors),
+            porter=ConnectionLimits(RateLimits(settings.limits, local_s), settings, descriptors),
             look=self.gauges.look,
         )
 
         # The supervisor of the store, and the orders of whoever runs the server.
         self.duties = Duties(self.schema, days, self.accounts, elsewhere, self.metrics)
-        self._keeper = Keeper(
+        self._keeper = StoreSupervisor(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
-        self.orders = Orders(self.process, visitors, self.bans, BanList(self.store.others))
+        self.orders = ControlChannel(self.process, visitors, self.bans, BanList(self.store.others))
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
         """Serve until `stop` is set. `listening` is set once the port is open and known.

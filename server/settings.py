@@ -90,7 +90,7 @@ Origins = Annotated[
 ]
 
 
-class Settings(BaseSettings):
+class ServerSettings(BaseSettings):
     """Read once at the start. Names in the environment are PATIENCE_ and the field's name in
     capitals, but REDIS_URL, which other programs on the machine know as well. An empty variable
     counts as unset.

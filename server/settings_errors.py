@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt, Le
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from server.settings import PREFIX, Settings
+from server.settings import PREFIX, ServerSettings
 
 ELSEWHERE = frozenset(
     {"PATIENCE_SERVER", "PATIENCE_BROWSER", "PATIENCE_DOMAIN", "PATIENCE_PUBLISH"}
@@ -19,22 +19,22 @@ ELSEWHERE = frozenset(
 """Of clients, tests and the compose file."""
 
 
-class Unknown(NamedTuple):
+class UnknownSetting(NamedTuple):
     """A variable that looks like a setting and is none; `perhaps` the one that was meant."""
 
     name: str
     perhaps: str | None
 
 
-def unknown(environment: Mapping[str, str]) -> list[Unknown]:
+def unknown(environment: Mapping[str, str]) -> list[UnknownSetting]:
     """The variables nobody will read."""
-    known = {variable(name, field) for name, field in Settings.model_fields.items()}
+    known = {variable(name, field) for name, field in ServerSettings.model_fields.items()}
     strange = sorted(
         name
         for name in environment
         if name.upper().startswith(PREFIX) and name.upper() not in known | ELSEWHERE
     )
-    return [Unknown(name, next(iter(_like(name, known)), None)) for name in strange]
+    return [UnknownSetting(name, next(iter(_like(name, known)), None)) for name in strange]
 
 
 def _like(name: str, known: Iterable[str]) -> list[str]:
@@ -61,7 +61,7 @@ def variable(name: str, field: FieldInfo) -> str:
 
 def _field(name: str) -> tuple[str, FieldInfo]:
     """A setting by its own name or by its variable's."""
-    for own, field in Settings.model_fields.items():
+    for own, field in ServerSettings.model_fields.items():
         if name in (own, field.validation_alias):
             return variable(own, field), field
     raise LookupError(name)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from bench.contestant import AGAIN_S, AWAY, BELL_MS
-from client_cli.load.websocket import Wire, dial
+from client_cli.load.websocket import LoadWebSocket, dial
 from engine.games import AnyGame, game
 from engine.view import View
 from protocol import VERSION
@@ -26,7 +26,7 @@ class Line:
 
     def __init__(self, hears: Hears | None = None) -> None:
         self._hears = hears
-        self._wire: Wire | None = None
+        self._wire: LoadWebSocket | None = None
         self._id = 0
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._expected: dict[str, asyncio.Future[dict[str, Any]]] = {}

@@ -19,11 +19,11 @@ from typing import Any
 from bench import machine
 from bench.profile.trace import FRAMES, GARBAGE, REPLIES
 from server import __main__ as server
-from server.live_rooms.move_writer import Committer, Pending
+from server.live_rooms.move_writer import MoveWriter, PendingMove
 from server.net.socket import Socket
 from server.store import move_batches
-from server.store.cluster_commands import Request
-from server.store.move_batches import Commits, Move
+from server.store.cluster_commands import NodeRequest
+from server.store.move_batches import MoveBatches, StoredMove
 from server.store.redis_client import send
 
 
@@ -124,14 +124,14 @@ def new_loop(notes: Notes) -> asyncio.AbstractEventLoop:
 
 def follow_moves(notes: Notes) -> None:
     """Note when a move's frame is read, it is taken, its batch made, sent and answered."""
-    submit, store = Committer.submit, Commits.store
+    submit, store = MoveWriter.submit, MoveBatches.store
     read = notes.timed(FRAMES, Socket.data_received)
 
     def data_received(self: Socket, data: bytes) -> None:
         notes.read_at = perf_counter()
         read(self, data)
 
-    def submitted(self: Committer, pending: Pending) -> None:
+    def submitted(self: MoveWriter, pending: PendingMove) -> None:
         move, settle = pending
 
         def settled(answer: str) -> None:
@@ -141,15 +141,15 @@ def follow_moves(notes: Notes) -> None:
         code = notes.codes.setdefault(move.code, len(notes.codes))
         row = (code, move.n, move.seat, move.ply, notes.read_at, perf_counter())
         notes.taken.extend(row)
-        submit(self, Pending(move, settled))
+        submit(self, PendingMove(move, settled))
 
-    async def stored(self: Commits, now: int, batch: Sequence[Move]) -> list[str]:
+    async def stored(self: MoveBatches, now: int, batch: Sequence[StoredMove]) -> list[str]:
         begun = perf_counter()
         answers = await store(self, now, batch)
         notes.batches.extend((len(batch), begun, notes.sent_at, notes.replied_at))
         return answers
 
-    async def sent(client: Any, requests: Sequence[Request]) -> list[Any]:
+    async def sent(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
         notes.sent_at = perf_counter()
         replies = await send(client, requests)
         notes.replied_at = perf_counter()
@@ -157,8 +157,8 @@ def follow_moves(notes: Notes) -> None:
 
     replace: Any = setattr
     replace(Socket, "data_received", data_received)
-    replace(Committer, "submit", submitted)
-    replace(Commits, "store", stored)
+    replace(MoveWriter, "submit", submitted)
+    replace(MoveBatches, "store", stored)
     replace(move_batches, "send", sent)
     streams: Any = asyncio.StreamReaderProtocol
     streams.data_received = notes.timed(REPLIES, streams.data_received)

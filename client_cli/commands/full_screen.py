@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from client_cli.local.storage import Storage
-    from client_cli.net.room_client import RoomLine
-    from client_cli.solo.game import Solo
+    from client_cli.net.room_client import RoomClient
+    from client_cli.solo.game import SoloGame
 
 
 class Screens:
@@ -16,7 +16,7 @@ class Screens:
         self,
         server: str,
         storage: "Storage",
-        enter: "Callable[[RoomLine], Awaitable[None]]",
+        enter: "Callable[[RoomClient], Awaitable[None]]",
         left: Callable[[], None],
     ) -> None:
         from client_cli.screens.entry_points import run_race
@@ -30,7 +30,7 @@ class Screens:
 
         await run_evening(server, storage, code, left)
 
-    def ghost(self, solo: "Solo", storage: "Storage") -> None:
+    def ghost(self, solo: "SoloGame", storage: "Storage") -> None:
         from client_cli.screens.entry_points import run_ghost
 
         run_ghost(solo, storage)

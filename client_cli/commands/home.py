@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.local.storage import Storage
 from client_cli.terminal.game_input import chosen_game
-from client_cli.terminal.output import Voice, ask, full_screen_fits, is_terminal
+from client_cli.terminal.output import Output, ask, full_screen_fits, is_terminal
 from engine.games import GAMES, AnyGame
 
 if TYPE_CHECKING:
-    from client_cli.screens.pending_action import Wish
+    from client_cli.screens.pending_action import PendingAction
     from client_cli.text_mode.visit import Visit
 
 MENU = """\
@@ -24,7 +24,7 @@ FIRST_GAME = "aces_up"
 Run = Callable[[Sequence[str]], int]
 
 
-def open_home(voice: Voice, storage: Storage, plain: bool, run: Run) -> None:
+def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
     """Everything there is, on the full screen; a menu and one question elsewhere. `run` carries a
     command line out."""
     if full_screen_fits(plain, as_json=False):
@@ -37,7 +37,7 @@ def open_home(voice: Voice, storage: Storage, plain: bool, run: Run) -> None:
     return voice.say([*MENU.splitlines(), *told])
 
 
-def _asking(voice: Voice, storage: Storage) -> list[str]:
+def _asking(voice: Output, storage: Storage) -> list[str]:
     """Friend requests, if an account is logged in."""
     from client_cli.local.account_store import account_on
     from client_cli.net.addresses import server_address
@@ -52,7 +52,7 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
     return accounts.asking(text_mode_accounts.asking(Visit(server, voice, storage)))
 
 
-def _full_screen(voice: Voice, storage: Storage) -> None:
+def _full_screen(voice: Output, storage: Storage) -> None:
     """Show the home page, and again after each action that needed a server, until the player
     leaves."""
     from client_cli.screens.home_entry import run_home
@@ -60,7 +60,7 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
 
     told: list[str] = []
     gone: list[bool] = []
-    again: Wish | None = None
+    again: PendingAction | None = None
     while not gone:
         wish, again = run_home(storage, told=" ".join(told), again=again), None
         if wish is None:
@@ -76,7 +76,7 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
     voice.say(last_words())
 
 
-def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
+def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
     """Stop offering a room that no longer exists."""
     if wish.kind == "resume" and failure.code == NOT_FOUND:
         from client_cli.screens.ui_state import remember
@@ -84,7 +84,9 @@ def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
         remember(storage, room="")
 
 
-def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
+def _grant(
+    wish: "PendingAction", voice: Output, storage: Storage, left: Callable[[], None]
+) -> None:
     """Do what needs a server."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import race_setup
@@ -110,7 +112,7 @@ def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None
         _go_to_room(wish, visit)
 
 
-def _play_for_a_crown(wish: "Wish", visit: "Visit") -> None:
+def _play_for_a_crown(wish: "PendingAction", visit: "Visit") -> None:
     from client_cli.text_mode import crown_races, crowns
 
     match wish.kind:
@@ -122,7 +124,7 @@ def _play_for_a_crown(wish: "Wish", visit: "Visit") -> None:
             crown_races.sit(visit, wish.code)
 
 
-def _go_to_room(wish: "Wish", visit: "Visit") -> None:
+def _go_to_room(wish: "PendingAction", visit: "Visit") -> None:
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms
 
@@ -137,7 +139,7 @@ def _go_to_room(wish: "Wish", visit: "Visit") -> None:
             rooms.watch(visit, code, stay=True, invite=invite)
 
 
-def ask_game(voice: Voice) -> str:
+def ask_game(voice: Output) -> str:
     """The game a person chooses by name or number. Raises Failure if nobody can be asked."""
     if not is_terminal() or voice.as_json:
         raise Failure.usage(f"Name a game: {', '.join(GAMES)}.")
@@ -151,7 +153,7 @@ def ask_game(voice: Voice) -> str:
 
 
 def play_alone(
-    game: AnyGame, deal: int | None, voice: Voice, storage: Storage, plain: bool
+    game: AnyGame, deal: int | None, voice: Output, storage: Storage, plain: bool
 ) -> None:
     """Play one deal alone, on the full screen or in lines."""
     from engine.cards import LAST_DEAL_NUMBER
@@ -169,7 +171,7 @@ def play_alone(
     play(game, deal or new_deal_number(), voice, storage)
 
 
-def resume_alone(named: str | None, voice: Voice, storage: Storage, plain: bool) -> None:
+def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:
     """Continue the saved game that was left last, of all or of one game. Raises Failure if there is
     none."""
     slug = None if named is None else chosen_game(named, []).slug

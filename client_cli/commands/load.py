@@ -60,10 +60,10 @@ def load(  # noqa: PLR0913 # one for each word of the command line
     Ctrl-C ends it early, in order. Exit code 1: a move was lost, or a race did not end well.
     """
     from client_cli.load import plan
-    from client_cli.load.command import Output, load
+    from client_cli.load.command import LoadOutput, load
     from client_cli.net.addresses import server_address
 
-    made = plan.Plan(
+    made = plan.LoadPlan(
         url=server_address(server),
         games=plan.games(game),
         races=races,
@@ -78,4 +78,4 @@ def load(  # noqa: PLR0913 # one for each word of the command line
         wait_s=plan.seconds(wait, "--wait"),
         seed=seed,
     )
-    raise typer.Exit(load(made, processes, metrics, Output(to_json, to_svg, plain)))
+    raise typer.Exit(load(made, processes, metrics, LoadOutput(to_json, to_svg, plain)))

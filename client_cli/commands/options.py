@@ -9,7 +9,7 @@ from client_cli.commands import completion
 
 if TYPE_CHECKING:
     from client_cli.local.storage import Storage
-    from client_cli.terminal.output import Voice
+    from client_cli.terminal.output import Output
     from client_cli.text_mode.visit import Visit
 
 Server = Annotated[
@@ -51,15 +51,15 @@ Race = Annotated[
 ]
 
 
-def voice_of(as_json: bool) -> "Voice":
+def voice_of(as_json: bool) -> "Output":
     """The output of a command. The card notation is read without validating all preferences, which
     would take longer than most commands."""
-    from client_cli.terminal.output import Voice
+    from client_cli.terminal.output import Output
     from client_cli.terminal.spoken_cards import cards_of
 
     storage = own_storage()
     kept = storage.read(storage.root / "preferences.json").get("cards")
-    return Voice(as_json, cards_of(kept.get("value") if isinstance(kept, dict) else None))
+    return Output(as_json, cards_of(kept.get("value") if isinstance(kept, dict) else None))
 
 
 def own_storage() -> "Storage":

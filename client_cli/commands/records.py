@@ -11,8 +11,8 @@ from client_cli.commands.options import Json, Plain, Race, Server, own_storage, 
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 
 if TYPE_CHECKING:
-    from client_cli.local.record_store import Kept
-    from client_cli.terminal.output import Voice
+    from client_cli.local.record_store import KeptRecord
+    from client_cli.terminal.output import Output
     from client_cli.text_mode.visit import Visit
 
 app = typer.Typer()
@@ -161,7 +161,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     return offline.show_verification(document, promised, voice)
 
 
-def _verify_round(race: str, server: str | None, voice: "Voice") -> None:
+def _verify_round(race: str, server: str | None, voice: "Output") -> None:
     """Verify a tournament round, given by its name in records."""
     from client_cli.text_mode import offline
     from client_cli.text_mode.record_lookup import fetch_round, on_shelf
@@ -237,7 +237,7 @@ def _brought_along(server: str | None) -> list[str]:
     return bring_along(server, own_storage())
 
 
-def _kept(game: str | None) -> "list[Kept]":
+def _kept(game: str | None) -> "list[KeptRecord]":
     """The stored records, of one game or of all."""
     from client_cli.local.record_store import shelf
     from client_cli.terminal.game_input import chosen_game

@@ -19,7 +19,7 @@ from client_cli.local.account_store import (
     save_account,
 )
 from client_cli.local.storage import Storage
-from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.net.one_shot_client import OneShotClient, on_line
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Request
@@ -34,7 +34,7 @@ WAYS: dict[Way, type[said.Entering]] = {
 FriendVerb = Literal["add", "accept", "remove", "block", "unblock"]
 
 
-class Entered(NamedTuple):
+class SignInResult(NamedTuple):
     """Result of logging in. `rooms` counts those entered as a guest, `asking` are the names of
     friend requests. A new `recovery` code is shown only once. `former_name` is the previous name of
     an account the server has renamed."""
@@ -58,7 +58,7 @@ class Me(NamedTuple):
 # Log in and out. ------------------------------------------------------------------------------
 
 
-class Key(NamedTuple):
+class AccountKey(NamedTuple):
     """Credentials: a password (a new one, unless it is used to log in) and the recovery code if one
     is used. With `remember` the session lasts months, otherwise hours."""
 
@@ -68,7 +68,7 @@ class Key(NamedTuple):
     remember: bool = True
 
 
-async def enter(line: AccountLine, name: str, key: Key) -> Entered:
+async def enter(line: OneShotClient, name: str, key: AccountKey) -> SignInResult:
     """Register a name or log in to it, and transfer the seats taken as a guest. Raises Failure."""
     entering: dict[str, Any] = {
         "name": name,
@@ -87,7 +87,7 @@ async def enter(line: AccountLine, name: str, key: Key) -> Entered:
     await line.merge(done.account.preferences)
     rooms = await line.claim_seats()
     asking, former = await _asking(line), await former_name(line)
-    return Entered(done.account.name, done.recovery, rooms, asking, former)
+    return SignInResult(done.account.name, done.recovery, rooms, asking, former)
 
 
 async def leave(server: str, storage: Storage, everywhere: bool) -> str:
@@ -97,7 +97,7 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
     if known is None:
         raise Failure.not_found("You are not logged in here.")
 
-    async def work(line: AccountLine) -> None:
+    async def work(line: OneShotClient) -> None:
         await line.authenticate()
         await line.ask(Done, lambda n: said.LogOut(id=n, everywhere=everywhere))
 
@@ -111,7 +111,7 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
 # The player's own account. --------------------------------------------------------------------
 
 
-async def me(line: AccountLine) -> Me:
+async def me(line: OneShotClient) -> Me:
     """The account of this connection; preferences of other computers are merged into this one's.
     Raises Failure."""
     account = await line.authenticate()
@@ -119,7 +119,7 @@ async def me(line: AccountLine) -> Me:
     return Me(account, await _asking(line), await former_name(line))
 
 
-async def former_name(line: AccountLine) -> str | None:
+async def former_name(line: OneShotClient) -> str | None:
     """The previous name of an account that the server has renamed; None for most."""
     try:
         return (await line.ask(said.FormerName, lambda n: said.GetFormerName(id=n))).name
@@ -127,7 +127,7 @@ async def former_name(line: AccountLine) -> str | None:
         return None
 
 
-async def change(line: AccountLine, make: Callable[[int], Request]) -> said.AccountNow:
+async def change(line: OneShotClient, make: Callable[[int], Request]) -> said.AccountNow:
     """Send a change of the account and store its new name. Return the server's answer. Raises
     Failure."""
     await line.authenticate()
@@ -151,7 +151,7 @@ def renewing_recovery(password: str) -> Callable[[int], Request]:
     return lambda n: said.RenewRecovery(id=n, password=password)
 
 
-async def export(line: AccountLine) -> dict[str, Any]:
+async def export(line: OneShotClient) -> dict[str, Any]:
     """All data the server keeps of the account. Raises Failure."""
     await line.authenticate()
     return (await line.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
@@ -165,7 +165,7 @@ def write_export(path: Path, data: dict[str, Any]) -> None:
         raise Failure.usage(f"Cannot write to {path}: {error.strerror}.") from None
 
 
-async def delete(line: AccountLine, password: str) -> None:
+async def delete(line: OneShotClient, password: str) -> None:
     await line.authenticate()
     await line.ask(Done, lambda n: said.DeleteAccount(id=n, password=password))
     forget_account(line.storage, line.server)
@@ -175,7 +175,7 @@ async def delete(line: AccountLine, password: str) -> None:
 
 
 async def friends(
-    line: AccountLine, what: FriendVerb | None = None, name: str = ""
+    line: OneShotClient, what: FriendVerb | None = None, name: str = ""
 ) -> list[said.Friend]:
     """Everybody the account is connected with; with a verb, after applying it to that name. Raises
     Failure."""
@@ -186,15 +186,15 @@ async def friends(
     return done.friends
 
 
-async def _friends(line: AccountLine) -> list[said.Friend]:
+async def _friends(line: OneShotClient) -> list[said.Friend]:
     return (await line.ask(said.Friends, lambda n: said.GetFriends(id=n))).friends
 
 
-async def _asking(line: AccountLine) -> list[str]:
+async def _asking(line: OneShotClient) -> list[str]:
     return waiting(await _friends(line))
 
 
-async def asking(line: AccountLine) -> list[str]:
+async def asking(line: OneShotClient) -> list[str]:
     """Names of those who have asked for friendship. Raises Failure."""
     return waiting(await friends(line))
 
@@ -217,7 +217,7 @@ async def sync_choices(server: str, storage: Storage) -> str | None:
     if account_on(storage, server) is None:
         return None
 
-    async def work(line: AccountLine) -> None:
+    async def work(line: OneShotClient) -> None:
         await line.merge((await line.authenticate()).preferences)
 
     try:

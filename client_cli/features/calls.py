@@ -8,7 +8,7 @@ from client_cli.features.crowns import CROWNS, ago, race_words, title
 from client_cli.features.leaderboards import NOBODY
 from client_cli.features.roll_of_honour import backwards
 from client_cli.messages.game import clock, plural
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from protocol.from_server import Done
 from protocol.talk import LONGEST_TEXT
 from protocol.telephone import (
@@ -27,7 +27,7 @@ from protocol.telephone import (
 )
 
 if TYPE_CHECKING:
-    from client_cli.state.session import Session
+    from client_cli.state.session import RoomSession
 
 SIGN = "☎"
 AT_ONCE = 100
@@ -44,12 +44,12 @@ EMPTY = "Say what? One line, such as: patience calls ring On the trot!"
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def page(line: AccountLine, offset: int = 0, count: int = 20) -> Calls:
+async def page(line: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
     """Calls received and made, the latest first. Raises Failure."""
     return await line.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
 
 
-async def listen(line: AccountLine, offset: int = 0, count: int = 20) -> Calls:
+async def listen(line: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
     """A page of calls, missed ones first. The first page has all missed calls, and marks them as
     heard. Raises Failure."""
     await line.authenticate()
@@ -71,18 +71,18 @@ def _missed(calls: Sequence[Call]) -> int:
     return sum(call.missed for call in calls)
 
 
-async def hear(line: AccountLine, up_to: int) -> None:
+async def hear(line: OneShotClient, up_to: int) -> None:
     """Mark calls up to this number as heard. Raises Failure."""
     await line.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
-async def answer(line: AccountLine, call: int, how: Answer) -> None:
+async def answer(line: OneShotClient, call: int, how: Answer) -> None:
     """Answer a call. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
 
 
-async def find(line: AccountLine, number: int) -> Call | None:
+async def find(line: OneShotClient, number: int) -> Call | None:
     """The call with a number, received or made; None if there is none. Raises Failure."""
     at = 0
     while found := (await page(line, at, AT_ONCE)).calls:
@@ -93,14 +93,14 @@ async def find(line: AccountLine, number: int) -> Call | None:
     return None
 
 
-async def mute(line: AccountLine, muted: bool) -> None:
+async def mute(line: OneShotClient, muted: bool) -> None:
     """Mute the account's calls, or unmute them. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
 
 
 async def ring(
-    line: AccountLine, words: str, to: Sequence[str] | None = None, award: str | None = None
+    line: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
     """Ring about a crown of the player's own; by default about the latest one not yet rung for.
     Raises Failure."""
@@ -113,7 +113,7 @@ async def ring(
     return done.call
 
 
-async def unrung(line: AccountLine) -> str | None:
+async def unrung(line: OneShotClient) -> str | None:
     """The latest crown of the player's own that was not rung for; None if there is none. Raises
     Failure."""
     known = line.account
@@ -126,7 +126,7 @@ async def unrung(line: AccountLine) -> str | None:
     return next((award for award in mine if award not in rung), None)
 
 
-async def _rung(line: AccountLine) -> set[str]:
+async def _rung(line: OneShotClient) -> set[str]:
     """The crowns already rung for, as far as those calls are stored."""
     found, at = set[str](), 0
     while calls := (await page(line, at, AT_ONCE)).calls:
@@ -156,7 +156,7 @@ def read_line(text: str) -> str:
     return words
 
 
-def must_wait(session: "Session") -> bool:
+def must_wait(session: "RoomSession") -> bool:
     """Whether the player's own game is running or about to start, so that no notice may interrupt
     it."""
     board = session.board

@@ -11,8 +11,8 @@ from client_cli.features.crowns import QUICKEST, title
 from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
-from client_cli.messages.race_terms import Plan, plan
-from client_cli.net.room_client import RoomLine
+from client_cli.messages.race_terms import RacePlan, plan
+from client_cli.net.room_client import RoomClient
 from client_cli.terminal.game_input import chosen_game
 from engine.crown_facts import GREAT_GAMES, ineligible
 from protocol.codes import split_race
@@ -23,17 +23,17 @@ from protocol.rooms import Settings
 BELL = "24h"
 ALONE = Settings(size=2, locked=True, boards="nobody")
 NEEDS_ACCOUNT = "A crown belongs to an account; patience login --new."
-WayIn = Callable[[RoomLine], Awaitable[None]]
+WayIn = Callable[[RoomClient], Awaitable[None]]
 
 
-class Chosen(NamedTuple):
+class CrownChoice(NamedTuple):
     """A game to play for a crown, and a sentence to show first."""
 
-    plan: Plan
+    plan: RacePlan
     told: str | None
 
 
-def chosen(text: str, typed: list[str], storage: Storage) -> Chosen:
+def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
     """One of the five crown games, with the user's usual options if these are allowed. Raises
     Failure."""
     slug = chosen_game(text, typed).slug
@@ -48,7 +48,7 @@ def chosen(text: str, typed: list[str], storage: Storage) -> Chosen:
     if reason:
         option = reason.removeprefix("option ")
         raise Failure.usage(f"With {option} as you chose it, {title(slug)} counts for no crown.")
-    return Chosen(plan(game, BELL, None, take_back="none"), told)
+    return CrownChoice(plan(game, BELL, None, take_back="none"), told)
 
 
 def may_begin(crown: Crown) -> None:
@@ -61,10 +61,10 @@ def may_begin(crown: Crown) -> None:
         )
 
 
-def beginning(plan: Plan, name: str) -> WayIn:
+def beginning(plan: RacePlan, name: str) -> WayIn:
     """Open a room for the player alone and start at once."""
 
-    async def enter(room: RoomLine) -> None:
+    async def enter(room: RoomClient) -> None:
         await room.create(plan, name, ALONE)
         await room.ready()
         await room.start()
@@ -88,7 +88,7 @@ def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
     code = found[0]
     seat, account = storage.last_seat(code, server), account_on(storage, server)
 
-    async def enter(room: RoomLine) -> None:
+    async def enter(room: RoomClient) -> None:
         if seat is not None:
             await room.resume(seat)
         else:
@@ -101,7 +101,7 @@ def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
     """Return to the game in progress and end a declared break. Raises Failure."""
     way = returning(crown, server, storage)
 
-    async def enter(room: RoomLine) -> None:
+    async def enter(room: RoomClient) -> None:
         await way(room)
         if room.session.covered:
             await room.request(EndBreak)
@@ -114,7 +114,7 @@ def breaking_off(crown: Crown, server: str, storage: Storage) -> WayIn:
     Raises Failure."""
     way = returning(crown, server, storage)
 
-    async def enter(room: RoomLine) -> None:
+    async def enter(room: RoomClient) -> None:
         await way(room)
         if not room.session.covered:
             await room.request(BeginBreak)

@@ -8,8 +8,8 @@ from client_cli.features.crowns import CROWNS, title
 from client_cli.local.storage import Storage, short
 from client_cli.messages.game import clock, plural
 from client_cli.net.addresses import room_code
-from client_cli.net.invitations import Invitation, Reach, by_command
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.invitations import Invitation, ServerAddress, by_command
+from client_cli.net.one_shot_client import OneShotClient
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import NONCE_BYTES
 from engine.games import GAMES
@@ -40,7 +40,7 @@ RESULTS = {
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def race(line: AccountLine, make: Callable[[int], Request]) -> CrownRace:
+async def race(line: OneShotClient, make: Callable[[int], Request]) -> CrownRace:
     """Send a crown race request and return the race. A race the player takes part in is remembered.
     Raises Failure."""
     await line.authenticate()
@@ -91,7 +91,7 @@ def order_of(text: str) -> list[str]:
     return games
 
 
-def remember(line: AccountLine, race: CrownRace) -> None:
+def remember(line: OneShotClient, race: CrownRace) -> None:
     """Store the code of a race the player takes part in, to offer it again."""
     path = line.storage.root / "crown-races" / f"{short(line.server)}.json"
     line.storage.write(path, {"code": race.code})
@@ -135,7 +135,7 @@ def next_words(race: CrownRace) -> list[str]:
     return []
 
 
-def invitation(race: CrownRace, reach: Reach) -> Invitation:
+def invitation(race: CrownRace, reach: ServerAddress) -> Invitation:
     """How others join a crown race that has not started."""
     return by_command(reach, f"patience crown race join {codes.spoken(race.code)}")
 

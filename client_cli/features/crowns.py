@@ -11,7 +11,7 @@ from protocol.from_server import Done
 
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import (
-        AccountLine,  # a websocket module: not needed for solo games
+        OneShotClient,  # a websocket module: not needed for solo games
     )
 
 
@@ -32,7 +32,7 @@ LIMITS = {
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
-class Told(NamedTuple):
+class CrownStatus(NamedTuple):
     """A crown run and the local time in milliseconds at which it was received. `moved_ms` is the
     time of the last move since then: the server does not send the run again after every move."""
 
@@ -83,13 +83,13 @@ class Told(NamedTuple):
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def standing(line: "AccountLine") -> Crown:
+async def standing(line: "OneShotClient") -> Crown:
     """The player's crown run. Raises Failure."""
     await line.authenticate()
     return await line.ask(Crown, lambda n: GetCrown(id=n))
 
 
-async def give_up(line: "AccountLine") -> Crown:
+async def give_up(line: "OneShotClient") -> Crown:
     """Give up the run and return its new state. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: GiveUpRun(id=n))
@@ -120,7 +120,7 @@ def shields(crown: Crown, full: str, empty: str) -> str:
     return full * won + empty * (goal(crown) - won)
 
 
-def lines(told: Told, now_ms: int) -> list[str]:
+def lines(told: CrownStatus, now_ms: int) -> list[str]:
     """Everything about a run, one sentence a line."""
     crown = told.crown
     if not crown.won:
@@ -137,7 +137,7 @@ def lines(told: Told, now_ms: int) -> list[str]:
 NO_RUN = "You have no run: whoever wins one of the five great games has begun one."
 
 
-def won_lines(told: Told, now_ms: int) -> list[str]:
+def won_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """`1. Auntie Allis in 12:40, race KQ74TX-1, 3 minutes ago.`"""
     passed = told.passed_ms(now_ms)
     return [
@@ -175,7 +175,7 @@ def _playing(crown: Crown) -> list[str]:
     return [*told, "Your board is covered."] if crown.covered else told
 
 
-def ended_lines(told: Told, now_ms: int) -> list[str]:
+def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """How the last run ended; empty if there was none."""
     ended = told.crown.ended
     if ended is None:
@@ -201,7 +201,7 @@ def why(reason: str, limits: CrownLimits) -> str:
     return reasons.get(reason, reason)
 
 
-def break_lines(told: Told, now_ms: int) -> list[str]:
+def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """The finished breaks, numbered."""
     passed = told.passed_ms(now_ms)
     return [
@@ -215,7 +215,7 @@ def break_words(taken: BreakTaken) -> str:
     return f"{BREAKS[taken.kind]}, {clock(taken.ms)}"
 
 
-def meter_lines(told: Told, now_ms: int) -> list[str]:
+def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """The current break or limit, and what is left of all breaks."""
     return [
         now_words(told, now_ms),
@@ -224,7 +224,7 @@ def meter_lines(told: Told, now_ms: int) -> list[str]:
     ]
 
 
-def now_words(told: Told, now_ms: int) -> str:
+def now_words(told: CrownStatus, now_ms: int) -> str:
     """`A break, between games: 2:31 of 10:00, 7:29 left.`"""
     crown, left = told.crown, told.left_ms(now_ms)
     if crown.waiting:

@@ -1,7 +1,7 @@
 """Daily deals: requests, sentences, and the commands that play and list them."""
 
 from client_cli.messages.game import clock, score
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from engine.games import game
 from engine.ranking import Standing
 from protocol import dailies as said
@@ -9,7 +9,7 @@ from protocol import dailies as said
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def days(line: AccountLine) -> said.Dailies:
+async def days(line: OneShotClient) -> said.Dailies:
     """The deals of today and tomorrow; with the player's own try if they have an account. Raises
     Failure."""
     if line.is_known:
@@ -17,7 +17,7 @@ async def days(line: AccountLine) -> said.Dailies:
     return await line.ask(said.Dailies, lambda n: said.ListDailies(id=n))
 
 
-async def results(line: AccountLine, name: str) -> said.DailyBoard:
+async def results(line: OneShotClient, name: str) -> said.DailyBoard:
     """The results of a daily deal. The server refuses them to players who may still try it. Raises
     Failure."""
     if line.is_known:

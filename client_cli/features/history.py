@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from client_cli.local.record_store import Kept
+from client_cli.local.record_store import KeptRecord
 from client_cli.messages.game import clock, options, plural, score
 from engine.ranking import Placed
 from engine.record import SeatRecord
 from protocol import codes
 
 
-class Tally(NamedTuple):
+class GameStatistics(NamedTuple):
     """Statistics of one game with one set of options. `best_ms` is the fastest win, `best` the
     furthest progress; streaks count consecutive wins; means are over all games. `won` are races
     with the user alone in first place, `shared` those with others there as well."""
@@ -37,27 +37,27 @@ NOBODY_RACED = "Nobody raced this deal."
 """For records without contestants, as of a tournament round that ended before it began."""
 
 
-def own(kept: Kept) -> Placed | None:
+def own(kept: KeptRecord) -> Placed | None:
     """The user's own result in a record; None if they took no part."""
     return next((p for p in kept.record.results if p.standing.seat == kept.seat), None)
 
 
-def counted(kept: Iterable[Kept]) -> list[Kept]:
+def counted(kept: Iterable[KeptRecord]) -> list[KeptRecord]:
     """The games that statistics count, in order of time: the user's own, without ghost races."""
     mine = [k for k in kept if own(k) is not None and k.record.ghost is None]
     return sorted(mine, key=lambda k: k.at)
 
 
-def tallies(kept: Iterable[Kept]) -> list[Tally]:
+def tallies(kept: Iterable[KeptRecord]) -> list[GameStatistics]:
     """Statistics of each game, most played first."""
-    games: dict[str, list[Kept]] = {}
+    games: dict[str, list[KeptRecord]] = {}
     for one in counted(kept):
         games.setdefault(one.record.game.identity, []).append(one)
     found = [_tally(played) for played in games.values()]
     return sorted(found, key=lambda tally: (-tally.played, tally.title))
 
 
-def _tally(kept: Sequence[Kept]) -> Tally:
+def _tally(kept: Sequence[KeptRecord]) -> GameStatistics:
     game = kept[0].record.game
     mine = [(k, placed) for k in kept if (placed := own(k)) is not None]
     standings = [placed.standing for _, placed in mine]
@@ -70,7 +70,7 @@ def _tally(kept: Sequence[Kept]) -> Tally:
     races = [(k, placed) for k, placed in mine if len(k.record.seats) > 1]
     alone = [_alone(k) for k, placed in races if placed.place == 1]
     by_points = game.ranked_by == "points" and bool(points)
-    return Tally(
+    return GameStatistics(
         game=game.identity,
         title=f"{game.book.title}{options(game.chosen, game)}",
         goal=game.goal,
@@ -89,7 +89,7 @@ def _tally(kept: Sequence[Kept]) -> Tally:
     )
 
 
-def _alone(kept: Kept) -> bool:
+def _alone(kept: KeptRecord) -> bool:
     """Whether one contestant alone is in first place."""
     return sum(placed.place == 1 for placed in kept.record.results) == 1
 
@@ -102,7 +102,7 @@ def _streaks(outs: Sequence[bool]) -> list[int]:
     return lengths
 
 
-def tally_line(tally: Tally) -> str:
+def tally_line(tally: GameStatistics) -> str:
     """`Aces Up: 12 played, 3 out, best 4:10, streak 1 (longest 2), mean progress 31.4 of 48`"""
     parts = [f"{tally.played} played"]
     if tally.best_points is not None:
@@ -124,14 +124,14 @@ def races_words(races: int, won: int, shared: int) -> str:
     return f"{told}, {shared} shared" if shared else told
 
 
-def history_line(kept: Kept) -> str:
+def history_line(kept: KeptRecord) -> str:
     """`2026-11-21 14:02  KQ7-4TX-1: Aces Up, 1 of 3, out in 4:10, with Ben and Cleo.`"""
     record = kept.record
     title = f"{record.game.book.title}{options(record.game.chosen, record.game)}"
     return f"{date(kept.at)}  {race_name(kept)}: {title}, {result_words(kept)}."
 
 
-def result_words(kept: Kept) -> str:
+def result_words(kept: KeptRecord) -> str:
     """`1 of 3, out in 4:10, with Ben and Cleo`"""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
@@ -148,7 +148,7 @@ def result_words(kept: Kept) -> str:
     return ", ".join(parts)
 
 
-def race_name(kept: Kept) -> str:
+def race_name(kept: KeptRecord) -> str:
     """What to type for a record: the code of a race, otherwise the file's name."""
     race = kept.record.secret is not None and kept.record.ghost is None
     return spoken_race(kept.record.race) if race and not kept.imported else kept.name
@@ -168,7 +168,7 @@ def date(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def history_json(kept: Kept) -> dict[str, Any]:
+def history_json(kept: KeptRecord) -> dict[str, Any]:
     """A record for programs, without its moves."""
     record, placed = kept.record, own(kept)
     return {

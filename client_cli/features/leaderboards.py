@@ -10,8 +10,8 @@ from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
 from client_cli.messages.game import clock, options, plural
-from client_cli.net.connection import Line, Link
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.connection import Connection, ConnectionState
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.game_input import chosen_game
 from engine.errors import EngineError
 from engine.games import GAMES, game
@@ -57,7 +57,7 @@ NAMED: dict[Kind, str] = {
 NOBODY = "(nobody any more)"
 
 
-class Wanted(NamedTuple):
+class BoardSelection(NamedTuple):
     """A part of a board, with the fields of `protocol.leaderboards.BoardRequest`."""
 
     game: str
@@ -86,25 +86,25 @@ def is_period(kind: Kind, text: str) -> bool:
     return kind in NAMED and re.fullmatch(NAMED[kind], text, re.ASCII) is not None
 
 
-def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> Wanted:
+def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> BoardSelection:
     """The board of a game with the user's usual options and the typed ones. Raises Failure."""
     slug = text.strip().lower()
     if measure == "rating" and slug in RATED:
-        return Wanted(slug, {}, measure)
+        return BoardSelection(slug, {}, measure)
     rules = chosen_game(text, [*usual_options(storage, text), *typed])
-    return Wanted(rules.slug, dict(rules.chosen), measure)
+    return BoardSelection(rules.slug, dict(rules.chosen), measure)
 
 
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def part(line: AccountLine, wanted: Wanted) -> Board:
+async def part(line: OneShotClient, wanted: BoardSelection) -> Board:
     """A part of a board as it is now. Raises Failure."""
     await _be_known(line, wanted)
     return await line.ask(Board, wanted.get)
 
 
-async def _be_known(line: AccountLine, wanted: Wanted) -> None:
+async def _be_known(line: OneShotClient, wanted: BoardSelection) -> None:
     """Authenticate if the part depends on the player, as around them or of friends. Raises
     Failure."""
     if wanted.part != "all":
@@ -114,9 +114,9 @@ async def _be_known(line: AccountLine, wanted: Wanted) -> None:
 async def follow(
     server: str,
     storage: Storage,
-    wanted: Wanted,
+    wanted: BoardSelection,
     tell: Callable[[Board], None],
-    changed: Callable[[Line], None] = lambda _: None,
+    changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
     """Pass a part of a board to `tell`, and again after every change. After a reconnect the board
     is fetched anew. Raises Failure when the connection is closed for good."""
@@ -139,9 +139,9 @@ async def follow(
         session = [Authenticate(id=link.next_id(), session=account.session)] if account else []
         return [*session, wanted.follow(link.next_id())]
 
-    async with Link(server, hear, comeback, changed) as link:
+    async with Connection(server, hear, comeback, changed) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
-        line = AccountLine(server, storage, link)
+        line = OneShotClient(server, storage, link)
         await _be_known(line, wanted)
         await line.ask(Board, wanted.follow)
         raise Failure.unreachable(await link.gone())

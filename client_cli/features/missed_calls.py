@@ -3,11 +3,11 @@
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
 from client_cli.local.storage import Storage, short
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.output import say_last
 
 
-async def ask(line: AccountLine) -> None:
+async def ask(line: OneShotClient) -> None:
     """Register the sentence to be printed after the command, if the connection is signed in.
     Failures are ignored."""
     count = await fresh(line)
@@ -15,7 +15,7 @@ async def ask(line: AccountLine) -> None:
         say_last(sentence(count))
 
 
-async def fresh(line: AccountLine) -> int:
+async def fresh(line: OneShotClient) -> int:
     """The number of missed calls if any is newer than those already reported here, else 0."""
     if line.account is None:
         return 0

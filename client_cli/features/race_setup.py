@@ -6,7 +6,7 @@ from typing import NamedTuple
 from client_cli.exit_codes import Failure
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
-from client_cli.messages.race_terms import FORMATS, TAKE_BACKS, Plan, Told, plan
+from client_cli.messages.race_terms import FORMATS, TAKE_BACKS, RacePlan, TermsFacts, plan
 from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
 from engine.options import Value
@@ -18,15 +18,15 @@ LISTED = "listed"
 LAN = "lan"
 
 
-class Agreed(NamedTuple):
+class PlannedRace(NamedTuple):
     """A race that is not open yet, with the fields for describing it."""
 
-    terms: Told
+    terms: TermsFacts
     options: dict[str, Value]
     bell_ms: int
 
 
-class Term(NamedTuple):
+class RaceTerm(NamedTuple):
     """One choice before a race: its name, its values (an empty value for the default first), and
     its description."""
 
@@ -35,9 +35,9 @@ class Term(NamedTuple):
     meaning: str
 
 
-def offered(slug: str, storage: Storage | None) -> Iterator[Term]:
+def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
     """The terms that a game allows."""
-    yield Term("bell", ("", *BELLS), "when the race ends at the latest")
+    yield RaceTerm("bell", ("", *BELLS), "when the race ends at the latest")
     for name, values, meaning in (
         ("format", (*FORMATS, "caller"), "what is raced for"),
         ("winners", ("time", "moves"), "who of those who are out is first"),
@@ -45,12 +45,12 @@ def offered(slug: str, storage: Storage | None) -> Iterator[Term]:
     ):
         allowed = tuple(value for value in values if _allows(slug, {name: value}, storage))
         if len(allowed) > 1:
-            yield Term(name, ("", *allowed), meaning)
-    yield Term(LISTED, ("", "yes"), "on the public list, where anybody finds it")
-    yield Term(LAN, ("", "yes"), "let phones and computers of this network in")
+            yield RaceTerm(name, ("", *allowed), meaning)
+    yield RaceTerm(LISTED, ("", "yes"), "on the public list, where anybody finds it")
+    yield RaceTerm(LAN, ("", "yes"), "let phones and computers of this network in")
     for option in GAMES[slug].options:
         values = ("", *(str(value).lower() for value in option.values))
-        yield Term(f"{OPTION}{option.name}", values, option.meaning)
+        yield RaceTerm(f"{OPTION}{option.name}", values, option.meaning)
 
 
 def _allows(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> bool:
@@ -61,7 +61,7 @@ def _allows(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> bo
     return True
 
 
-def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> Plan:
+def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RacePlan:
     """The race of these choices. Raises Failure for terms that do not go together."""
     usual = usual_options(storage, slug) if storage is not None else []
     typed = [

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
-from client_cli.local.record_store import Kept, Note, file_name, keep
+from client_cli.local.record_store import KeptRecord, RecordNote, file_name, keep
 from client_cli.local.storage import Storage
 from engine.verify import verify
 
@@ -20,7 +20,7 @@ LARGEST = 64 * 2**20
 MOST_FILES = 100_000
 
 
-class Brought(NamedTuple):
+class ImportResult(NamedTuple):
     """Result for an imported file: `taken`, `known`, or why not."""
 
     name: str
@@ -28,7 +28,7 @@ class Brought(NamedTuple):
     why: str = ""
 
 
-def export(kept: Iterable[Kept], to: Path) -> int:
+def export(kept: Iterable[KeptRecord], to: Path) -> int:
     """Write records into a new zip or into a directory. Return their number. Raises Failure."""
     chosen = list(kept)
     files = {f"{one.name}.json": one.document for one in chosen}
@@ -52,7 +52,7 @@ def export(kept: Iterable[Kept], to: Path) -> int:
     return len(chosen)
 
 
-def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[Brought]:
+def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
     """Verify the records of files, directories and zips, and store the valid ones, marked as
     imported. Raises Failure for a path that cannot be read."""
     known = {str(storage.read(path).get("digest")) for path in _shelved(storage)}
@@ -68,23 +68,23 @@ def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[Brought]:
 
 
 def _brought(
-    storage: Storage, name: str, document: dict[str, Any], known: set[str], note: Note
-) -> Brought:
+    storage: Storage, name: str, document: dict[str, Any], known: set[str], note: RecordNote
+) -> ImportResult:
     failed = next((check for check in verify(document) if not check.ok), None)
     if failed is not None:
-        return Brought(name, "refused", f"{failed.step}: {failed.found.rstrip('.')}")
+        return ImportResult(name, "refused", f"{failed.step}: {failed.found.rstrip('.')}")
     if str(document.get("digest")) in known:
-        return Brought(name, "known")
+        return ImportResult(name, "known")
     keep(storage, file_name(document), document, note)
-    return Brought(name, "taken")
+    return ImportResult(name, "taken")
 
 
-def _note(notes: dict[str, Any], name: str, storage: Storage) -> Note:
+def _note(notes: dict[str, Any], name: str, storage: Storage) -> RecordNote:
     """The note of an imported record; without one, no seat is the user's."""
     value = notes.get(name)
     told = value if isinstance(value, dict) else {}
     seat, at = told.get("seat"), told.get("at")
-    return Note(
+    return RecordNote(
         seat if type(seat) is int else None,
         at if type(at) is int and 0 <= at < 2**53 else storage.now_ms(),
         imported=True,

@@ -14,8 +14,8 @@ from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import Storage, short
 from client_cli.messages.game import plural
 from client_cli.net.addresses import server_address
-from client_cli.net.connection import LineLost, RequestRefused
-from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.net.connection import ConnectionLost, RequestRefused
+from client_cli.net.one_shot_client import OneShotClient, on_line
 from protocol.from_client import GetRecord
 from protocol.from_server import Record
 from protocol.leaderboards import GetMyRaces, GetMySeats, MyRaces, MySeat, MySeats, PastRace
@@ -30,17 +30,17 @@ GONE = frozenset({"unknown_race", "unknown_room", "race_not_over"})
 """Refusals after which a record is not requested again."""
 
 
-class Fetched(NamedTuple):
+class FetchResult(NamedTuple):
     """The number of records fetched, and whether there may be more."""
 
     records: int
     more: bool
 
 
-class Fetching:
+class RecordFetch:
     """One run of fetching; `asked` counts the requests."""
 
-    def __init__(self, line: AccountLine) -> None:
+    def __init__(self, line: OneShotClient) -> None:
         self._line = line
         self._now = line.storage.now_ms()
         self._path = line.storage.root / "gone" / f"{short(line.server)}.json"
@@ -49,7 +49,7 @@ class Fetching:
         self._asked = 0
         self._kept = 0
 
-    async def run(self) -> Fetched:
+    async def run(self) -> FetchResult:
         """Fetch the latest missing records. Raises Failure."""
         await self._line.authenticate()
         races = await self._races()
@@ -63,7 +63,7 @@ class Fetching:
                     await self._fetch_room(seat)
         finally:
             self._line.storage.write(self._path, {"gone": sorted(self._gone)})
-        return Fetched(self._kept, self._asked >= MOST)
+        return FetchResult(self._kept, self._asked >= MOST)
 
     async def _races(self) -> list[PastRace]:
         """All races, the latest first."""
@@ -119,7 +119,7 @@ class Fetching:
             if error.refused.code in GONE:
                 self._gone.add(race)
             return None
-        except LineLost:
+        except ConnectionLost:
             raise Failure.unreachable("The line went down before the answer came.") from None
         return answer.record if isinstance(answer, Record) else None
 
@@ -139,9 +139,9 @@ def _seats_of(document: dict[str, Any]) -> set[object]:
     return {one.get("seat") for one in seats if isinstance(one, dict)}
 
 
-async def fetch(line: AccountLine) -> Fetched:
+async def fetch(line: OneShotClient) -> FetchResult:
     """Fetch and store missing records of the account's races. Raises Failure."""
-    return await Fetching(line).run()
+    return await RecordFetch(line).run()
 
 
 def bring_along(server: str | None, storage: Storage) -> list[str]:
@@ -157,7 +157,7 @@ def bring_along(server: str | None, storage: Storage) -> list[str]:
     if account_on(storage, address) is None:
         return []
 
-    async def ask() -> Fetched:
+    async def ask() -> FetchResult:
         async with asyncio.timeout(BRIEFLY_S):
             return await on_line(address, storage, fetch)
 
@@ -170,7 +170,7 @@ def bring_along(server: str | None, storage: Storage) -> list[str]:
     return told(done)
 
 
-def told(done: Fetched) -> list[str]:
+def told(done: FetchResult) -> list[str]:
     """What was fetched, as sentences; empty if nothing was."""
     lines = [f"Fetched from the server: {plural(done.records, 'record')}."] if done.records else []
     return [*lines, *(["There may be more; ask again."] if done.more else [])]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from client_cli.features.crowns import ago, title
 from client_cli.features.leaderboards import NOBODY
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from protocol.rivals import (
     GameStreak,
     GetRivals,
@@ -21,7 +21,7 @@ NO_RIVALS = "You have raced nobody who has an account."
 NO_STREAKS = "No game out yet."
 
 
-class Pair(NamedTuple):
+class RivalPair(NamedTuple):
     """Two people in a sentence; `one` is `You` for the reader."""
 
     one: str
@@ -36,13 +36,13 @@ class Pair(NamedTuple):
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def rivals(line: AccountLine, offset: int = 0, count: int = 20) -> Rivals:
+async def rivals(line: OneShotClient, offset: int = 0, count: int = 20) -> Rivals:
     """A page of the people the player has raced. Raises Failure."""
     await line.authenticate()
     return await line.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
 
 
-async def versus(line: AccountLine, one: str | None, other: str) -> Versus:
+async def versus(line: OneShotClient, one: str | None, other: str) -> Versus:
     """The results of two people against each other; `one` is the player by default. Raises
     Failure."""
     if one is None:
@@ -50,7 +50,7 @@ async def versus(line: AccountLine, one: str | None, other: str) -> Versus:
     return await line.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
 
 
-async def streaks(line: AccountLine, name: str | None) -> Streaks:
+async def streaks(line: OneShotClient, name: str | None) -> Streaks:
     """Somebody's streaks of wins, by default the player's own. Raises Failure."""
     if name is None:
         await line.authenticate()
@@ -70,13 +70,13 @@ def name(rival: Rival) -> str:
 
 
 def rival_words(rival: Rival) -> str:
-    pair = Pair("You", rival.name or "they")
+    pair = RivalPair("You", rival.name or "they")
     return f"{score(rival.tally)}{run_words(pair, rival.tally)}; {ago(rival.ago_ms)}"
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
     """The results of two people: one sentence in total and one a game."""
-    pair = Pair("You" if mine else book.one, book.other)
+    pair = RivalPair("You" if mine else book.one, book.other)
     if not book.games:
         return [f"{pair.one} and {pair.other} have not raced each other."]
     tied = f", {book.tally.ties} tied" if book.tally.ties else ""
@@ -93,7 +93,7 @@ def score(tally: Tally) -> str:
     return f"{tally.wins} to {tally.losses}" + (f", {tally.ties} tied" if tally.ties else "")
 
 
-def run_words(pair: Pair, tally: Tally) -> str:
+def run_words(pair: RivalPair, tally: Tally) -> str:
     """Who won the latest races, if one has won several in a row."""
     if abs(tally.run) < 2:
         return ""

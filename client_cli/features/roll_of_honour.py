@@ -6,7 +6,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features.crowns import CROWNS, race_words, title
 from client_cli.local.account_store import account_on
 from client_cli.messages.game import clock, plural
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from protocol.crowns import GetRoll, Honour, Roll
 
 AT_ONCE = 100
@@ -22,12 +22,12 @@ NOT_PLAYED_HERE = "From the text, not played here."
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def page(line: AccountLine, offset: int, count: int) -> Roll:
+async def page(line: OneShotClient, offset: int, count: int) -> Roll:
     """A part of the roll, which everybody may read. Raises Failure."""
     return await line.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
-async def found(line: AccountLine, which: str) -> Honour:
+async def found(line: OneShotClient, which: str) -> Honour:
     """A crown by its number on the roll or by its id. `last` is the player's latest, for those
     without an account the latest of all. Raises Failure."""
     if which.isdecimal():
@@ -44,7 +44,7 @@ async def found(line: AccountLine, which: str) -> Honour:
     raise Failure.not_found(f"There is no crown {which[:40]!r}; patience crowns lists them.")
 
 
-async def _last(line: AccountLine) -> Honour:
+async def _last(line: OneShotClient) -> Honour:
     known = account_on(line.storage, line.server)
     async for honour in backwards(line):
         mine = known is None or honour.name == known.name
@@ -56,7 +56,7 @@ async def _last(line: AccountLine) -> Honour:
 NONE_OF_YOURS = "You have won no crown yet; patience crown start begins a run."
 
 
-async def backwards(line: AccountLine) -> AsyncIterator[Honour]:
+async def backwards(line: OneShotClient) -> AsyncIterator[Honour]:
     """The roll from its latest line backwards."""
     end = (await page(line, 0, 1)).total
     while end > 0:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from client_cli.load.counters import Second
 from client_cli.load.delays import SHARES, Delays
-from client_cli.load.report import MIB, Report
+from client_cli.load.report import MIB, LoadReport
 from client_cli.load.report_page import ms, title
 
 WIDTH, LEFT, RIGHT = 960, 64, 116
@@ -32,7 +32,7 @@ text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; }"""
 
 
-class Curve(NamedTuple):
+class LoadCurve(NamedTuple):
     """One value for each point, or None; `colour` names a colour of the style sheet."""
 
     name: str
@@ -45,12 +45,12 @@ class Panel(NamedTuple):
     """Curves on one scale, which starts at zero or (with `log`) is logarithmic."""
 
     name: str
-    curves: Sequence[Curve]
+    curves: Sequence[LoadCurve]
     label: Callable[[float], str]
     log: bool = False
 
 
-def svg(report: Report) -> str:
+def svg(report: LoadReport) -> str:
     """The chart as SVG: moves per second, delays, and the server's CPU and memory if known."""
     points = _points(report.seconds)
     panels = [*_panels(report, points)]
@@ -91,10 +91,10 @@ def _points(seconds: Sequence[Second]) -> list[Second]:
     return [Second.together(chunk[0].at, chunk) for chunk in chunks]
 
 
-def _panels(report: Report, points: Sequence[Second]) -> Iterator[Panel]:
+def _panels(report: LoadReport, points: Sequence[Second]) -> Iterator[Panel]:
     spans = [b.at - a.at for a, b in pairwise(points)] or [1]
     each_s = max(1, min(spans))
-    moves = Curve("moves", "green", [each.moves / each_s for each in points])
+    moves = LoadCurve("moves", "green", [each.moves / each_s for each in points])
     yield Panel("moves a second", [moves], lambda v: f"{v:,.0f}")
     delays = [
         _delays(name, colour, [each.acknowledged for each in points], share)
@@ -114,11 +114,11 @@ def _panels(report: Report, points: Sequence[Second]) -> Iterator[Panel]:
         yield Panel("server: MiB of memory", [memory], lambda v: f"{v:,.0f}")
 
 
-def _delays(name: str, colour: str, values: Sequence[Delays], share: float) -> Curve:
-    return Curve(name, colour, [each.ms(share) for each in values])
+def _delays(name: str, colour: str, values: Sequence[Delays], share: float) -> LoadCurve:
+    return LoadCurve(name, colour, [each.ms(share) for each in values])
 
 
-def _server(report: Report, points: Sequence[Second]) -> tuple[Curve, Curve]:
+def _server(report: LoadReport, points: Sequence[Second]) -> tuple[LoadCurve, LoadCurve]:
     cores: list[float | None] = []
     memory: list[float | None] = []
     for each, following in zip(points, [*points[1:], None], strict=True):
@@ -128,7 +128,7 @@ def _server(report: Report, points: Sequence[Second]) -> tuple[Curve, Curve]:
         used = within[-1].cpu_s - within[0].cpu_s if within else 0
         cores.append(used / took if took > 0 and used >= 0 else None)
         memory.append(within[-1].rss / MIB if within else None)
-    return Curve("CPU", "green", cores), Curve("memory", "blue", memory)
+    return LoadCurve("CPU", "green", cores), LoadCurve("memory", "blue", memory)
 
 
 # Drawing. ---------------------------------------------------------------------------------------

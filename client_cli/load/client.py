@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import Any, ClassVar
 
 from client_cli.exit_codes import Failure
-from client_cli.load.counters import Tally
+from client_cli.load.counters import LoadCounters
 from client_cli.load.limit_messages import FORBIDDING, LIMITS
-from client_cli.load.websocket import NotGreeted, Wire, dial
+from client_cli.load.websocket import HandshakeFailed, LoadWebSocket, dial
 from client_cli.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from protocol import VERSION
 from protocol.retries import retry_after_ms
@@ -28,23 +28,23 @@ LEAVE_S = 2.0
 Message = dict[str, Any]
 
 
-class LineLost(ConnectionError):
+class LoadConnectionLost(ConnectionError):
     """The connection was lost before the answer came."""
 
 
-class Caller(ABC):
+class LoadClient(ABC):
     """A client with one connection. The task of `stay` reconnects until it is cancelled."""
 
     narrow: ClassVar[bool] = False
 
-    def __init__(self, url: str, tally: Tally, rng: Random) -> None:
+    def __init__(self, url: str, tally: LoadCounters, rng: Random) -> None:
         self.tally, self.rng = tally, rng
         self.up = asyncio.Event()
         """Set while the connection is up and the client is back at its place."""
         self.loop = asyncio.get_running_loop()
         self._url = url
-        self._wire: Wire | None = None
-        self._leaving: set[Wire] = set()
+        self._wire: LoadWebSocket | None = None
+        self._leaving: set[LoadWebSocket] = set()
         """Connections that were closed here and may still wait for the server's answer."""
         self._gone = asyncio.Event()
         self._been = False
@@ -129,7 +129,7 @@ class Caller(ABC):
             self._wire = await dial(self._url, self._hear, self._lost, narrow=self.narrow)
             await self.ask("hello", protocol=[VERSION], client="load")
             await self.enter()
-        except NotGreeted as error:
+        except HandshakeFailed as error:
             self.tally.failed(str(error.status) if error.status else str(error))
             self._limited(str(error.status))
             if error.status not in (0, TURNED_AWAY) and self._alone:
@@ -137,7 +137,7 @@ class Caller(ABC):
                     f"What answers at {self._url} is not our server."
                 ) from None
             return False
-        except LineLost:
+        except LoadConnectionLost:
             return False  # counted where the connection was lost
         except OSError as error:
             self.tally.failed("no answer")
@@ -176,7 +176,7 @@ class Caller(ABC):
         asked, self._asked = self._asked, {}
         for future in asked.values():
             if not future.done():
-                future.set_exception(LineLost())
+                future.set_exception(LoadConnectionLost())
         self.paused(cut)
 
     # Messages. ------------------------------------------------------------------------------------
@@ -197,9 +197,9 @@ class Caller(ABC):
         return number
 
     async def ask(self, kind: str, **fields: object) -> Message:
-        """Send a request and return the answer, which may be a refusal. Raises LineLost."""
+        """Send a request and return the answer, which may be a refusal. Raises LoadConnectionLost."""
         if self._wire is None:
-            raise LineLost
+            raise LoadConnectionLost
         future: asyncio.Future[Message] = self.loop.create_future()
         number = self.post(kind, **fields)
         self._asked[number] = future
@@ -210,7 +210,7 @@ class Caller(ABC):
             self.tally.failed(f"no answer to {kind}")
             self._wire.cut()
             self._down(cut=False)
-            raise LineLost from None
+            raise LoadConnectionLost from None
         finally:
             self._asked.pop(number, None)
 
@@ -219,7 +219,7 @@ class Caller(ABC):
         server asks to retry later."""
         while True:
             await self.up.wait()
-            with contextlib.suppress(LineLost):
+            with contextlib.suppress(LoadConnectionLost):
                 answer = await self.ask(kind, **fields)
                 if answer["type"] != "refused":
                     return answer
@@ -230,7 +230,7 @@ class Caller(ABC):
                 await asyncio.sleep(after_ms / 1000)
 
     async def ask_in(self, kind: str, **fields: object) -> Message:
-        """Send a request while taking a place and return the answer. Raises LineLost, also if the
+        """Send a request while taking a place and return the answer. Raises LoadConnectionLost, also if the
         server asks to retry later, and Failure if a limit forbids it."""
         answer = await self.ask(kind, **fields)
         if answer["type"] == "refused":
@@ -240,7 +240,7 @@ class Caller(ABC):
             if retry_after_ms(code, kind) is not None and self._wire is not None:
                 self._wire.cut()
                 self._down(cut=False)
-                raise LineLost
+                raise LoadConnectionLost
         return answer
 
     def _hear(self, data: bytes) -> None:

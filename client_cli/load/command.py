@@ -13,19 +13,19 @@ from rich.console import Console
 
 from client_cli.exit_codes import DONE, FAULT, INTERRUPTED, Failure
 from client_cli.load import chart, report_page
-from client_cli.load.counters import Findings, Second
-from client_cli.load.plan import Plan
-from client_cli.load.progress import Progress
-from client_cli.load.report import Report
+from client_cli.load.counters import LoadFindings, Second
+from client_cli.load.plan import LoadPlan
+from client_cli.load.progress import LoadProgress
+from client_cli.load.report import LoadReport
 from client_cli.load.scenario import Signals, bare, run
-from client_cli.load.server_metrics import Gauges, metrics_url
+from client_cli.load.server_metrics import ServerMetrics, metrics_url
 from client_cli.load.worker_processes import elsewhere, in_loop, raise_descriptors
-from client_cli.terminal.output import Voice, full_screen_fits
+from client_cli.terminal.output import Output, full_screen_fits
 
 STDOUT = "-"
 
 
-class Output(NamedTuple):
+class LoadOutput(NamedTuple):
     """Where figures are written besides the terminal, and whether output is plain lines."""
 
     json: str | None
@@ -33,13 +33,13 @@ class Output(NamedTuple):
     plain: bool
 
 
-def load(plan: Plan, processes: int, metrics: str | None, output: Output) -> int:
+def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput) -> int:
     """Run the load test and report. Return the exit code. Raises Failure."""
     _check(output)
     raise_descriptors()
     tables = full_screen_fits(output.plain, output.json == STDOUT)
-    say = Voice().say if not tables and output.json != STDOUT else list
-    progress = Progress(plan, Console(stderr=True) if tables else None, say)
+    say = Output().say if not tables and output.json != STDOUT else list
+    progress = LoadProgress(plan, Console(stderr=True) if tables else None, say)
     report = in_loop(_measured(plan, processes, metrics or metrics_url(plan.url), progress))
     if not report.window and not report.findings:
         raise Failure(INTERRUPTED, "Stopped before anything was measured.")
@@ -57,7 +57,7 @@ def load(plan: Plan, processes: int, metrics: str | None, output: Output) -> int
     return FAULT if report.findings else DONE
 
 
-def _check(output: Output) -> None:
+def _check(output: LoadOutput) -> None:
     """Check that the output files can be written before the test starts. Raises Failure."""
     for path in (output.json, output.svg):
         if path is not None and path != STDOUT:
@@ -70,8 +70,8 @@ def _check(output: Output) -> None:
 class Together:
     """Collects what all worker processes of a load report."""
 
-    def __init__(self, processes: int, progress: Progress) -> None:
-        self.findings = Findings()
+    def __init__(self, processes: int, progress: LoadProgress) -> None:
+        self.findings = LoadFindings()
         self.all_begun = asyncio.Event()
         self._awaited, self._progress = processes, progress
         self._seconds: dict[int, list[Second]] = {}
@@ -85,7 +85,7 @@ class Together:
         if not self._awaited:
             self.all_begun.set()
 
-    def ended(self, findings: Findings) -> None:
+    def ended(self, findings: LoadFindings) -> None:
         self.findings.add(findings)
 
     @property
@@ -93,9 +93,11 @@ class Together:
         return [Second.together(at, told) for at, told in sorted(self._seconds.items())]
 
 
-async def _measured(plan: Plan, processes: int, metrics: str, progress: Progress) -> Report:
+async def _measured(
+    plan: LoadPlan, processes: int, metrics: str, progress: LoadProgress
+) -> LoadReport:
     """Run the load until it has been measured, or until Ctrl-C. Raises Failure."""
-    parts, signals, gauges = plan.shared(processes), Signals(), Gauges(metrics)
+    parts, signals, gauges = plan.shared(processes), Signals(), ServerMetrics(metrics)
     together = Together(len(parts), progress)
     put_on = run if len(parts) == 1 else elsewhere
     with bare(), progress, _interruptible(signals.stop, together.all_begun):
@@ -107,7 +109,7 @@ async def _measured(plan: Plan, processes: int, metrics: str, progress: Progress
                     crew.create_task(put_on(part, together, signals))
             watching.cancel()
         span = timing.result()
-    return Report.of(
+    return LoadReport.of(
         plan,
         len(parts),
         together.seconds,
@@ -118,7 +120,9 @@ async def _measured(plan: Plan, processes: int, metrics: str, progress: Progress
     )
 
 
-async def _timed(plan: Plan, signals: Signals, begun: asyncio.Event, progress: Progress) -> range:
+async def _timed(
+    plan: LoadPlan, signals: Signals, begun: asyncio.Event, progress: LoadProgress
+) -> range:
     """Measure from when all races have begun; return the range of measured seconds (since 1970)."""
     await begun.wait()
     if signals.stop.is_set():

@@ -12,16 +12,16 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from client_cli.load.client import Caller, LineLost, Message
-from client_cli.load.counters import Tally
-from client_cli.load.plan import Think
+from client_cli.load.client import LoadClient, LoadConnectionLost, Message
+from client_cli.load.counters import LoadCounters
+from client_cli.load.plan import ThinkTime
 from engine.games import AnyGame
 from engine.players import Player
 from engine.view import View
 from protocol.retries import retry_after_ms
 
 if TYPE_CHECKING:
-    from client_cli.load.latency import Sight
+    from client_cli.load.latency import SpectatorLatency
 
 MOST_MOVES = 2_000
 """A bot gives up after so many moves, because some games allow endless moves to and fro."""
@@ -33,14 +33,14 @@ AFTER_THE_END = ("race_over", "game_over", "race_not_running", "wrong_race")
 RESIGN = "resign"
 
 
-class Host(Protocol):
+class PartyHost(Protocol):
     """The party, as its contestants see it."""
 
     rules: AnyGame
     code: str
     bell_ms: int
     ending: bool
-    sights: Sequence["Sight"]
+    sights: Sequence["SpectatorLatency"]
 
     def begun(self) -> None:
         """A contestant has been dealt cards."""
@@ -52,11 +52,17 @@ class Host(Protocol):
         """An acknowledged move is missing."""
 
 
-class Contestant(Caller):
+class LoadContestant(LoadClient):
     """A client with one seat, for several races."""
 
     def __init__(
-        self, url: str, tally: Tally, rng: Random, party: Host, think: Think, name: str
+        self,
+        url: str,
+        tally: LoadCounters,
+        rng: Random,
+        party: PartyHost,
+        think: ThinkTime,
+        name: str,
     ) -> None:
         super().__init__(url, tally, rng)
         self.acknowledged: dict[int, dict[int, str]] = {}
@@ -97,7 +103,7 @@ class Contestant(Caller):
             if room.get("code") == "already_joined":  # the first answer was lost with a connection
                 room = await self.ask_in("resume", code=party.code, **seat)
         if room["type"] != "room":
-            raise LineLost
+            raise LoadConnectionLost
         party.code, self.seat = room["code"], room["seat"]
         self._look_round(room)
 

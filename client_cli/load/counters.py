@@ -67,7 +67,7 @@ class Second:
 
 
 @dataclass
-class Findings:
+class LoadFindings:
     """Faults found, each as a sentence that starts with the race: acknowledged moves that were
     lost, races that did not end, different results for one race, and records that fail
     verification."""
@@ -77,7 +77,7 @@ class Findings:
     disputed: list[str] = field(default_factory=list)
     refuted: list[str] = field(default_factory=list)
 
-    def add(self, other: "Findings") -> None:
+    def add(self, other: "LoadFindings") -> None:
         """Append the faults that another process found."""
         self.lost += other.lost
         self.stuck += other.stuck
@@ -88,12 +88,12 @@ class Findings:
         return bool(self.lost or self.stuck or self.disputed or self.refuted)
 
 
-class Tally:
+class LoadCounters:
     """The current second of one process, and the faults it has found."""
 
     def __init__(self) -> None:
         self.now = Second(int(time()))
-        self.findings = Findings()
+        self.findings = LoadFindings()
         self.lines = 0
         self._cpu_s = process_time()
 

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any
 
 
-class Sight:
+class SpectatorLatency:
     """Matches the messages to the watcher of one room with the acknowledgements of its contestants.
 
     The delay of a move lasts from its acknowledgement to the first progress message that includes

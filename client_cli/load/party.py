@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 from client_cli.load.client import AGAIN_S
-from client_cli.load.contestant import Contestant
-from client_cli.load.counters import Tally
+from client_cli.load.contestant import LoadContestant
+from client_cli.load.counters import LoadCounters
 from client_cli.load.limit_messages import FORBIDDING
-from client_cli.load.plan import Plan
-from client_cli.load.watcher import SlowReader, Watcher
+from client_cli.load.plan import LoadPlan
+from client_cli.load.watcher import LoadSpectator, SlowReader
 from engine.games import game
 from engine.verify import verify
 
@@ -20,7 +20,7 @@ from engine.verify import verify
 class Party:
     """The clients of one room. When the server limits the room, they move to another."""
 
-    def __init__(self, plan: Plan, number: int, tally: Tally) -> None:
+    def __init__(self, plan: LoadPlan, number: int, tally: LoadCounters) -> None:
         self.rules = game(plan.games[number % len(plan.games)])
         self.number, self.code = number, ""
         self.bell_ms, self.contestants = plan.bell_ms, plan.contestants
@@ -38,11 +38,11 @@ class Party:
             return Random(f"{plan.seed} {number} {who}")
 
         self.seats = [
-            Contestant(plan.url, tally, rng(i), self, plan.think, f"bot {i + 1}")
+            LoadContestant(plan.url, tally, rng(i), self, plan.think, f"bot {i + 1}")
             for i in range(plan.contestants)
         ]
         crowd = range(plan.contestants, plan.contestants + plan.watchers)
-        self.watchers = [Watcher(plan.url, tally, rng(i), self) for i in crowd]
+        self.watchers = [LoadSpectator(plan.url, tally, rng(i), self) for i in crowd]
         slow = range(crowd.stop, crowd.stop + plan.slow)
         self.slow = [SlowReader(plan.url, tally, rng(i), self) for i in slow]
         self.sights = [watcher.sight for watcher in self.watchers]
@@ -59,7 +59,7 @@ class Party:
         return f"{self.code}-{self._race}"
 
     @property
-    def callers(self) -> Sequence[Contestant | Watcher]:
+    def callers(self) -> Sequence[LoadContestant | LoadSpectator]:
         return [*self.seats, *self.watchers, *self.slow]
 
     async def run(self) -> None:
@@ -111,7 +111,7 @@ class Party:
 
     # A race. --------------------------------------------------------------------------------------
 
-    async def _gather(self, callers: Sequence[Contestant | Watcher]) -> None:
+    async def _gather(self, callers: Sequence[LoadContestant | LoadSpectator]) -> None:
         """Let the first client open a room and all others enter it."""
         first, *others = callers
         await first.come()
@@ -130,7 +130,7 @@ class Party:
         self.racing = False
         self._compare()
 
-    async def _ready(self, seat: Contestant) -> None:
+    async def _ready(self, seat: LoadContestant) -> None:
         nonce = secrets.token_hex(16)
         while True:
             answer = await seat.insist("ready", nonce=nonce)

@@ -20,7 +20,7 @@ AFTERWARDS_MS = 600_000
 
 
 @dataclass(frozen=True)
-class Think:
+class ThinkTime:
     """Distribution and mean (in seconds) of the thinking time before a move."""
 
     shape: str
@@ -40,7 +40,7 @@ class Think:
 
 
 @dataclass(frozen=True)
-class Storm:
+class DisconnectStorm:
     """At every interval, a share (0 to 1) of all connections is cut at once."""
 
     share: float
@@ -48,7 +48,7 @@ class Storm:
 
 
 @dataclass(frozen=True)
-class Plan:
+class LoadPlan:
     """A load on one server. `seconds` is the measured time once all races have begun; `wait_s` is
     the longest wait for races to end afterwards. `watchers` and `slow` are numbers for each race.
     """
@@ -57,12 +57,12 @@ class Plan:
     games: tuple[str, ...]
     races: int
     contestants: int
-    think: Think
+    think: ThinkTime
     ramp_s: float
     seconds: float
     watchers: int = 0
     slow: int = 0
-    storm: Storm | None = None
+    storm: DisconnectStorm | None = None
     verify: bool = False
     wait_s: float = 60.0
     seed: int = 0
@@ -87,7 +87,7 @@ class Plan:
         needed = 1000 * (self.ramp_s + self.seconds + self.wait_s) + AFTERWARDS_MS
         return min(LONGEST_BELL_MS, int(needed))
 
-    def shared(self, processes: int) -> list["Plan"]:
+    def shared(self, processes: int) -> list["LoadPlan"]:
         """The parts of the plan for up to `processes` processes, at most one for each race."""
         parts = min(processes, self.races)
         return [replace(self, first=i, every=parts) for i in range(parts)]
@@ -102,7 +102,7 @@ def games(text: str) -> tuple[str, ...]:
     return tuple(chosen_game(name, []).slug for name in text.split(","))
 
 
-def think(text: str | None, rate: float | None, contestants: int) -> Think:
+def think(text: str | None, rate: float | None, contestants: int) -> ThinkTime:
     """The thinking time of `2s`, `exponential:500ms` or a bare shape. With a `rate` (moves per
     second of all `contestants` together), the mean follows from it. Raises Failure."""
     shape, mean_s = "lognormal", 2.0
@@ -113,10 +113,10 @@ def think(text: str | None, rate: float | None, contestants: int) -> Think:
             mean_s = seconds(mean, "--think") if colon else mean_s
         else:
             mean_s = seconds(text, "--think")
-    return Think(shape, mean_s if rate is None else contestants / rate)
+    return ThinkTime(shape, mean_s if rate is None else contestants / rate)
 
 
-def storm(text: str | None) -> Storm | None:
+def storm(text: str | None) -> DisconnectStorm | None:
     """The storm of `20/30s`: a fifth of all connections every 30 seconds. Raises Failure."""
     if text is None:
         return None
@@ -130,7 +130,7 @@ def storm(text: str | None) -> Storm | None:
     every_s = seconds(every, "--storm")
     if every_s < 1:
         raise Failure.usage("Between two storms there is a second at least.")
-    return Storm(percent / 100, every_s)
+    return DisconnectStorm(percent / 100, every_s)
 
 
 UNITS: Sequence[tuple[str, float]] = (("ms", 0.001), ("s", 1), ("m", 60), ("h", 3_600))

@@ -9,14 +9,14 @@ from rich.progress import BarColumn, TextColumn
 from rich.progress import Progress as Bar
 
 from client_cli.load.counters import Second
-from client_cli.load.plan import Plan
+from client_cli.load.plan import LoadPlan
 
 
-class Progress:
+class LoadProgress:
     """Progress of one load: a bar on the console, or without one, sentences passed to `say`."""
 
     def __init__(
-        self, plan: Plan, console: Console | None, say: Callable[[Iterable[str]], object]
+        self, plan: LoadPlan, console: Console | None, say: Callable[[Iterable[str]], object]
     ) -> None:
         self._plan, self._say = plan, say
         self._lines: dict[int, int] = {}

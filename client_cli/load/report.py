@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from client_cli.load.counters import Findings, Second
+from client_cli.load.counters import LoadFindings, Second
 from client_cli.load.limit_messages import LIMITS
-from client_cli.load.plan import Plan
-from client_cli.load.server_metrics import Reading
+from client_cli.load.plan import LoadPlan
+from client_cli.load.server_metrics import MetricsReading
 
 MIB = 2**20
 BUSY = 0.9
@@ -22,7 +22,7 @@ LATE_MS, LATE_PART = 5.0, 0.1
 load's event loop distorts the measurement."""
 
 
-class Served(NamedTuple):
+class ServerUsage(NamedTuple):
     """CPU time and memory (bytes) of the server's processes during the measured time."""
 
     cpu_s: float
@@ -33,10 +33,10 @@ class Served(NamedTuple):
     rss_most: float
 
 
-class Report(NamedTuple):
+class LoadReport(NamedTuple):
     """The figures of a load. `seconds` are all seconds, `window` the measured ones."""
 
-    plan: Plan
+    plan: LoadPlan
     processes: int
     seconds: Sequence[Second]
     span: range
@@ -46,23 +46,23 @@ class Report(NamedTuple):
     """The window merged into one."""
     errors: Counter[str]
     """Error counts of all seconds."""
-    served: Served | None
+    served: ServerUsage | None
     missing: str | None
     """Why the server's own figures are unknown; None if they are known."""
-    readings: Sequence[Reading]
-    findings: Findings
+    readings: Sequence[MetricsReading]
+    findings: LoadFindings
 
     @classmethod
     def of(  # what a load leaves behind
         cls,
-        plan: Plan,
+        plan: LoadPlan,
         processes: int,
         seconds: Sequence[Second],
         span: range,
-        readings: Sequence[Reading],
+        readings: Sequence[MetricsReading],
         missing: str | None,
-        findings: Findings,
-    ) -> "Report":
+        findings: LoadFindings,
+    ) -> "LoadReport":
         """The report made from everything that was collected."""
         window = [each for each in seconds if each.at in span]
         whole = Second.together(span.start, window)
@@ -181,7 +181,7 @@ def _second(each: Second) -> dict[str, Any]:
     }
 
 
-def _served(readings: Sequence[Reading], moves: int) -> Served | None:
+def _served(readings: Sequence[MetricsReading], moves: int) -> ServerUsage | None:
     """The server's use between the first and last reading; None for fewer than two. After a restart
     of the server its CPU counter starts at zero."""
     if len(readings) < 2:
@@ -189,7 +189,7 @@ def _served(readings: Sequence[Reading], moves: int) -> Served | None:
     cpu_s = sum(b.cpu_s - a.cpu_s if b.cpu_s >= a.cpu_s else b.cpu_s for a, b in pairwise(readings))
     took = readings[-1].at - readings[0].at
     rss = [each.rss for each in readings]
-    return Served(
+    return ServerUsage(
         cpu_s=round(cpu_s, 2),
         cores=round(cpu_s / took, 3),
         us_a_move=round(1e6 * cpu_s / moves, 1) if moves else None,

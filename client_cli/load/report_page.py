@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from client_cli.load.delays import SHARES, Delays
-from client_cli.load.plan import Plan
-from client_cli.load.report import MIB, Report
+from client_cli.load.plan import LoadPlan
+from client_cli.load.report import MIB, LoadReport
 from client_cli.messages.game import plural
 from client_cli.terminal.output import printable
 from engine.games import GAMES
@@ -24,7 +24,7 @@ FOUND = {
 }
 
 
-def title(plan: Plan) -> str:
+def title(plan: LoadPlan) -> str:
     """The load in one line."""
     named = [f"{plural(plan.races, 'race')} of {plan.contestants}"]
     named.append(", ".join(GAMES[slug].book.title for slug in plan.games))
@@ -39,7 +39,7 @@ def title(plan: Plan) -> str:
     return "; ".join(named)
 
 
-def show(report: Report, console: Console) -> None:
+def show(report: LoadReport, console: Console) -> None:
     """Print the report as tables."""
     console.print(Text(title(report.plan), style="bold"))
     console.print(Text(f"{report.plan.url}, {report.measured_s} seconds measured"))
@@ -61,7 +61,7 @@ def show(report: Report, console: Console) -> None:
         console.print(Text(printable(line)), style=style)
 
 
-def lines(report: Report) -> Iterator[str]:
+def lines(report: LoadReport) -> Iterator[str]:
     """The report as sentences."""
     yield f"{title(report.plan)}."
     yield f"{report.plan.url}, {report.measured_s} seconds measured."
@@ -73,7 +73,7 @@ def lines(report: Report) -> Iterator[str]:
     yield from _ends(report)
 
 
-def _delays(report: Report) -> Iterator[tuple[str, Delays]]:
+def _delays(report: LoadReport) -> Iterator[tuple[str, Delays]]:
     whole = report.whole
     yield "a move, until acknowledged", whole.acknowledged
     if report.plan.watchers:
@@ -94,7 +94,7 @@ def ms(value: float | None) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def _facts(report: Report) -> Iterator[tuple[str, str]]:
+def _facts(report: LoadReport) -> Iterator[tuple[str, str]]:
     whole = report.whole
     yield "moves", f"{report.moves_a_second:,.1f} a second, {whole.moves:,} in all"
     yield (
@@ -121,7 +121,7 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "errors", told or "none"
 
 
-def _ends(report: Report) -> Iterator[str]:
+def _ends(report: LoadReport) -> Iterator[str]:
     for name, heading in FOUND.items():
         found: list[str] = getattr(report.findings, name)
         if found:

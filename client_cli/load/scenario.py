@@ -8,9 +8,9 @@ from time import perf_counter, time
 from typing import Protocol
 
 from client_cli.exit_codes import Failure
-from client_cli.load.counters import Findings, Second, Tally
+from client_cli.load.counters import LoadCounters, LoadFindings, Second
 from client_cli.load.party import Party
-from client_cli.load.plan import Plan, Storm
+from client_cli.load.plan import DisconnectStorm, LoadPlan
 
 EARLY_S = 0.005
 """Timers may fire early by so many seconds; without it a second could be reported twice."""
@@ -18,7 +18,7 @@ PULSE_S = 0.02
 """Seconds between two measurements of the event loop's lateness."""
 
 
-class Listener(Protocol):
+class ScenarioListener(Protocol):
     """Receives the reports of one process."""
 
     def second(self, second: Second) -> None:
@@ -27,7 +27,7 @@ class Listener(Protocol):
     def begun(self) -> None:
         """All races of the process have begun, or their time to begin is over."""
 
-    def ended(self, findings: Findings) -> None:
+    def ended(self, findings: LoadFindings) -> None:
         """The process's part of the load is over."""
 
 
@@ -38,10 +38,10 @@ class Signals:
         self.go, self.stop = asyncio.Event(), asyncio.Event()
 
 
-async def run(plan: Plan, listener: Listener, signals: Signals) -> None:
+async def run(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
     """Run one process's part of a load until `stop`, then end its races. Raises Failure if the
     server does not let every client in."""
-    crowd = Crowd(plan)
+    crowd = Scenario(plan)
     with bare():
         async with asyncio.TaskGroup() as group:
             clocks = [
@@ -58,15 +58,15 @@ async def run(plan: Plan, listener: Listener, signals: Signals) -> None:
     listener.ended(crowd.tally.findings)
 
 
-class Crowd:
+class Scenario:
     """The parties of one process."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.tally = Tally()
+    def __init__(self, plan: LoadPlan) -> None:
+        self.tally = LoadCounters()
         self._plan = plan
         self._parties = [Party(plan, number, self.tally) for number in plan.numbers]
 
-    async def run(self, listener: Listener, signals: Signals) -> None:
+    async def run(self, listener: ScenarioListener, signals: Signals) -> None:
         """Run all parties until `signals.stop`, then end their races. Raises Failure in an
         exception group."""
         async with asyncio.TaskGroup() as group:
@@ -91,14 +91,14 @@ class Crowd:
         await asyncio.sleep(self._plan.ramp_s * party.number / self._plan.races)
         await party.run()
 
-    async def _tell_begun(self, listener: Listener) -> None:
+    async def _tell_begun(self, listener: ScenarioListener) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._plan.ramp_s + self._plan.wait_s):
                 for party in self._parties:
                     await party.dealt.wait()
         listener.begun()
 
-    async def _storms(self, storm: Storm, go: asyncio.Event) -> None:
+    async def _storms(self, storm: DisconnectStorm, go: asyncio.Event) -> None:
         await go.wait()
         rng = Random(self._plan.seed)
         while True:
@@ -140,13 +140,13 @@ class Crowd:
                 self.tally.findings.refuted.append("a record could not be fetched")
 
 
-async def _tick(tally: Tally, listener: Listener) -> None:
+async def _tick(tally: LoadCounters, listener: ScenarioListener) -> None:
     while True:
         await asyncio.sleep(1 - time() % 1 + EARLY_S)
         tally.next(listener.second)
 
 
-async def note_lateness(tally: Tally) -> None:
+async def note_lateness(tally: LoadCounters) -> None:
     """Measure how late the event loop is, at regular intervals. Intervals missed while the loop was
     blocked are counted as well."""
     due = perf_counter() + PULSE_S

@@ -15,7 +15,7 @@ SAMPLE = re.compile(rf"^({CPU}|{MEMORY})(?:\{{.*\}})? ([0-9.eE+-]+)", re.MULTILI
 EVERY_S, LIMIT_S = 1.0, 5.0
 
 
-class Reading(NamedTuple):
+class MetricsReading(NamedTuple):
     """CPU seconds and resident memory (bytes) of all server processes at a Unix time."""
 
     at: float
@@ -23,11 +23,11 @@ class Reading(NamedTuple):
     rss: float
 
 
-class Gauges:
+class ServerMetrics:
     """Collects readings; `missing` is the reason for the last failed one."""
 
     def __init__(self, url: str) -> None:
-        self.readings: list[Reading] = []
+        self.readings: list[MetricsReading] = []
         self.missing: str | None = None
         self._url = url
         self._opener = build_opener(*([ProxyHandler({})] if is_local(url) else []))
@@ -64,9 +64,9 @@ def metrics_url(server: str) -> str:
     return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}/metrics"
 
 
-def read(page: str, at: float) -> Reading | None:
+def read(page: str, at: float) -> MetricsReading | None:
     """Both numbers, summed over all processes on the page; None if one is missing."""
     sums: dict[str, float] = {}
     for name, value in SAMPLE.findall(page):
         sums[name] = sums.get(name, 0.0) + float(value)
-    return Reading(at, sums[CPU], sums[MEMORY]) if len(sums) == 2 else None
+    return MetricsReading(at, sums[CPU], sums[MEMORY]) if len(sums) == 2 else None

@@ -4,35 +4,35 @@ import asyncio
 from random import Random
 from typing import ClassVar, Protocol
 
-from client_cli.load.client import Caller, LineLost, Message
+from client_cli.load.client import LoadClient, LoadConnectionLost, Message
 from client_cli.load.contestant import PROGRESS
-from client_cli.load.counters import Tally
-from client_cli.load.latency import Sight
+from client_cli.load.counters import LoadCounters
+from client_cli.load.latency import SpectatorLatency
 
 BOARD = b'{"type":"watched_table"'
 SHUT_S, OPEN_S = 10.0, 0.2
 """Seconds for which a slow reader stops reading, and for which it then reads."""
 
 
-class Room(Protocol):
+class WatchedRoom(Protocol):
     """What a spectator needs to know of a room."""
 
     code: str
     contestants: int
 
 
-class Watcher(Caller):
+class LoadSpectator(LoadClient):
     """A client without a seat."""
 
-    def __init__(self, url: str, tally: Tally, rng: Random, room: Room) -> None:
+    def __init__(self, url: str, tally: LoadCounters, rng: Random, room: WatchedRoom) -> None:
         super().__init__(url, tally, rng)
-        self.sight = Sight(tally.seen)
+        self.sight = SpectatorLatency(tally.seen)
         self._room = room
 
     async def enter(self) -> None:
         room = await self.ask_in("watch", code=self._room.code)
         if room["type"] != "room":
-            raise LineLost
+            raise LoadConnectionLost
         self.sight.opened(room["race"]["n"], room["standings"])
         if room["race"]["status"] == "running":
             self._choose()
@@ -54,7 +54,7 @@ class Watcher(Caller):
         self.post("watch_board", seat=self.rng.randrange(self._room.contestants))
 
 
-class SlowReader(Watcher):
+class SlowReader(LoadSpectator):
     """A spectator that rarely reads, so that the server must buffer or drop messages."""
 
     narrow: ClassVar[bool] = True

@@ -27,7 +27,7 @@ NARROW = 4_096
 """Receive buffer in bytes of a narrow connection; when it is full, the sender has to wait."""
 
 
-class NotGreeted(ConnectionError):
+class HandshakeFailed(ConnectionError):
     """The handshake failed. `status` is the HTTP status of the answer, 0 if there was none."""
 
     def __init__(self, status: int) -> None:
@@ -35,7 +35,7 @@ class NotGreeted(ConnectionError):
         self.status = status
 
 
-class Wire(asyncio.Protocol):
+class LoadWebSocket(asyncio.Protocol):
     """One connection. `hear` gets every text message, `lost` the reason when the connection ends
     without being closed by us."""
 
@@ -88,7 +88,7 @@ class Wire(asyncio.Protocol):
         self._transport = None
         self.gone.set()
         if not self.opened.done():
-            self.opened.set_exception(NotGreeted(0))
+            self.opened.set_exception(HandshakeFailed(0))
         elif not self._closing:
             told = getattr(exc, "strerror", None) or str(exc or "the server closed the line")
             self._lost(self._why or told)
@@ -113,7 +113,7 @@ class Wire(asyncio.Protocol):
             known = bool(status) and status[0].isdigit()
             self._closing = True
             if not self.opened.done():
-                self.opened.set_exception(NotGreeted(int(status[0]) if known else 0))
+                self.opened.set_exception(HandshakeFailed(int(status[0]) if known else 0))
             if self._transport is not None:
                 self._transport.abort()
             return
@@ -164,11 +164,11 @@ def _frame(kind: int, body: bytes) -> bytes:
 
 async def dial(
     url: str, hear: Callable[[bytes], None], lost: Callable[[str], None], *, narrow: bool = False
-) -> Wire:
+) -> LoadWebSocket:
     """Open a connection to a server. Raises OSError, including its subclass NotGreeted. A `narrow`
     connection has a small receive buffer, so that unread messages pile up at the server."""
     loop, uri = asyncio.get_running_loop(), parse_uri(url)
-    wire = Wire(uri, hear, lost)
+    wire = LoadWebSocket(uri, hear, lost)
     try:
         async with asyncio.timeout(OPEN_S):
             tls = _tls() if uri.secure else None
@@ -185,7 +185,7 @@ async def dial(
         wire.opened.cancel()
         wire.cut()
         if isinstance(error, TimeoutError):
-            raise NotGreeted(0) from None
+            raise HandshakeFailed(0) from None
         raise
     return wire
 

@@ -17,17 +17,17 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from client_cli.exit_codes import Failure
-from client_cli.load.counters import Findings, Second
-from client_cli.load.plan import Plan
-from client_cli.load.scenario import Listener, Signals, run
+from client_cli.load.counters import LoadFindings, Second
+from client_cli.load.plan import LoadPlan
+from client_cli.load.scenario import ScenarioListener, Signals, run
 
-PLAN: TypeAdapter[Plan] = TypeAdapter(Plan)
-FINDINGS: TypeAdapter[Findings] = TypeAdapter(Findings)
+PLAN: TypeAdapter[LoadPlan] = TypeAdapter(LoadPlan)
+FINDINGS: TypeAdapter[LoadFindings] = TypeAdapter(LoadFindings)
 LONGEST = 2**24
 """The longest line of a worker, in bytes: a second with all its delays."""
 
 
-async def elsewhere(plan: Plan, listener: Listener, signals: Signals) -> None:
+async def elsewhere(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
     """Run a part of a load in a worker process. Raises Failure."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -70,7 +70,7 @@ async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
     do()
 
 
-def _hear(told: dict[str, Any], listener: Listener) -> None:
+def _hear(told: dict[str, Any], listener: ScenarioListener) -> None:
     """Pass a worker's message to the listener. Raises Failure."""
     match told:
         case {"second": second}:
@@ -95,7 +95,7 @@ class Reporter:
     def begun(self) -> None:
         _say({"begun": True})
 
-    def ended(self, findings: Findings) -> None:
+    def ended(self, findings: LoadFindings) -> None:
         _say({"ended": FINDINGS.dump_python(findings)})
 
 

@@ -18,7 +18,7 @@ from protocol import codes
 RECORDS, NOTES = "records", "notes"
 
 
-class Kept(NamedTuple):
+class KeptRecord(NamedTuple):
     """A stored record. `seat` is this user's seat, None in races of others; `at` is when it was
     stored, in milliseconds of wall clock."""
 
@@ -34,7 +34,7 @@ class Kept(NamedTuple):
         return self.path.stem
 
 
-class Note(NamedTuple):
+class RecordNote(NamedTuple):
     """What is stored beside a record."""
 
     seat: int | None
@@ -56,7 +56,7 @@ def keep_race(
         return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
     raced = {s.get("seat") for s in document.get("seats", []) if isinstance(s, dict)}
-    note = Note(seat if seat in raced else None, storage.now_ms() if at is None else at)
+    note = RecordNote(seat if seat in raced else None, storage.now_ms() if at is None else at)
     keep(storage, name, document, note)
 
 
@@ -74,7 +74,7 @@ def holds(storage: Storage, server: str, race: str) -> bool:
     return exact.exists() or any(records.glob(f"{plain(race)}-*@{at}.json"))
 
 
-def keep(storage: Storage, name: str, document: dict[str, Any], note: Note) -> Path:
+def keep(storage: Storage, name: str, document: dict[str, Any], note: RecordNote) -> Path:
     """Store a record and its note unless the file exists. Return the path."""
     path = storage.root / RECORDS / f"{name}.json"
     if not path.exists():
@@ -83,18 +83,18 @@ def keep(storage: Storage, name: str, document: dict[str, Any], note: Note) -> P
     return path
 
 
-def shelf(storage: Storage) -> list[Kept]:
+def shelf(storage: Storage) -> list[KeptRecord]:
     """Every readable record, oldest first."""
     found = (_kept(storage, path) for path in sorted((storage.root / RECORDS).glob("*.json")))
     return sorted((kept for kept in found if kept), key=lambda kept: kept.at)
 
 
-def unkept(found: Record, seat: int | None, at: int) -> Kept:
+def unkept(found: Record, seat: int | None, at: int) -> KeptRecord:
     """A record that is viewed without being stored."""
-    return Kept(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
+    return KeptRecord(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
 
 
-def find(storage: Storage, name: str) -> Kept | None:
+def find(storage: Storage, name: str) -> KeptRecord | None:
     """The record in the file of that name; None if there is none."""
     path = storage.root / RECORDS / f"{name}.json"
     try:
@@ -104,7 +104,7 @@ def find(storage: Storage, name: str) -> Kept | None:
     return _kept(storage, path) if there else None
 
 
-def find_race(storage: Storage, race: str) -> Kept | None:
+def find_race(storage: Storage, race: str) -> KeptRecord | None:
     """The record of a race, or for a code without a number, of the room's latest race; None if it
     is not stored."""
     pattern = race if "-" in race else f"{race}-*"
@@ -127,23 +127,23 @@ def _number(race: str) -> int:
     return parts[1] or 0 if parts else 0
 
 
-def _kept(storage: Storage, path: Path) -> Kept | None:
+def _kept(storage: Storage, path: Path) -> KeptRecord | None:
     document = storage.read(path)
     try:
         read = whole(document)
         note = _note(storage.read(storage.root / NOTES / path.name), path)
     except (EngineError, OSError):
         return None
-    return Kept(path, read, document, note.seat, note.at, note.imported)
+    return KeptRecord(path, read, document, note.seat, note.at, note.imported)
 
 
-def _note(value: dict[str, Any], path: Path) -> Note:
+def _note(value: dict[str, Any], path: Path) -> RecordNote:
     """Parse a note; a damaged note gives the values of a solo game."""
     seat, at = value.get("seat", 0), value.get("at")
     sound = type(at) is int and (seat is None or type(seat) is int)
     if not sound:
-        return Note(None if "@" in path.stem else 0, path.stat().st_mtime_ns // 1_000_000)
-    return Note(seat, at or 0, value.get("imported") is True)
+        return RecordNote(None if "@" in path.stem else 0, path.stat().st_mtime_ns // 1_000_000)
+    return RecordNote(seat, at or 0, value.get("imported") is True)
 
 
 def file_name(document: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ UNFINISHED = "unfinished"
 """Folder of unfinished solo games."""
 
 
-class Seat(NamedTuple):
+class SavedSeat(NamedTuple):
     """A seat in a room: its secret token, and when it was last used (wall clock, ns)."""
 
     server: str
@@ -57,16 +57,16 @@ class Storage:
         if name != self.name():
             self.write(self.root / "me.json", {"name": name})
 
-    def save_seat(self, seat: Seat) -> None:
+    def save_seat(self, seat: SavedSeat) -> None:
         """Store a seat as the one last used."""
         path = self.root / "seats" / f"{plain(seat.code)}-{seat.seat}@{short(seat.server)}.json"
         self.write(path, seat._replace(at=time.time_ns())._asdict())
 
-    def close_seat(self, seat: Seat) -> None:
+    def close_seat(self, seat: SavedSeat) -> None:
         """Mark a seat as given up, so that `resume` does not return to it."""
         self.save_seat(seat._replace(open=False))
 
-    def last_seat(self, code: str | None = None, server: str | None = None) -> Seat | None:
+    def last_seat(self, code: str | None = None, server: str | None = None) -> SavedSeat | None:
         """The open seat that was used last, in any room or in the given room and server."""
         seats = [
             seat
@@ -78,7 +78,7 @@ class Storage:
         ]
         return max(seats, key=lambda seat: seat.at, default=None)
 
-    def seats(self, server: str) -> list[Seat]:
+    def seats(self, server: str) -> list[SavedSeat]:
         """All seats ever taken on a server, the latest first."""
         paths = (self.root / "seats").glob("*.json")
         found = [seat for path in paths if (seat := _seat(self.read(path)))]
@@ -145,9 +145,9 @@ class Storage:
             raise Failure.usage(f"Cannot write to {path.parent}: {error.strerror}.") from None
 
 
-def _seat(value: dict[str, Any]) -> Seat | None:
+def _seat(value: dict[str, Any]) -> SavedSeat | None:
     try:
-        seat = Seat(**value)
+        seat = SavedSeat(**value)
     except TypeError:
         return None
     texts = (seat.server, seat.code, seat.token, seat.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from client_cli.features.accounts import Entered, Me
+from client_cli.features.accounts import Me, SignInResult
 from client_cli.messages.game import plural
 from protocol.accounts import Friend
 
@@ -21,7 +21,7 @@ RENAME = "patience me rename NAME"
 ONCE = "Write it down: it is shown once, and the only way back without the password."
 
 
-def entered(done: Entered, how: str = ANSWER) -> list[str]:
+def entered(done: SignInResult, how: str = ANSWER) -> list[str]:
     former = former_name(done.name, done.former_name)
     told = " ".join([f"You are {done.name}.", *came_along(done.rooms)])
     return [told, *former, *recovery(done.recovery), *asking(done.asking, how)]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.features.crowns import CROWNS, Told, after_words, lines, why
+from client_cli.features.crowns import CROWNS, CrownStatus, after_words, lines, why
 from protocol.crowns import Crown, CrownWon
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[
     """Fold it in; what there is to say about it."""
     if isinstance(message, CrownWon):
         return _won(session, message)
-    before, session.run = session.run, Told(message, now_ms)
+    before, session.run = session.run, CrownStatus(message, now_ms)
     return [] if before is None else run_changes(before.crown, message)
 
 

@@ -8,7 +8,7 @@ from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.moves import Resign, kind_of
 from engine.ranking import Standing
-from engine.table import Over, Pile, State
+from engine.table import GameOver, Pile, State
 from engine.takeback import UNDO_TEXT
 
 NO_ADVICE = (
@@ -72,7 +72,7 @@ def by_points(rules: AnyGame | None) -> bool:
 
 
 def own_end(
-    rules: AnyGame, over: Over | Standing | None, points: int | None, name: str | None = None
+    rules: AnyGame, over: GameOver | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
     """How the player's game, or that of `name`, has ended; nothing while it goes on."""
     if over is None:

@@ -26,7 +26,7 @@ TAKE_BACKS = {
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: "free take-back"}
 
 
-class Plan(NamedTuple):
+class RacePlan(NamedTuple):
     """A race a host has chosen: a game with its options, the terms, the bell."""
 
     game: AnyGame
@@ -34,11 +34,11 @@ class Plan(NamedTuple):
     bell_ms: int
 
 
-class Race(Protocol):
+class RaceFacts(Protocol):
     """The fields a race is described from; a room and a record have them."""
 
     @property
-    def terms(self) -> "Told": ...
+    def terms(self) -> "TermsFacts": ...
 
     @property
     def options(self) -> dict[str, Value]: ...
@@ -47,7 +47,7 @@ class Race(Protocol):
     def bell_ms(self) -> int: ...
 
 
-class Told(Protocol):
+class TermsFacts(Protocol):
     """The fields of terms, of the engine or of a message."""
 
     @property
@@ -63,7 +63,7 @@ class Told(Protocol):
     def call_ms(self) -> int | None: ...
 
 
-def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None) -> Plan:
+def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None) -> RacePlan:
     """The race of a command line. `given` are format, winners and take_back, with hyphens or
     underscores. Raises Failure."""
     named: dict[str, object] = {
@@ -76,7 +76,7 @@ def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None)
     except BadOption as error:
         raise Failure.usage(str(error)) from None
     ms = usual_bell_ms(game, chosen.call_ms) if bell is None else bell_ms(bell)
-    return Plan(game, chosen, ms)
+    return RacePlan(game, chosen, ms)
 
 
 def bell_ms(text: str) -> int:
@@ -100,7 +100,7 @@ def duration_ms(text: str, what: str) -> int:
         raise Failure.usage(f"{what} is written {example}, not {text[:20]!r}.") from None
 
 
-def told(race: Race, rules: AnyGame) -> str:
+def told(race: RaceFacts, rules: AnyGame) -> str:
     """A race in one line: `Aces Up, to the first who is out, bell 6:00, no take-back`."""
     words = [f"{rules.book.title}{options(race.options, rules)}", format_words(race.terms)]
     words += [f"bell {clock(race.bell_ms)}", TAKE_BACK_WORDS[race.terms.take_back]]
@@ -108,7 +108,7 @@ def told(race: Race, rules: AnyGame) -> str:
     return ", ".join(words)
 
 
-def format_words(chosen: Told) -> str:
+def format_words(chosen: TermsFacts) -> str:
     """How the race ends and is won, for the middle of a sentence."""
     if chosen.call_ms is not None:
         return f"called card by card, {seconds(chosen.call_ms)} each"

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from client_cli.messages.game import plural
-from client_cli.state.deal_frames import Dealing
+from client_cli.state.deal_frames import DealFrames
 from client_cli.terminal.output import width_of
 from client_cli.terminal.pile_labels import (
     card_text,
@@ -51,7 +51,7 @@ def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
     return told(game, state) if cards == "words" else draw(game, state, cards == "symbols")
 
 
-def dealt(game: AnyGame, dealing: Dealing, cards: Cards) -> list[str]:
+def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
     """A frame of a watched deal as lines; with cards in words, only what is new."""
     if cards != "words" or dealing.n == 1:
         return table(game, game.state_of(dealing.view), cards)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from client_cli.messages import tournaments as words
 from client_cli.tournament import state as known_as
-from client_cli.tournament.state import Known
+from client_cli.tournament.state import KnownTournament
 from protocol.tournament_live import Entrant, RoundInfo, Tournament
 
 SAID = {
@@ -19,7 +19,9 @@ MORE_MS = 2_000
 """Differences between clocks up to this are network delay."""
 
 
-def changes(before: Known, now_known: Known, now: int, with_table: bool = True) -> list[str]:
+def changes(
+    before: KnownTournament, now_known: KnownTournament, now: int, with_table: bool = True
+) -> list[str]:
     """Changes worth a sentence; progress within a race is not."""
     old, new = before.tournament, now_known.tournament
     told: list[str] = []
@@ -56,7 +58,7 @@ def _has_become(before: Entrant | None, one: Entrant) -> str | None:
     return "there" if one.checked_in and not before.checked_in else None
 
 
-def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:
+def _about_rounds(before: KnownTournament, now_known: KnownTournament, now: int) -> list[str]:
     old, new = before.tournament, now_known.tournament
     states = {each.number: each.state for each in old.rounds}
     told: list[str] = []
@@ -72,7 +74,9 @@ def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:
     return told
 
 
-def _is_put_off(before: Known, now_known: Known, each: RoundInfo, now: int) -> bool:
+def _is_put_off(
+    before: KnownTournament, now_known: KnownTournament, each: RoundInfo, now: int
+) -> bool:
     """Whether the wait of a round has become longer, other than by a pause."""
     old = next(r for r in before.tournament.rounds if r.number == each.number)
     was, left = words.round_left(before, old, now), words.round_left(now_known, each, now)

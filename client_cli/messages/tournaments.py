@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from client_cli.messages.game import clock, plural
 from client_cli.tournament import state as known_as
-from client_cli.tournament.state import Known
+from client_cli.tournament.state import KnownTournament
 from engine.games import GAMES
 from protocol import codes
 from protocol.tournament_live import (
@@ -104,7 +104,7 @@ def entry_words(entry: TournamentEntry) -> str:
 # One tournament. ------------------------------------------------------------------------------
 
 
-def lines(known: Known, now: int, *, there: bool = False) -> list[str]:
+def lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
     """The state of a tournament as lines. With `there`, how to take part is left out."""
     tournament = known.tournament
     told = [headline(tournament), *now_lines(known, now)]
@@ -130,7 +130,7 @@ def headline(tournament: Tournament) -> str:
     return f"{told}; {len(there)} {have} entered, {checked} checked in."
 
 
-def now_lines(known: Known, now: int) -> list[str]:
+def now_lines(known: KnownTournament, now: int) -> list[str]:
     """What is going on, and what the tournament waits for."""
     tournament = known.tournament
     told = []
@@ -146,7 +146,7 @@ def now_lines(known: Known, now: int) -> list[str]:
     return told
 
 
-def window_lines(known: Known, now: int) -> list[str]:
+def window_lines(known: KnownTournament, now: int) -> list[str]:
     """At everybody's own pace: until when deals can be started."""
     clocks = known.tournament.clocks
     opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
@@ -169,7 +169,7 @@ def round_name(tournament: Tournament, each: RoundInfo) -> str:
     return f"{told} of {of}" if of is not None and each.number == each.turn else told
 
 
-def round_line(known: Known, now: int) -> str:
+def round_line(known: KnownTournament, now: int) -> str:
     """`Round 2 of 5, Aces Up: the race goes on, 3:20 to the bell.`"""
     each = known_as.current(known.tournament)
     if each is None:
@@ -179,7 +179,7 @@ def round_line(known: Known, now: int) -> str:
     )
 
 
-def _doing(known: Known, each: RoundInfo, now: int) -> str:
+def _doing(known: KnownTournament, each: RoundInfo, now: int) -> str:
     begins, left = known.left(each.starts_in_ms, now), round_left(known, each, now)
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     if begins:
@@ -195,7 +195,7 @@ def _doing(known: Known, each: RoundInfo, now: int) -> str:
     }.get(each.state, f", {STATES[each.state]}")
 
 
-def briefly(known: Known, now: int) -> str:
+def briefly(known: KnownTournament, now: int) -> str:
     """`2/3 3:20 to the bell`, for narrow places."""
     tournament = known.tournament
     each, clocks = known_as.current(tournament), tournament.clocks
@@ -209,7 +209,7 @@ def briefly(known: Known, now: int) -> str:
     return f"{each.number}{f'/{of}' if of else ''} {told} {to.get(each.state, '')}".rstrip()
 
 
-def round_left(known: Known, each: RoundInfo, now: int) -> int | None:
+def round_left(known: KnownTournament, each: RoundInfo, now: int) -> int | None:
     """Milliseconds until the lobby, the table or the race of a round ends at the latest; None if
     unknown."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from client_cli.exit_codes import Failure
-from client_cli.net.connection_types import Line, LineLost, RequestRefused
+from client_cli.net.connection_types import ConnectionLost, ConnectionState, RequestRefused
 from engine.errors import EngineError
 from protocol import SUBPROTOCOL, VERSION, from_server
 from protocol.closing import MAY_RETURN, Close
@@ -22,7 +22,7 @@ from protocol.from_client import Hello, Request
 from protocol.from_server import FromServer, Notice, Refused, Welcome
 from protocol.message import BadMessage, encode
 
-__all__ = ["Line", "LineLost", "Link", "RequestRefused"]
+__all__ = ["Connection", "ConnectionLost", "ConnectionState", "RequestRefused"]
 
 OPEN_TIMEOUT_S = 10.0
 FIRST_PAUSE_S = 0.2
@@ -40,7 +40,7 @@ FAREWELLS = {
 }
 
 
-class Link:
+class Connection:
     """A connection to a server, as an async context manager. Entering it raises Failure if the
     server cannot be reached.
 
@@ -55,7 +55,7 @@ class Link:
         url: str,
         hear: Callable[[FromServer], None],
         comeback: Callable[[], Sequence[Request]] = lambda: (),
-        changed: Callable[[Line], None] = lambda _: None,
+        changed: Callable[[ConnectionState], None] = lambda _: None,
         patience_s: float | None = None,
     ) -> None:
         self.url = url
@@ -123,7 +123,7 @@ class Link:
         down before the answer comes; then it is unknown whether the request was carried out.
         """
         if not self._up:
-            raise LineLost
+            raise ConnectionLost
         future = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = future
         self._outgoing.put_nowait(message)
@@ -197,7 +197,7 @@ class Link:
                     known = FAREWELLS.get(Close(code)) if code in list(Close) else None
                     self._end(self._banned if code == Close.BANNED and self._banned else known)
                     return
-                self._changed(Line.DOWN)
+                self._changed(ConnectionState.DOWN)
                 socket = await self._reconnect()
                 for message in self._comeback():
                     self._outgoing.put_nowait(message)
@@ -212,20 +212,20 @@ class Link:
     def _open_up(self) -> None:
         self._up = True
         self._settled.set()
-        self._changed(Line.UP)
+        self._changed(ConnectionState.UP)
 
     def _end(self, farewell: str | None) -> None:
         self.farewell = farewell or "The server closed the line."
         self._gone.set()
         self._settled.set()
-        self._changed(Line.GONE)
+        self._changed(ConnectionState.GONE)
 
     def _give_up_waiting(self) -> None:
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
         for future in self._waiting.values():
             if not future.done():
-                future.set_exception(LineLost())
+                future.set_exception(ConnectionLost())
 
     async def _reconnect(self) -> ClientConnection:
         """A new socket. Pauses between attempts grow. Raises Failure after `patience_s` seconds."""

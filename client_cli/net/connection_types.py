@@ -16,7 +16,7 @@ def now_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class Line(Enum):
+class ConnectionState(Enum):
     """State of the connection. `GONE` is final."""
 
     UP = "up"
@@ -24,7 +24,7 @@ class Line(Enum):
     GONE = "gone"
 
 
-class LineLost(Exception):
+class ConnectionLost(Exception):
     """The connection went down before the answer came; whether the request was carried out is
     unknown."""
 

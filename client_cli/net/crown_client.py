@@ -6,8 +6,8 @@ crown run where one of the five crown games is played.
 
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
-from client_cli.net.connection import Link
-from client_cli.state.session import Session
+from client_cli.net.connection import Connection
+from client_cli.state.session import RoomSession
 from engine.crown_facts import GREAT_GAMES
 from protocol.accounts import Authenticate
 from protocol.crowns import FollowCrown
@@ -15,15 +15,15 @@ from protocol.from_server import FromServer
 from protocol.message import Request
 
 
-class RunLine:
+class CrownClient:
     """Authenticates and subscribes to the crown run; hides refusals of these requests from the
     room."""
 
-    def __init__(self, server: str, storage: Storage, link: Link) -> None:
+    def __init__(self, server: str, storage: Storage, link: Connection) -> None:
         self._server, self._storage, self._link = server, storage, link
         self._asked: set[int] = set()
 
-    def requests(self, session: Session) -> list[Request]:
+    def requests(self, session: RoomSession) -> list[Request]:
         """Requests that say who the player is and, in a crown game, subscribe to their crown run.
         Empty for guests, bots and spectators."""
         account = account_on(self._storage, self._server)

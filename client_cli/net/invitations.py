@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from client_cli.net import addresses
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from protocol import codes
 
 ONLY_HERE = "The server listens to this computer only: no phone and no other computer reaches it."
 
 
-class Reach(NamedTuple):
+class ServerAddress(NamedTuple):
     """Addresses of a server: `server` from this computer, `others` from elsewhere (None if there is
     none)."""
 
@@ -27,7 +27,7 @@ class Invitation(NamedTuple):
     """Why there is no link, and what to do about it."""
 
 
-def invitation(reach: Reach, session: Session) -> Invitation:
+def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
     """The invitation to the room of a session."""
     code, word = session.code or "", session.invite
     link = addresses.link(reach.others or reach.server, code, word)
@@ -40,7 +40,7 @@ def invitation(reach: Reach, session: Session) -> Invitation:
     return Invitation("", command, (ONLY_HERE, opened))
 
 
-def by_command(reach: Reach, command: str) -> Invitation:
+def by_command(reach: ServerAddress, command: str) -> Invitation:
     """An invitation to something without a link, such as a crown race: the command with its
     server."""
     others = reach.others or reach.server

@@ -7,8 +7,8 @@ from typing import TypeVar
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.local import preferences
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
-from client_cli.local.storage import Seat, Storage
-from client_cli.net.connection import LineLost, Link, RequestRefused
+from client_cli.local.storage import SavedSeat, Storage
+from client_cli.net.connection import Connection, ConnectionLost, RequestRefused
 from protocol import accounts as said
 from protocol.from_server import FromServer
 from protocol.message import Request
@@ -22,10 +22,10 @@ ANSWER_S = 20.0
 GUEST = "You have no account here; patience login --new claims a name."
 
 
-class AccountLine:
+class OneShotClient:
     """Account requests on one connection. Refusals, timeouts and lost connections raise Failure."""
 
-    def __init__(self, server: str, storage: Storage, link: Link) -> None:
+    def __init__(self, server: str, storage: Storage, link: Connection) -> None:
         self.server, self.storage, self.link = server, storage, link
         self.account: said.AccountInfo | None = None
         """The account of this connection, once the server has told it."""
@@ -39,7 +39,7 @@ class AccountLine:
                 forget_account(self.storage, self.server)
             code = NOT_FOUND if error.refused.code == "unknown_name" else REFUSED
             raise Failure(code, error.refused.error) from None
-        except LineLost:
+        except ConnectionLost:
             lost = "The line went down before the answer came."
             raise Failure.unreachable(self.link.farewell or lost) from None
         except TimeoutError:
@@ -84,14 +84,16 @@ class AccountLine:
             claimed.update(await self._claim(held[start : start + said.SEATS_AT_ONCE]))
         return len(claimed)
 
-    async def _claim(self, part: list[Seat]) -> list[str]:
+    async def _claim(self, part: list[SavedSeat]) -> list[str]:
         seats = [said.HeldSeat(code=seat.code, token=seat.token) for seat in part]
         done = await self.ask(said.SeatsClaimed, lambda n: said.ClaimSeats(id=n, seats=seats))
         return done.codes
 
 
-async def on_line(server: str, storage: Storage, work: Callable[[AccountLine], Awaitable[T]]) -> T:
+async def on_line(
+    server: str, storage: Storage, work: Callable[[OneShotClient], Awaitable[T]]
+) -> T:
     """Run `work` on a connection of its own, then close it. Raises Failure."""
-    async with Link(server, lambda _: None, patience_s=PATIENCE_S) as link:
+    async with Connection(server, lambda _: None, patience_s=PATIENCE_S) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
-        return await work(AccountLine(server, storage, link))
+        return await work(OneShotClient(server, storage, link))

@@ -10,13 +10,13 @@ from typing import Any, Self
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.local.record_store import keep_race
-from client_cli.local.storage import Seat, Storage
-from client_cli.messages.race_terms import Plan
-from client_cli.net.connection import Line, LineLost, Link, RequestRefused
+from client_cli.local.storage import SavedSeat, Storage
+from client_cli.messages.race_terms import RacePlan
+from client_cli.net.connection import Connection, ConnectionLost, ConnectionState, RequestRefused
 from client_cli.net.connection_types import now_ms
-from client_cli.net.crown_client import RunLine
+from client_cli.net.crown_client import CrownClient
 from client_cli.state.card_marks import Place
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from engine.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import from_client as say
@@ -31,7 +31,7 @@ TRY_LATER = 0.5
 """Seconds before a request is repeated that the server could not carry out for the moment."""
 
 
-class RoomLine:
+class RoomClient:
     """What a screen uses of a room: `session` to draw from, and methods that send requests.
 
     An async context manager. `tell` is called after every message that changed something, with the
@@ -44,18 +44,18 @@ class RoomLine:
         server: str,
         storage: Storage,
         tell: Callable[[Sequence[str]], None],
-        line: Callable[[Line], None] = lambda _: None,
+        line: Callable[[ConnectionState], None] = lambda _: None,
         patience_s: float | None = None,
     ) -> None:
-        self.session = Session()
+        self.session = RoomSession()
         self.server, self.storage = server, storage
         self._line = line
-        self.link = Link(server, self._hear, self._comeback, self._line_is, patience_s)
-        self._run = RunLine(server, storage, self.link)
+        self.link = Connection(server, self._hear, self._comeback, self._line_is, patience_s)
+        self._run = CrownClient(server, storage, self.link)
         self.overhear: Callable[[said.FromServer], None] = lambda _: None
         """Gets every message as received, for callers that need more than the session."""
         self._tell = tell
-        self._seat: Seat | None = None
+        self._seat: SavedSeat | None = None
         self._watching: str | None = None
         self._invite: str | None = None
         self._asked_room = self._asked_table = False
@@ -80,7 +80,7 @@ class RoomLine:
     # Entering a room. -----------------------------------------------------------------------
 
     async def create(
-        self, plan: Plan, name: str, settings: Settings | None = None, aside: bool = False
+        self, plan: RacePlan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
         """Open a room for a race and take its first seat."""
         await self.sit_by(
@@ -119,7 +119,7 @@ class RoomLine:
         await self.link.ask(kind(id=self.link.next_id(), token=token, **fields))
         self._sit(token, self.session.name(self.session.seat or 0))
 
-    async def resume(self, seat: Seat) -> None:
+    async def resume(self, seat: SavedSeat) -> None:
         """Return to a seat from the storage."""
         await self.link.ask(self._resume(seat))
         self._sit(seat.token, seat.name)
@@ -129,7 +129,7 @@ class RoomLine:
         self._watching, self._invite = code, invite
 
     @property
-    def seat(self) -> Seat | None:
+    def seat(self) -> SavedSeat | None:
         """The seat as it is stored; None if there is none or it was given up."""
         return self._seat
 
@@ -152,7 +152,7 @@ class RoomLine:
         session = self.session
         if session.code is None or session.seat is None:
             return
-        self._seat = Seat(self.server, session.code, session.seat, token, name)
+        self._seat = SavedSeat(self.server, session.code, session.seat, token, name)
         self.storage.save_seat(self._seat)
         for message in self._run.requests(session):
             self.link.post(message)
@@ -246,10 +246,10 @@ class RoomLine:
         self._ask_what_is_missing()
         self._tell(told)
 
-    def _line_is(self, line: Line) -> None:
+    def _line_is(self, line: ConnectionState) -> None:
         """While the connection is down the race clock is unknown; the room sets it after a
         reconnect."""
-        if line is Line.DOWN:
+        if line is ConnectionState.DOWN:
             self.session.clock.hold(now_ms())
         self._line(line)
 
@@ -328,8 +328,8 @@ class RoomLine:
         board = [] if seat is None else [WatchBoard(id=self.link.next_id(), seat=seat)]
         return [who, *board, *run]
 
-    def _resume(self, seat: Seat) -> say.Resume:
+    def _resume(self, seat: SavedSeat) -> say.Resume:
         return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)
 
 
-__all__ = ["Line", "LineLost", "RequestRefused", "RoomLine", "now_ms"]
+__all__ = ["ConnectionLost", "ConnectionState", "RequestRefused", "RoomClient", "now_ms"]

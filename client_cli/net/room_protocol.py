@@ -3,14 +3,14 @@
 from typing import Any, Protocol
 
 from client_cli.state.card_marks import Place
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from protocol.message import Request
 
 
-class Room(Protocol):
+class RoomProtocol(Protocol):
     """The session to draw, and methods that send requests; see `RoomLine`."""
 
-    session: Session
+    session: RoomSession
 
     async def ready(self) -> None: ...
 

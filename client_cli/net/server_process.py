@@ -11,7 +11,7 @@ from pathlib import Path
 
 from client_cli.exit_codes import Failure
 from client_cli.net.addresses import is_local, port_of
-from client_cli.net.invitations import Reach
+from client_cli.net.invitations import ServerAddress
 from protocol import PATH
 
 START_TIMEOUT_S = 30.0
@@ -88,15 +88,15 @@ def seen_from_outside(server: str) -> str:
     return others
 
 
-def reach_of(server: str) -> Reach:
+def reach_of(server: str) -> ServerAddress:
     """Addresses of a server, from this computer and from elsewhere. A local server is probed at
     this computer's network address."""
     if not is_local(server):
-        return Reach(server, server)
+        return ServerAddress(server, server)
     host = _lan_host()
     if _is_loopback(host) or not answers(server, host):
-        return Reach(server, None)
-    return Reach(server, f"ws://{host}:{port_of(server)}{PATH}")
+        return ServerAddress(server, None)
+    return ServerAddress(server, f"ws://{host}:{port_of(server)}{PATH}")
 
 
 def _is_loopback(host: str) -> bool:

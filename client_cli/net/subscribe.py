@@ -8,8 +8,8 @@ from typing import TypeVar
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
-from client_cli.net.connection import Line, Link
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.connection import Connection, ConnectionState
+from client_cli.net.one_shot_client import OneShotClient
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
 from protocol.message import Request
@@ -23,7 +23,7 @@ async def follow(
     make: Callable[[int], Request],
     kind: type[A],
     tell: Callable[[A], None],
-    changed: Callable[[Line], None] = lambda _: None,
+    changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
     """Subscribe and pass each message of type `kind` to `tell`. Reconnects and subscribes again.
     Raises Failure when the connection is closed for good."""
@@ -37,9 +37,9 @@ async def follow(
         known = [Authenticate(id=link.next_id(), session=account.session)] if account else []
         return [*known, make(link.next_id())]
 
-    async with Link(server, hear, comeback, changed) as link:
+    async with Connection(server, hear, comeback, changed) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
-        line = AccountLine(server, storage, link)
+        line = OneShotClient(server, storage, link)
         await line.authenticate()
         await line.ask(kind, make)
         raise Failure.unreachable(await link.gone())

@@ -6,12 +6,12 @@ from typing import Any
 
 from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock, move_made, plural, score
-from client_cli.terminal.output import Voice
+from client_cli.terminal.output import Output
 from engine.record import Record, SeatRecord
 from engine.timeline import Difference, Moment, boards, first_difference, timeline
 
 
-def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Voice) -> None:
+def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -> None:
     """Print both games side by side. Raises EngineError for an illegal move."""
     pair, parting = (one, other), first_difference(one, other)
     ways = [timeline(record, seat) for seat in pair]

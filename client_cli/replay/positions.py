@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages import table_text as text
 from client_cli.messages.game import clock, move_made, own_end, plural
-from client_cli.terminal.output import Voice
+from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
-from engine.board import Board, standing
+from engine.board import GameBoard, standing
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from engine.table import State
@@ -19,7 +19,7 @@ class Position(NamedTuple):
     """A board after a move; `move` is None for the deal."""
 
     seat: SeatRecord
-    board: Board
+    board: GameBoard
     ms: int
     move: str | None
     before: State[Any] | None
@@ -35,7 +35,7 @@ def positions(record: Record) -> Iterator[Position]:
             before = board.state
 
 
-def replay(record: Record, voice: Voice) -> str | None:
+def replay(record: Record, voice: Output) -> str | None:
     """Print every position. Return a sentence about the first illegal move, or None."""
     at: Position | None = None
     if not record.seats and not voice.as_json:

@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 56, 24, 48, 44
 
 
-class Curve(NamedTuple):
+class ProgressCurve(NamedTuple):
     """The progress of one contestant as a step function of time."""
 
     name: str
@@ -27,35 +27,37 @@ class Curve(NamedTuple):
         return [height for when, height in self.steps if when <= max(0, ms)][-1]
 
 
-class Chart(NamedTuple):
+class ProgressChart(NamedTuple):
     """Curves on one clock; `unit` names what the height counts."""
 
     title: str
     unit: str
     top: int
     ended_ms: int
-    curves: tuple[Curve, ...]
+    curves: tuple[ProgressCurve, ...]
 
 
-def chart(record: Record, seats: Sequence[SeatRecord]) -> Chart:
+def chart(record: Record, seats: Sequence[SeatRecord]) -> ProgressChart:
     """The curves of these seats: points in a points game, else progress. Raises EngineError for an
     illegal move."""
     by_points = record.game.ranked_by == "points"
     curves = []
     for seat in seats:
         moments = timeline(record, seat, opened=True)
-        curves.append(Curve(seat.name, tuple((m.ms, _height(m, by_points)) for m in moments)))
+        curves.append(
+            ProgressCurve(seat.name, tuple((m.ms, _height(m, by_points)) for m in moments))
+        )
     heights = [height for curve in curves for _, height in curve.steps]
     top = max([1, *heights]) if by_points else record.game.goal
     unit = "points" if by_points else "progress"
-    return Chart(record.game.book.title, unit, top, max(1, record.ended_ms), tuple(curves))
+    return ProgressChart(record.game.book.title, unit, top, max(1, record.ended_ms), tuple(curves))
 
 
 def _height(moment: Moment, by_points: bool) -> int:
     return (moment.points or 0) if by_points else moment.progress
 
 
-def picture(drawn: Chart, width: int, height: int, symbols: bool = True) -> list[str]:
+def picture(drawn: ProgressChart, width: int, height: int, symbols: bool = True) -> list[str]:
     """The chart in characters, at most `width` by `height`, followed by its legend."""
     marks, margin = (MARKS if symbols else PLAIN_MARKS), len(str(drawn.top)) + 1
     columns, rows = max(10, width - margin - 1), max(3, height - 1 - len(drawn.curves))
@@ -79,13 +81,13 @@ def picture(drawn: Chart, width: int, height: int, symbols: bool = True) -> list
     return lines
 
 
-def sparkline(curve: Curve, top: int, ended_ms: int, width: int) -> str:
+def sparkline(curve: ProgressCurve, top: int, ended_ms: int, width: int) -> str:
     """A curve as one line of text."""
     values = [curve.at(ended_ms * i // (width - 1)) for i in range(width)]
     return "".join(SPARKS[min(7, 8 * max(0, value) // max(1, top))] for value in values)
 
 
-def svg(drawn: Chart) -> str:
+def svg(drawn: ProgressChart) -> str:
     """The chart as a self-contained SVG document."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -104,7 +106,7 @@ def svg(drawn: Chart) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _frame(drawn: Chart) -> list[str]:
+def _frame(drawn: ProgressChart) -> list[str]:
     """Title, axes and their labels."""
     base, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     end = escape(clock(drawn.ended_ms))
@@ -118,7 +120,7 @@ def _frame(drawn: Chart) -> list[str]:
     ]
 
 
-def _path(curve: Curve, drawn: Chart) -> str:
+def _path(curve: ProgressCurve, drawn: ProgressChart) -> str:
     """The curve as an SVG path of steps."""
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP
 

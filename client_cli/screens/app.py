@@ -24,13 +24,13 @@ from client_cli.local.storage import Storage
 from client_cli.net.addresses import server_address
 from client_cli.net.connection_types import now_ms
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
-from client_cli.screens.page import Page, Reader, begin
+from client_cli.screens.page import Page, ReadingPage, begin
 from client_cli.screens.room_app import RoomApp
 from client_cli.screens.widgets.themes import SuitColours
 from client_cli.terminal.game_input import chosen_game
 
 if TYPE_CHECKING:
-    from client_cli.screens.call_notifier import Telephone
+    from client_cli.screens.call_notifier import CallNotifier
 
 TICK_S = 0.25
 
@@ -57,7 +57,7 @@ class PatienceApp(RoomApp):
     ) -> None:
         super().__init__(storage, suits, plain_letters)
         self.now, self._server = now, server
-        self._telephone: Telephone | None = None
+        self._telephone: CallNotifier | None = None
         self._first = first
 
     def address(self) -> str:
@@ -80,12 +80,12 @@ class PatienceApp(RoomApp):
     # The telephone. -------------------------------------------------------------------------
 
     @property
-    def telephone(self) -> "Telephone":
+    def telephone(self) -> "CallNotifier":
         """The telephone, created at first use."""
         if self._telephone is None:
-            from client_cli.screens.call_notifier import Telephone
+            from client_cli.screens.call_notifier import CallNotifier
 
-            self._telephone = Telephone(self)
+            self._telephone = CallNotifier(self)
         return self._telephone
 
     def listen(self) -> None:
@@ -136,7 +136,7 @@ class PatienceApp(RoomApp):
         """The keys of the page one is on."""
         page = self.screen
         if isinstance(page, Page):
-            self.push_screen(Reader(" Help ", help_page(page, self.room is not None)))
+            self.push_screen(ReadingPage(" Help ", help_page(page, self.room is not None)))
 
     def pop_screen(self) -> AwaitComplete:
         """Close the top screen and clear Textual's style cache, which keeps up to a thousand drawn
@@ -150,10 +150,10 @@ class PatienceApp(RoomApp):
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Deal a game of one's own over the present screen: any deal, or one by its number."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
-        from client_cli.solo.game import Solo
+        from client_cli.solo.game import SoloGame
 
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
-        solo = Solo(chosen_game(slug, usual), deal or new_deal())
+        solo = SoloGame(chosen_game(slug, usual), deal or new_deal())
         self.push_screen(SoloPage(solo, new_deal, tips))
 
     def plays(self, slug: str) -> bool:
@@ -168,12 +168,12 @@ class PatienceApp(RoomApp):
     def redeal(self, slug: str) -> None:
         """Deal the game one has come back to anew, with the options there are now."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
-        from client_cli.solo.game import Solo
+        from client_cli.solo.game import SoloGame
 
         page = self.screen
         if isinstance(page, SoloPage) and page.game.slug == slug:
             usual = preferences.usual_options(self.storage, slug) if self.storage else []
-            solo = Solo(chosen_game(slug, usual), page.solo.number)
+            solo = SoloGame(chosen_game(slug, usual), page.solo.number)
             self.switch_screen(SoloPage(solo, new_deal, tips=False))
 
     def races(self, slug: str) -> bool:

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
 
-from client_cli.net.connection_types import Line
-from client_cli.screens.themed_app import DressedApp
+from client_cli.net.connection_types import ConnectionState
+from client_cli.screens.themed_app import ThemedApp
 
 if TYPE_CHECKING:
-    from client_cli.net.invitations import Reach
-    from client_cli.net.room_protocol import Room
+    from client_cli.net.invitations import ServerAddress
+    from client_cli.net.room_protocol import RoomProtocol
     from protocol.telephone import Call
 
 
@@ -24,15 +24,15 @@ class Rings(Protocol):
     def tell(self, sentence: str) -> None: ...
 
 
-class BaseApp(DressedApp):
+class BaseApp(ThemedApp):
     """The application as its pages know it."""
 
     now: Callable[[], int]
     """A monotonic clock in milliseconds."""
-    room: "Room | None"
+    room: "RoomProtocol | None"
     """The room one is in."""
-    line: Line
-    reach: "Reach | None"
+    line: ConnectionState
+    reach: "ServerAddress | None"
     """Where the server of the room is; None where nobody is to be invited."""
 
     def address(self) -> str:

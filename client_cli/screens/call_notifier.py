@@ -18,17 +18,22 @@ from client_cli.features.crowns import CROWNS
 from client_cli.local.account_store import KnownAccount, account_on
 from client_cli.messages.accounts import former_name
 from client_cli.messages.tournaments import reminder
-from client_cli.net.connection import Link
-from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.net.connection import Connection
+from client_cli.net.one_shot_client import OneShotClient, on_line
 from client_cli.screens import registry
 from client_cli.screens.page import Page, plain
 from client_cli.screens.pages.call_composer import line_form
 from client_cli.screens.pages.play import PlayPage
-from client_cli.screens.widgets.call_dialogs import ANSWERS, MUTE, OfferBox, RingBox
+from client_cli.screens.widgets.call_dialogs import (
+    ANSWERS,
+    MUTE,
+    CallOfferDialog,
+    IncomingCallDialog,
+)
 from client_cli.screens.widgets.form import Filled
 from client_cli.screens.widgets.list_page import ListPage
-from client_cli.terminal.output import Voice
-from client_cli.text_mode.record_lookup import Named, named
+from client_cli.terminal.output import Output
+from client_cli.text_mode.record_lookup import NamedRecord, named
 from client_cli.text_mode.visit import Visit
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
@@ -46,7 +51,7 @@ AGAIN_S = 30.0
 """Seconds to wait before trying an unreachable server again."""
 
 
-class Telephone:
+class CallNotifier:
     """The app's receiver of calls. `missed` is the number of missed calls as far as known."""
 
     def __init__(self, app: "BaseApp") -> None:
@@ -56,11 +61,11 @@ class Telephone:
         self._news: dict[str, str] = {}
         """Sentences to show, by subject; a newer one replaces the older."""
         self._won: CrownWon | None = None
-        self._box: RingBox | OfferBox | None = None
+        self._box: IncomingCallDialog | CallOfferDialog | None = None
         self._shown: Call | CrownWon | None = None
         self._listens_as: str | None = None
         self._told_former_name = False
-        self._link: Link | None = None
+        self._link: Connection | None = None
         """The open connection that is listened on; None while there is none."""
 
     @property
@@ -152,7 +157,7 @@ class Telephone:
         self._app.chime()
         self._shown = call
         somebody, width = self.account is not None, self._app.size.width
-        self._box = RingBox(call, self._app.look, width, may_answer=somebody)
+        self._box = IncomingCallDialog(call, self._app.look, width, may_answer=somebody)
         self._app.push_screen(self._box, partial(self._closed, call))
 
     def _closed(self, call: Call, key: str | None) -> None:
@@ -199,13 +204,13 @@ class Telephone:
 
         self._app.run_worker(run(), exit_on_error=False)
 
-    def _fetch(self, race: str) -> Named:
+    def _fetch(self, race: str) -> NamedRecord:
         storage = self._app.storage
         if storage is None:
             raise Failure.usage("Nothing is kept here.")
-        return named(race, Visit(self._app.address(), Voice(), storage))
+        return named(race, Visit(self._app.address(), Output(), storage))
 
-    def _replay(self, found: Named) -> None:
+    def _replay(self, found: NamedRecord) -> None:
         registry.COMPARE.open(self._app, found.record, *found.record.seats, together=False)
 
     # The player's own crown. ----------------------------------------------------------------
@@ -214,7 +219,7 @@ class Telephone:
         self._won = None
         self._app.chime()
         self._shown = won
-        self._box = OfferBox(won, self._app.look, self._app.size.width)
+        self._box = CallOfferDialog(won, self._app.look, self._app.size.width)
         self._app.push_screen(self._box, partial(self._offered, won))
 
     def _offered(self, won: CrownWon, key: str | None) -> None:
@@ -232,7 +237,9 @@ class Telephone:
 
     # The connection. ------------------------------------------------------------------------
 
-    def do(self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], object]) -> None:
+    def do(
+        self, work: Callable[[OneShotClient], Awaitable[T]], then: Callable[[T], object]
+    ) -> None:
         """Run a request to the server in the background, then call `then` with its result. A
         Failure is shown as a sentence."""
 
@@ -251,7 +258,7 @@ class Telephone:
         if self.account is not None:
             self.do(self._look, lambda _: None)
 
-    async def _look(self, line: AccountLine) -> None:
+    async def _look(self, line: OneShotClient) -> None:
         with suppress(Failure):  # without an answer there is no news
             if line.account is None:
                 await line.authenticate()
@@ -261,7 +268,7 @@ class Telephone:
             if count:
                 self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed(count)}."
 
-    async def _tell_former_name(self, line: AccountLine) -> None:
+    async def _tell_former_name(self, line: OneShotClient) -> None:
         """Tell once that the server has renamed the account."""
         if line.account is None or self._told_former_name:
             return
@@ -295,15 +302,15 @@ class Telephone:
         storage, server = self._app.storage, self._app.address()
         if storage is None:
             return
-        async with Link(server, self.hear, comeback) as link:
+        async with Connection(server, self.hear, comeback) as link:
             await asyncio.sleep(0)  # the connection is up after its task has run
             if session:
-                await self._look(AccountLine(server, storage, link))
+                await self._look(OneShotClient(server, storage, link))
             self._link = link
             await link.gone()
         self._link = None
 
 
-async def _hear(up_to: int, line: AccountLine) -> None:
+async def _hear(up_to: int, line: OneShotClient) -> None:
     await line.authenticate()
     await calls.hear(line, up_to)

@@ -9,17 +9,17 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
-from client_cli.net.room_client import RoomLine
+from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.ghost import GhostPage
 from client_cli.screens.pages.solo import SoloPage, new_deal
-from client_cli.screens.pending_action import Wish
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import remember
 from client_cli.screens.widgets.themes import SuitColours
-from client_cli.solo.game import Solo
-from client_cli.solo.saved_games import Unfinished
+from client_cli.solo.game import SoloGame
+from client_cli.solo.saved_games import SavedGame
 from engine import games
 from engine.record import Record, SeatRecord
 
@@ -33,17 +33,17 @@ def run_solo(
     plain_letters: bool = False,
 ) -> int:
     """Play a solo game. Return the exit code. Raises BadOption before anything is shown."""
-    solo = Solo(games.game(slug, options), deal or new_deal())
+    solo = SoloGame(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
     return _code(app.run())
 
 
-def run_left(left: Unfinished, storage: Storage) -> int:
+def run_left(left: SavedGame, storage: Storage) -> int:
     """Continue an unfinished solo game. Return the exit code."""
     return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
 
 
-def run_ghost(solo: Solo, storage: Storage) -> int:
+def run_ghost(solo: SoloGame, storage: Storage) -> int:
     """Race alone against a finished record. Return the exit code."""
     ghost = solo.ghost
     if ghost is None:
@@ -61,7 +61,7 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
 async def run_race(
     server: str,
     storage: Storage,
-    come_in: Callable[[RoomLine], Awaitable[None]],
+    come_in: Callable[[RoomClient], Awaitable[None]],
     suits: SuitColours = "usual",
     plain_letters: bool = False,
     left: Callable[[], None] = lambda: None,
@@ -85,7 +85,7 @@ async def run_race(
         if kept != before:
             remember(storage, room=kept)
 
-    room = RoomLine(server, storage, heard, app.line_is)
+    room = RoomClient(server, storage, heard, app.line_is)
     async with room:
         await asyncio.sleep(0)  # the connection is up after its task has run
         await come_in(room)
@@ -103,5 +103,5 @@ async def run_race(
     return _code(result)
 
 
-def _code(result: Wish | int | None) -> int:
+def _code(result: PendingAction | int | None) -> int:
     return result if isinstance(result, int) else DONE

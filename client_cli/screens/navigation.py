@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from client_cli.screens.base_app import BaseApp
 
 
-class Place(NamedTuple):
+class Destination(NamedTuple):
     """A page: its name, what it is for, and a function that opens it."""
 
     name: str
@@ -19,12 +19,12 @@ class Place(NamedTuple):
     open: Callable[[], object]
 
 
-def places(app: "BaseApp") -> list[Place]:
+def places(app: "BaseApp") -> list[Destination]:
     """All that home offers where it is below; in a room, what may be done beside a race."""
     home = next((page for page in app.screen_stack if isinstance(page, HomePage)), None)
     if home is not None:
         doors = [door for door in home.doors if door[0] != QUIT]
-        return [Place(door[0], door[1], partial(home.go, door)) for door in doors]
+        return [Destination(door[0], door[1], partial(home.go, door)) for door in doors]
     beside: list[tuple[str, str, registry.PageAt[[]]]] = [
         ("Rules", "as the books have them", registry.RULES),
         ("Options", "look, movement, sounds, games", registry.OPTIONS),
@@ -34,4 +34,4 @@ def places(app: "BaseApp") -> list[Place]:
         ("History", "what you have played", registry.HISTORY),
         ("I am", "your name and your account", registry.ACCOUNT),
     ]
-    return [Place(name, told, partial(page.open, app)) for name, told, page in beside]
+    return [Destination(name, told, partial(page.open, app)) for name, told, page in beside]

@@ -14,8 +14,8 @@ from textual.widgets import Static
 from textual.worker import WorkType
 
 from client_cli.messages.table_text import flowed
-from client_cli.screens.table.card_style import Look
-from client_cli.screens.widgets.modal import Box
+from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.widgets.modal import Modal
 from engine.games import AnyGame
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ WIDEST_PAGE, PAGE_FRAME = 84, 9
 """The widest page of text in cells, as in app.tcss, and the cells of its border and padding."""
 
 
-class Question(NamedTuple):
+class KeyQuestion(NamedTuple):
     """A question on the status line: the key `char` calls `sure`, any other key withdraws it."""
 
     text: str
@@ -43,7 +43,7 @@ class Page(Screen[None]):
     aside: ClassVar[bool] = True
     """Whether the page lies over the screen of a room and closes when the room's screen changes."""
     AUTO_FOCUS = ""  # keys go to the page unless it focuses a widget
-    question: Question | None = None
+    question: KeyQuestion | None = None
     """The question that is open now, before something that cannot be undone."""
 
     @property
@@ -51,7 +51,7 @@ class Page(Screen[None]):
         return cast("BaseApp", self.app)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> CardStyle:
         return self.patience.look
 
     def on_key(self, event: events.Key) -> None:
@@ -76,7 +76,7 @@ class Page(Screen[None]):
 
     def ask_first(self, text: str, char: str, sure: Callable[[], None]) -> None:
         """Ask for confirmation; the page shows the question until a key answers it."""
-        self.question = Question(text, char, sure)
+        self.question = KeyQuestion(text, char, sure)
         self.asked()
 
     def withdraw(self) -> None:
@@ -130,7 +130,7 @@ class Page(Screen[None]):
     def read_rules(self, game: type[AnyGame]) -> None:
         """Open the rules page of a game, wrapped to the screen."""
         page = flowed(game.rules_page(), self.page_width())
-        self.app.push_screen(Reader(f" {game.book.title} ", page))
+        self.app.push_screen(ReadingPage(f" {game.book.title} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
         """Write into the widget of this name; nothing is redrawn if the text is the same."""
@@ -145,7 +145,7 @@ def _same(before: object, text: Text | str) -> bool:
     return type(before) is type(text) and before == text
 
 
-class Notice(Box[str]):
+class NoticeBox(Modal[str]):
     """Dialog with a text. Returns the key that closed it, or "" for Esc and Enter."""
 
     CLOSES: ClassVar[tuple[str, ...]] = ("escape", "enter")
@@ -175,7 +175,7 @@ class Notice(Box[str]):
             self.dismiss(key)
 
 
-class Reader(Box[None]):
+class ReadingPage(Modal[None]):
     """Scrolling page of text: rules, help, a record. Any key that does not scroll closes it."""
 
     def __init__(self, title: str, text: str) -> None:
@@ -201,7 +201,7 @@ def begin(node: DOMNode, run: Callable[[], Coroutine[Any, Any, None]], **how: An
     node.run_worker(work, **how)
 
 
-def keyline(look: Look, *pairs: tuple[str, str]) -> Text:
+def keyline(look: CardStyle, *pairs: tuple[str, str]) -> Text:
     """Keys with their meanings in one line: `Space deal  u undo`."""
     text = Text(no_wrap=True, overflow="ellipsis")
     for key, meaning in pairs:
@@ -215,7 +215,7 @@ def plain(style: Style) -> Style:
     return style.without_color + Style(color=style.color) if style.color else style
 
 
-def progress_bar(look: Look, value: int, goal: int, width: int) -> str:
+def progress_bar(look: CardStyle, value: int, goal: int, width: int) -> str:
     """A progress bar such as `████░░░░`; any value above 0 fills at least one cell."""
     full = round(width * min(value, goal) / max(1, goal))
     full = max(1, full) if value > 0 else 0

@@ -15,7 +15,7 @@ Kind = Literal[
 ]
 
 
-class Wish(NamedTuple):
+class PendingAction(NamedTuple):
     """What to do on the server. `kind` is one of: host a game; join, watch or resume the room of a
     code or link; play a daily deal; play for a crown or return to that; play one's deal of a crown
     race; play a tournament. `name` is the player's name or the name of the deal. `terms` are those

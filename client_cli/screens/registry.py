@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, cast
 if TYPE_CHECKING:
     from textual.app import App
 
-    from client_cli.net.room_protocol import Room
+    from client_cli.net.room_protocol import RoomProtocol
     from client_cli.screens.page import Page
-    from client_cli.solo.game import Solo
-    from client_cli.solo.ghost import Ghost
+    from client_cli.solo.game import SoloGame
+    from client_cli.solo.ghost import RecordedGhost
     from protocol.tournament_live import Tournament
 
 P = ParamSpec("P")
@@ -67,13 +67,13 @@ TOURNAMENT: "PageAt[[str]]" = PageAt("tournament", "TournamentPage")
 SHEET: "PageAt[[Tournament]]" = PageAt("tournament_sheet", "SheetPage")
 WALL: "PageAt[[str]]" = PageAt("tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
-GHOST: "PageAt[[Solo, Ghost]]" = PageAt("ghost", "GhostPage")
+GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
 
 # Of a room.
-LOBBY: "PageAt[[Room]]" = PageAt("lobby", "LobbyPage")
-COUNTDOWN: "PageAt[[Room]]" = PageAt("countdown", "CountdownPage")
-RACE: "PageAt[[Room]]" = PageAt("race", "RacePage")
-BREAK: "PageAt[[Room]]" = PageAt("break_page", "CoverPage")
-SPECTATE: "PageAt[[Room]]" = PageAt("spectate", "WatchPage")
-RESULTS: "PageAt[[Room]]" = PageAt("results", "ResultsPage")
+LOBBY: "PageAt[[RoomProtocol]]" = PageAt("lobby", "LobbyPage")
+COUNTDOWN: "PageAt[[RoomProtocol]]" = PageAt("countdown", "CountdownPage")
+RACE: "PageAt[[RoomProtocol]]" = PageAt("race", "RacePage")
+BREAK: "PageAt[[RoomProtocol]]" = PageAt("break_page", "CoverPage")
+SPECTATE: "PageAt[[RoomProtocol]]" = PageAt("spectate", "WatchPage")
+RESULTS: "PageAt[[RoomProtocol]]" = PageAt("results", "ResultsPage")
 OF_ROOM = (LOBBY, COUNTDOWN, RACE, BREAK, SPECTATE, RESULTS)

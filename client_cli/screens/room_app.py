@@ -8,16 +8,16 @@ from textual.screen import Screen
 
 from client_cli.exit_codes import DONE, UNREACHABLE
 from client_cli.local.storage import Storage
-from client_cli.net.connection_types import Line, LineLost, RequestRefused
+from client_cli.net.connection_types import ConnectionLost, ConnectionState, RequestRefused
 from client_cli.screens import registry
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.base_app import BaseApp
-from client_cli.screens.page import Page, Reader, begin
+from client_cli.screens.page import Page, ReadingPage, begin
 from client_cli.screens.widgets.themes import SuitColours
 
 if TYPE_CHECKING:
-    from client_cli.net.invitations import Reach
-    from client_cli.net.room_protocol import Room
+    from client_cli.net.invitations import ServerAddress
+    from client_cli.net.room_protocol import RoomProtocol
 
 MOST_TALK = 200
 """Sentences that are kept to be read again."""
@@ -29,14 +29,14 @@ class RoomApp(BaseApp):
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
         super().__init__(storage, suits, plain_letters)
         self._seen: str | None = None
-        self.room: Room | None = None
-        self.line = Line.UP
-        self.reach: Reach | None = None
+        self.room: RoomProtocol | None = None
+        self.line = ConnectionState.UP
+        self.reach: ServerAddress | None = None
         """The address for invitations to the room; None if nobody is to be invited."""
         self.talk: deque[str] = deque(maxlen=MOST_TALK)
         """Sentences about the room, the latest last."""
 
-    def enter(self, room: "Room", reach: "Reach | None" = None) -> None:
+    def enter(self, room: "RoomProtocol", reach: "ServerAddress | None" = None) -> None:
         self.room, self.reach = room, reach
         for page in registry.OF_ROOM:
             page.load()  # so that no import delays the start of a race
@@ -47,11 +47,11 @@ class RoomApp(BaseApp):
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
-    def line_is(self, line: Line) -> None:
+    def line_is(self, line: ConnectionState) -> None:
         """Note that the connection was lost or restored. May be called from any task. If it is lost
         for good, the app exits with UNREACHABLE."""
         self.line = line
-        if line is Line.GONE:
+        if line is ConnectionState.GONE:
             self.call_later(self.exit, UNREACHABLE)
         self.heard([])
 
@@ -79,7 +79,7 @@ class RoomApp(BaseApp):
         if before not in (None, status) and status in ("running", "over"):
             self.chime("shuffle" if status == "running" else "ring")
 
-    def _page_of_room(self, room: "Room") -> "registry.PageAt[[Room]]":
+    def _page_of_room(self, room: "RoomProtocol") -> "registry.PageAt[[RoomProtocol]]":
         session = room.session
         if session.status == "over":
             return registry.RESULTS
@@ -100,14 +100,14 @@ class RoomApp(BaseApp):
                 await verb
             except RequestRefused as refusal:
                 self.settle([str(refusal)])
-            except LineLost:
+            except ConnectionLost:
                 self.settle(["The line is down; try again when it is back."])
 
         begin(self, carry_out, exit_on_error=False)
 
     def speak(self) -> None:
         """Open the chat input and carry out what is typed."""
-        from client_cli.screens.widgets.chat_input import LONG, Prompt, carry_out
+        from client_cli.screens.widgets.chat_input import LONG, ChatInput, carry_out
         from client_cli.text_mode.room_input import RoomVerbs
 
         room = self.room
@@ -119,10 +119,10 @@ class RoomApp(BaseApp):
                 told = await carry_out(RoomVerbs(room), typed)
             except RequestRefused as refusal:
                 told = [str(refusal)]
-            except LineLost:
+            except ConnectionLost:
                 told = ["The line is down; try again when it is back."]
             if len(told) > LONG:
-                self.push_screen(Reader(" Room ", "\n".join(told)))
+                self.push_screen(ReadingPage(" RoomProtocol ", "\n".join(told)))
             elif told:
                 self.settle(told)
 
@@ -131,7 +131,7 @@ class RoomApp(BaseApp):
                 self.run_worker(say(typed), exit_on_error=False)
 
         if room is not None:
-            self.push_screen(Prompt(room.session), answered)
+            self.push_screen(ChatInput(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
         """Leave the room and the program. Unless `give_up_seat`, `patience resume` finds the
@@ -142,7 +142,7 @@ class RoomApp(BaseApp):
             try:
                 if room is not None and give_up_seat:
                     await room.leave()
-            except (RequestRefused, LineLost):
+            except (RequestRefused, ConnectionLost):
                 pass
             self.exit(DONE)
 
@@ -158,7 +158,7 @@ class RoomApp(BaseApp):
     def action_talk(self) -> None:
         """Show what was said and done in the room, the latest first."""
         told = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
-        self.push_screen(Reader(" Said and done ", "\n".join(told) or "Nothing yet."))
+        self.push_screen(ReadingPage(" Said and done ", "\n".join(told) or "Nothing yet."))
 
 
 def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:

@@ -8,24 +8,24 @@ from textual.worker import WorkerFailed
 from client_cli.local import preferences
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
-from client_cli.screens.pending_action import Wish
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.pending_action import PendingAction
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.widgets.themes import SuitColours, ThemeName
 from client_cli.screens.widgets.theming import colourless, put_on
 
 
-class DressedApp(App[Wish | int]):
+class ThemedApp(App[PendingAction | int]):
     """An app with preferences; `suits` and `plain_letters` apply where nothing was chosen."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
         super().__init__(ansi_color=colourless() or None)  # Textual then leaves out greys as well
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
-        self.look = Look()
+        self.look = CardStyle()
         self.take_choices()
         self._sounds: Sounds | None = None
 
-    async def run_async(self, **how: Any) -> Wish | int | None:
+    async def run_async(self, **how: Any) -> PendingAction | int | None:
         """Run the app and return its result. An exception that crashed the app is raised once the
         terminal is restored, so that the command reports it like any other."""
         result = await super().run_async(**how)
@@ -48,7 +48,7 @@ class DressedApp(App[Wish | int]):
         letters = self._plain_letters or chosen.get("cards") == "letters"
         suits = cast(SuitColours, chosen.get("colours") or self._suits)
         theme = cast(ThemeName, self.choice("theme"))
-        self.look = Look(suits, letters, not self.no_color, theme, self.look.form)
+        self.look = CardStyle(suits, letters, not self.no_color, theme, self.look.form)
         put_on(self, theme)
         self.set_class(letters, "letters")
 

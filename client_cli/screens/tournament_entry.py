@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
-from client_cli.net.connection import Line
-from client_cli.net.room_client import RoomLine
+from client_cli.net.connection import ConnectionState
+from client_cli.net.room_client import RoomClient
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.tournament import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
 from client_cli.terminal.output import say_last
-from client_cli.tournament.player_session import Evening, Left
-from client_cli.tournament.state import Known
+from client_cli.tournament.player_session import LeftEvening, PlayerSession
+from client_cli.tournament.state import KnownTournament
 from protocol import codes
 
 DEALT = ("countdown", "running")
@@ -26,19 +26,19 @@ def run_wall(server: str, storage: Storage, code: str) -> int:
     return DONE
 
 
-class Laid(NamedTuple):
+class LaidEvening(NamedTuple):
     """The parts of a tournament session: app, page and the task that plays. Neither has started."""
 
     app: PatienceApp
     page: TournamentPage
-    evening: Evening
+    evening: PlayerSession
 
     @classmethod
-    def out(cls, server: str, storage: Storage, code: str) -> "Laid":
+    def out(cls, server: str, storage: Storage, code: str) -> "LaidEvening":
         """The parts of a new session for the tournament of this code."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _: page, storage, server=server)
-        evening = Evening(server, storage, code, ScreenParlour(app, page), app.now)
+        evening = PlayerSession(server, storage, code, ScreenEvening(app, page), app.now)
         return cls(app, page, evening)
 
     async def play(self) -> None:
@@ -52,7 +52,7 @@ async def run_evening(
 ) -> int:
     """Play a tournament until it is over or the player leaves. Return the exit code. `left` is
     called if the player left the whole program. Raises Failure."""
-    laid = Laid.out(server, storage, code)
+    laid = LaidEvening.out(server, storage, code)
     await laid.evening.check_in()
     running = asyncio.ensure_future(laid.play())
     failed: list[Failure] = []
@@ -70,7 +70,7 @@ async def run_evening(
             left()
     finally:
         running.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Failure, Left):
+        with contextlib.suppress(asyncio.CancelledError, Failure, LeftEvening):
             await running
     if failed:
         raise failed[0]
@@ -80,17 +80,17 @@ async def run_evening(
     return DONE
 
 
-class ScreenParlour:
-    """Connects an `Evening` to the tournament page and to the screens of the current race."""
+class ScreenEvening:
+    """Connects an `PlayerSession` to the tournament page and to the screens of the current race."""
 
     def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
         self._app, self._page = app, page
-        self._room: RoomLine | None = None
+        self._room: RoomClient | None = None
         self._changed = asyncio.Event()
         """Set when something arrived from a room, from the tournament or from the keyboard."""
         self._auto = True
 
-    def told(self, before: Known | None, known: Known) -> None:  # noqa: ARG002 # the page has it
+    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page has it
         self._auto = known.tournament.plan.get("format") != "crowns"
         self._app.call_later(self._page.take, known)
         self._changed.set()
@@ -98,15 +98,17 @@ class ScreenParlour:
     def say(self, sentence: str) -> None:
         self._app.call_later(self._page.tell, sentence)
 
-    def line_is(self, line: Line) -> None:
-        if self._room is None and line is Line.DOWN:
+    def line_is(self, line: ConnectionState) -> None:
+        if self._room is None and line is ConnectionState.DOWN:
             self.say("The line is down; trying again.")
-        elif self._room is None and line is Line.UP:
+        elif self._room is None and line is ConnectionState.UP:
             self.say("")
 
-    def room(self) -> RoomLine:
+    def room(self) -> RoomClient:
         """A connection to a room whose news go to the screens."""
-        self._room = RoomLine(self._page.patience.address(), self._storage, self._heard, self._line)
+        self._room = RoomClient(
+            self._page.patience.address(), self._storage, self._heard, self._line
+        )
         return self._room
 
     @property
@@ -119,13 +121,13 @@ class ScreenParlour:
             self._app.heard(list(told))
         self._changed.set()
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: ConnectionState) -> None:
         self._app.line = line
-        if line is not Line.GONE:
+        if line is not ConnectionState.GONE:
             self._app.heard([])
         self._changed.set()
 
-    async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
+    async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         """Show the screens of a room from its countdown until its race is over, then return to the
         tournament page."""
         session = room.session
@@ -139,7 +141,7 @@ class ScreenParlour:
             self._app.call_later(self._app.enter, room)
         await self._until(done)
         self._room = None
-        self._app.line = Line.UP
+        self._app.line = ConnectionState.UP
         self._app.call_later(self._rise)
 
     def _rise(self) -> None:

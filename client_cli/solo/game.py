@@ -8,9 +8,9 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
-from client_cli.solo.ghost import Ghost
-from client_cli.state.deal_frames import FIRST_SEE_IT, Dealing
-from engine.board import Board, Entry, fold, standing
+from client_cli.solo.ghost import RecordedGhost
+from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
+from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import AnyGame
@@ -34,10 +34,10 @@ def new_deal_number() -> int:
     return 1 + secrets.randbelow(NEW_DEALS)
 
 
-class Solo:
+class SoloGame:
     """One practice deal. Moves raise IllegalMove if the rules or the undo rule forbid them."""
 
-    def __init__(self, game: AnyGame, number: int, ghost: Ghost | None = None) -> None:
+    def __init__(self, game: AnyGame, number: int, ghost: RecordedGhost | None = None) -> None:
         """Against a ghost, deal, bell and undo rule are those of its record."""
         self.game, self.number, self.ghost = game, number, ghost
         self.seed = ghost.record.seed if ghost else deal_number_seed(number)
@@ -45,7 +45,7 @@ class Solo:
         pack = game.pack(self.seed)
         self._frames = game.frames(pack)
         self._frame = 1
-        self.board = Board.start(game, pack)
+        self.board = GameBoard.start(game, pack)
         self._entries: list[Entry] = []
 
     @property
@@ -89,16 +89,16 @@ class Solo:
         self.board = fold(self.game, self.board, entries, self.terms.take_back)
         self._entries = entries
 
-    def again(self) -> "Solo":
+    def again(self) -> "SoloGame":
         """A new game of the same deal."""
-        return Solo(self.game, self.number, self.ghost)
+        return SoloGame(self.game, self.number, self.ghost)
 
     @property
-    def dealing(self) -> Dealing | None:
+    def dealing(self) -> DealFrames | None:
         """The current frame of the deal; None when the deal is done."""
         if self._frame > len(self._frames):
             return None
-        return Dealing.of_frame(self._frames, self._frame)
+        return DealFrames.of_frame(self._frames, self._frame)
 
     def next_frame(self) -> None:
         """Go to the next frame, or from the last frame to the game."""

@@ -7,10 +7,10 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from client_cli.messages.game import clock, score
-from client_cli.state.session import Session
-from client_cli.state.types import Member
+from client_cli.state.session import RoomSession
+from client_cli.state.types import SessionMember
 from engine import record as records
-from engine.board import Board, standing
+from engine.board import GameBoard, standing
 from engine.ranking import Placed, Standing, rank
 from engine.record import Record, SeatRecord
 from engine.timeline import boards
@@ -20,7 +20,7 @@ YOU, GHOST = 0, 1
 """Seat numbers in a ghost race."""
 
 
-class Ghost(NamedTuple):
+class RecordedGhost(NamedTuple):
     """A contestant of a finished record, with their standing after each move and its time."""
 
     record: Record
@@ -28,7 +28,7 @@ class Ghost(NamedTuple):
     steps: tuple[tuple[int, Standing], ...]
 
     @classmethod
-    def of(cls, record: Record, seat: SeatRecord) -> "Ghost":
+    def of(cls, record: Record, seat: SeatRecord) -> "RecordedGhost":
         """The ghost of a seat. Raises EngineError for an illegal move in the record."""
         steps = [
             (entry.ms if entry else 0, standing(record.game, GHOST, board, None))
@@ -60,7 +60,7 @@ class Ghost(NamedTuple):
         game, winners = self.record.game, self.record.terms.winners
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 
-    def session(self, board: Board, ms: int, now_ms: int) -> Session:
+    def session(self, board: GameBoard, ms: int, now_ms: int) -> RoomSession:
         """The race as a session that a screen can draw, at race time `ms`."""
         game, record = self.record.game, self.record
         race = said.RaceInfo(
@@ -74,9 +74,9 @@ class Ghost(NamedTuple):
             status="running",
         )
         names = enumerate(("you", self.name))
-        members = {seat: Member(seat, name, True, True, True) for seat, name in names}
+        members = {seat: SessionMember(seat, name, True, True, True) for seat, name in names}
         own, ghost = standing(game, YOU, board, None), self.at(ms)
-        session = Session(
+        session = RoomSession(
             seat=YOU,
             members=members,
             race=race,

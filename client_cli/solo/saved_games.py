@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from client_cli.local.storage import UNFINISHED, Storage
 from client_cli.messages.game import clock, plural
-from client_cli.solo.game import Solo
-from client_cli.state.card_marks import Marks
+from client_cli.solo.game import SoloGame
+from client_cli.state.card_marks import CardMarks
 from engine import games
 from engine.board import Entry
 from engine.cards import LAST_DEAL_NUMBER
@@ -24,11 +24,11 @@ MOST = 20
 """Number of saved games; beyond it the oldest is deleted."""
 
 
-class Unfinished(NamedTuple):
+class SavedGame(NamedTuple):
     """A saved game, and how much of its time has passed, in milliseconds."""
 
-    solo: Solo
-    marks: Marks
+    solo: SoloGame
+    marks: CardMarks
     ms: int
 
     def told(self) -> str:
@@ -38,7 +38,7 @@ class Unfinished(NamedTuple):
         return f"{solo.game.book.title}, deal {solo.number}: {made}, {clock(self.ms)}"
 
 
-def keep(storage: Storage, solo: Solo, marks: Marks, ms: int) -> None:
+def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
     """Save a game as it stands. The file of a game that is over or has not begun is deleted. Raises
     Failure if it cannot be written."""
     if solo.ghost is not None:
@@ -65,20 +65,20 @@ def keep(storage: Storage, solo: Solo, marks: Marks, ms: int) -> None:
             path.unlink()
 
 
-def drop(storage: Storage, solo: Solo) -> None:
+def drop(storage: Storage, solo: SoloGame) -> None:
     """Delete the file of a saved game, if there is one."""
     with contextlib.suppress(OSError):
         _path(storage, solo).unlink()
 
 
-def unfinished(storage: Storage) -> list[Unfinished]:
+def unfinished(storage: Storage) -> list[SavedGame]:
     """Every readable saved game, the latest first. Unreadable files are skipped and kept: another
     version of the program may understand them."""
     found = (read(storage.read(path)) for path in _paths(storage))
     return [game for game in found if game]
 
 
-def last_left(storage: Storage) -> Unfinished | None:
+def last_left(storage: Storage) -> SavedGame | None:
     """The saved game that was left last; None if there is none."""
     found = (read(storage.read(path)) for path in _paths(storage))
     return next((game for game in found if game), None)
@@ -93,7 +93,7 @@ def damaged(storage: Storage) -> str:
     return f"{plural(len(broken), 'kept game')} cannot be read and was left alone: {names}."
 
 
-def read(document: Mapping[str, Any]) -> Unfinished | None:
+def read(document: Mapping[str, Any]) -> SavedGame | None:
     """Restore the game of a document by replaying its moves; None if the document is invalid."""
     try:
         return _read(document)
@@ -101,12 +101,12 @@ def read(document: Mapping[str, Any]) -> Unfinished | None:
         return None
 
 
-def _read(document: Mapping[str, Any]) -> Unfinished | None:
+def _read(document: Mapping[str, Any]) -> SavedGame | None:
     number, ms, frame = (document[name] for name in ("deal", "clock_ms", "frame"))
     whole = all(type(n) is int and n >= 0 for n in (number, ms, frame))
     if document["format"] != FORMAT or not whole or not 1 <= number <= LAST_DEAL_NUMBER:
         return None
-    solo = Solo(games.game(document["game"], document["options"]), number)
+    solo = SoloGame(games.game(document["game"], document["options"]), number)
     last = 0
     entries = []
     for moved_ms, text in document["moves"]:
@@ -117,12 +117,12 @@ def _read(document: Mapping[str, Any]) -> Unfinished | None:
     solo.go_on(entries, frame)
     if solo.state.over or ms < last:
         return None
-    marks = Marks()
+    marks = CardMarks()
     marks.take(solo.game.view(solo.state), [Tilt(**tilt) for tilt in document["marks"]])
-    return Unfinished(solo, marks, ms)
+    return SavedGame(solo, marks, ms)
 
 
-def _path(storage: Storage, solo: Solo) -> Path:
+def _path(storage: Storage, solo: SoloGame) -> Path:
     return storage.root / UNFINISHED / f"{solo.name}.json"
 
 

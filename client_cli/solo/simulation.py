@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import track
 
-from client_cli.terminal.output import Voice
+from client_cli.terminal.output import Output
 from engine.cards import deal_number_seed
 from engine.games import AnyGame
 from engine.players import Player
@@ -29,7 +29,7 @@ class Trial(NamedTuple):
     moves_per_second: float
 
 
-def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Voice) -> None:
+def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Output) -> None:
     """Play deals 1 to `deals` and print the results."""
     told = tried(game, kind, deals, most_moves)
     voice.put(told._asdict())

@@ -17,18 +17,18 @@ Place = tuple[str, int | None]
 """(pile, index from the bottom), with None as the index for the pile as a whole."""
 
 
-class Marked(NamedTuple):
+class MarkedCard(NamedTuple):
     """A tilt, and the card it belongs to; the card is None for a whole pile."""
 
     tilt: int
     card: str | None
 
 
-class Marks:
+class CardMarks:
     """The tilts of one table."""
 
     def __init__(self) -> None:
-        self._marks: dict[Place, Marked] = {}
+        self._marks: dict[Place, MarkedCard] = {}
 
     def at(self, view: View, place: Place) -> int:
         """The current tilt of a card or pile."""
@@ -40,7 +40,7 @@ class Marks:
         if tilt == UPRIGHT:
             self._marks.pop(place, None)
         else:
-            self._marks[place] = Marked(tilt, card_at(view, place))
+            self._marks[place] = MarkedCard(tilt, card_at(view, place))
 
     def take(self, view: View, tilts: Iterable[Tilt]) -> None:
         """Replace all marks."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FIRST_SEE_IT = "See the whole deal first."
 
 
-class Dealing(NamedTuple):
+class DealFrames(NamedTuple):
     """The current frame of a deal: frame `n` of `of`, and the table after it."""
 
     n: int
@@ -23,13 +23,13 @@ class Dealing(NamedTuple):
     view: View
 
     @classmethod
-    def of_frame(cls, frames: Sequence[Frame], n: int) -> "Dealing":
+    def of_frame(cls, frames: Sequence[Frame], n: int) -> "DealFrames":
         shown: dict[str, Any] = frames[n - 1].shown
         laid, matches = ([(at, card) for at, card in shown[part]] for part in ("laid", "matches"))
         return cls(n, len(frames), laid, matches, shown["blank"], frames[n - 1].view)
 
     @classmethod
-    def heard(cls, frame: "said.Frame") -> "Dealing":
+    def heard(cls, frame: "said.Frame") -> "DealFrames":
         view = View.from_json(frame.view)
         return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view)
 

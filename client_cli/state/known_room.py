@@ -3,16 +3,16 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from client_cli.features.crowns import Told
-from client_cli.state.card_marks import Marks
-from client_cli.state.deal_frames import Dealing
+from client_cli.features.crowns import CrownStatus
+from client_cli.state.card_marks import CardMarks
+from client_cli.state.deal_frames import DealFrames
 from client_cli.state.race_clock import RaceClock
-from client_cli.state.spectator import Onlooker
+from client_cli.state.spectator import Spectator
 from client_cli.state.types import (
     UNTOUCHED,
-    Member,
     OwnBoard,
-    Unanswered,
+    SessionMember,
+    UnansweredMove,
 )
 from client_cli.terminal.pile_labels import grid_of
 from engine.errors import HiddenCard, IllegalMove
@@ -40,13 +40,13 @@ class KnownRoom:
     muted: set[int] = field(default_factory=set)
     """Seats of which one hears nothing."""
     seq: int = 0
-    members: dict[int, Member] = field(default_factory=dict)
+    members: dict[int, SessionMember] = field(default_factory=dict)
     race: said.RaceInfo | None = None
     status: said.Status = "lobby"
     rules: AnyGame | None = None
     clock: RaceClock = field(default_factory=RaceClock)
     board: OwnBoard | None = None
-    dealing: Dealing | None = None
+    dealing: DealFrames | None = None
     """The frame of the deal one looks at; the board waits until it is put away."""
     call: int | None = None
     """Where cards are called, the number of the last one, from 1."""
@@ -56,12 +56,12 @@ class KnownRoom:
     results: list[Placed] | None = None
     opened: said.Opened | None = None
     notices: list[str] = field(default_factory=list)
-    marks: Marks = field(default_factory=Marks)
+    marks: CardMarks = field(default_factory=CardMarks)
     """How the cards lie on one's own table."""
-    onlooker: Onlooker = field(default_factory=Onlooker)
-    run: Told | None = None
+    onlooker: Spectator = field(default_factory=Spectator)
+    run: CrownStatus | None = None
     """How one stands for a crown, once that is known."""
-    outbox: list[Unanswered] = field(default_factory=list)
+    outbox: list[UnansweredMove] = field(default_factory=list)
     needs_room: bool = False
     """A message was missed: ask for the room again (resume or watch)."""
     needs_table: bool = False
@@ -103,7 +103,7 @@ class KnownRoom:
         return self._me is not None and self._me.covered and self.status == "running"
 
     @property
-    def _me(self) -> Member | None:
+    def _me(self) -> SessionMember | None:
         return None if self.seat is None else self.members.get(self.seat)
 
     @property
@@ -193,7 +193,7 @@ class KnownRoom:
         """Take a race as the current one; its board is kept if it is the one we have."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox = None, None, []
-            self.marks, self.onlooker, self.untouched = Marks(), Onlooker(), UNTOUCHED
+            self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED
         self.race, self.status = race, race.status
         self.rules = game(race.game, race.options)
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)

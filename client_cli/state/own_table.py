@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client_cli.messages.game import own_end, what_changed
-from client_cli.state.deal_frames import Dealing
+from client_cli.state.deal_frames import DealFrames
 from client_cli.state.types import OwnBoard, own_standing, read_over
 from engine.takeback import UNDO
 from engine.view import View, passed_in
@@ -17,7 +17,7 @@ def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
     """The deal goes on, if it is that of the race."""
     if session.race is None or heard.race != session.race.n or session.status != "running":
         return []
-    session.dealing = Dealing.heard(heard)
+    session.dealing = DealFrames.heard(heard)
     session.clock.running(heard.clock_ms, now_ms)
     return []
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client_cli.messages import room_events
-from client_cli.state.types import Member, read_placed, read_standing
+from client_cli.state.types import SessionMember, read_placed, read_standing
 from protocol import from_server as said
 from protocol.events import Covered
 from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
@@ -16,7 +16,7 @@ def happened(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
     """Fold an event in; what there is to say about it."""
     match event:
         case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
-            session.members[seat] = Member(
+            session.members[seat] = SessionMember(
                 seat, name, here=True, ready=False, racing=False, bot=bot, claimed=claimed
             )
         case said.Left():
@@ -82,7 +82,7 @@ def _kept(
 
 def _member(session: "KnownRoom", seat: int, **changes: bool) -> None:
     if seat in session.members:
-        session.members[seat] = Member(**{**session.members[seat]._asdict(), **changes})
+        session.members[seat] = SessionMember(**{**session.members[seat]._asdict(), **changes})
 
 
 def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:

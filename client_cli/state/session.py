@@ -14,8 +14,8 @@ from client_cli.state.known_room import KnownRoom
 from client_cli.state.legality import why_not
 from client_cli.state.spectator import WatchedBoard
 from client_cli.state.types import (
-    Member,
-    Unanswered,
+    SessionMember,
+    UnansweredMove,
     read_placed,
     read_standings,
 )
@@ -29,7 +29,7 @@ from protocol.rooms import Watchers
 from protocol.talk import Said
 
 
-class Session(KnownRoom):
+class RoomSession(KnownRoom):
     """Hears messages and knows the room."""
 
     def why_not(self, move: Any) -> str | None:
@@ -44,7 +44,7 @@ class Session(KnownRoom):
         if reason:
             raise IllegalMove(reason)
         made = self.board.ply if self.board else 0
-        waiting = Unanswered(request, made + len(self.outbox), move)
+        waiting = UnansweredMove(request, made + len(self.outbox), move)
         self.outbox.append(waiting)
         return self._message(waiting)
 
@@ -62,7 +62,7 @@ class Session(KnownRoom):
         self.outbox = [waiting._replace(request=next_request()) for waiting in self.outbox]
         return [self._message(waiting) for waiting in self.outbox]
 
-    def _message(self, waiting: Unanswered) -> Play:
+    def _message(self, waiting: UnansweredMove) -> Play:
         if self.race is None or self.rules is None:
             raise IllegalMove("The race has not begun.")
         text = move_text(self.rules, waiting.move)
@@ -90,7 +90,7 @@ class Session(KnownRoom):
         self.code, self.seat, self.host = room.code, room.seat, room.host
         self.seq, self.needs_room = room.seq, False
         self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
-        self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
+        self.members = {m.seat: SessionMember(**m.model_dump()) for m in room.members}
         self.begin(room.race, now_ms)
         fresh = {s: self.fresh(s) for s, m in self.members.items() if m.racing}
         self.standings = fresh | read_standings(room.standings)

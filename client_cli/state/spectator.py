@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from client_cli.messages.game import Passed, what_changed
 from engine.games import AnyGame
-from engine.table import Over, State
+from engine.table import GameOver, State
 from engine.view import View, passed_in
 from protocol import from_server as said
 
@@ -23,7 +23,7 @@ class WatchedBoard(NamedTuple):
 
     @classmethod
     def heard(cls, board: said.WatchedTable, rules: AnyGame) -> "WatchedBoard":
-        over = Over(board.over.result, board.over.reason) if board.over else None
+        over = GameOver(board.over.result, board.over.reason) if board.over else None
         view = None if board.view is None else View.from_json(board.view)
         state = None if view is None else rules.state_of(view, over)
         return cls(board.seat, board.ply, board.delay_ms, view, state, board.progress, board.points)
@@ -42,7 +42,7 @@ class WatchedBoard(NamedTuple):
 
 
 @dataclass
-class Onlooker:
+class Spectator:
     """The board a spectator asked for, and the board or refusal that came."""
 
     looks: bool = False

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from engine.games import AnyGame
 from engine.ranking import Placed, Standing
-from engine.table import Over, State
+from engine.table import GameOver, State
 from engine.view import View
 from protocol import from_server as said
 
@@ -17,10 +17,10 @@ class OwnBoard(NamedTuple):
     ply: int
     progress: int
     points: int | None
-    over: Over | None
+    over: GameOver | None
 
 
-class Unanswered(NamedTuple):
+class UnansweredMove(NamedTuple):
     """A move that was sent, or will be sent again, and has no answer yet."""
 
     request: int
@@ -28,7 +28,7 @@ class Unanswered(NamedTuple):
     move: Any
 
 
-class Member(NamedTuple):
+class SessionMember(NamedTuple):
     """A member of the room. One who has `left` keeps a name until the next race; one whose board is
     `covered` is on a break."""
 
@@ -68,8 +68,8 @@ def own_standing(known: Standing, moved: said.Moved, rules: AnyGame, board: OwnB
     )
 
 
-def read_over(ended: said.Ended | None) -> Over | None:
-    return Over(ended.result, ended.reason) if ended else None
+def read_over(ended: said.Ended | None) -> GameOver | None:
+    return GameOver(ended.result, ended.reason) if ended else None
 
 
 def read_standing(s: said.SeatStanding) -> Standing:

@@ -32,7 +32,7 @@ LONGEST = 65_536
 end."""
 
 
-class Voice(NamedTuple):
+class Output(NamedTuple):
     """Where output goes and in which form. Every write is flushed, because a program may be
     reading."""
 
@@ -88,7 +88,7 @@ def fitted(line: str, width: int | None) -> list[str]:
     return wrapper.wrap(line) or [""]
 
 
-class OutputGone(SystemExit):
+class OutputClosed(SystemExit):
     """Standard output cannot be written to any more. Ends the program from anywhere, also from
     inside an event loop; `error` is the cause."""
 
@@ -101,10 +101,10 @@ def _write(text: str) -> None:
     try:
         print(text, end="", flush=True)
     except OSError as error:
-        _end(OutputGone(error))
+        _end(OutputClosed(error))
 
 
-def _end(gone: OutputGone) -> None:
+def _end(gone: OutputClosed) -> None:
     """Raise outside the running event loop, if there is one: a task would hold the exception."""
     asyncio = sys.modules.get("asyncio")  # if it is not loaded there is no loop
     loop = asyncio and asyncio._get_running_loop()

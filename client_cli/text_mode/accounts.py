@@ -26,7 +26,7 @@ BRIEFLY_S = 2.0
 def enter(visit: Visit, name: str, way: accounts.Way, brief: bool) -> None:
     recovery = secret("Recovery code:") if way == "recovery" else ""
     password = new_password() if way != "password" else secret("Password:")
-    key = accounts.Key(way, password, recovery, remember=not brief)
+    key = accounts.AccountKey(way, password, recovery, remember=not brief)
     done = visiting(visit, lambda line: accounts.enter(line, name, key))
     visit.voice.put({"type": "logged_in", **done._asdict()})
     if not visit.voice.as_json:

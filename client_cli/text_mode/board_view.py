@@ -3,8 +3,8 @@
 from typing import Any
 
 from client_cli.messages import table_text
-from client_cli.net.room_protocol import Room
-from client_cli.terminal.output import Voice
+from client_cli.net.room_protocol import RoomProtocol
+from client_cli.terminal.output import Output
 from engine.table import State
 
 HELP = """\
@@ -13,11 +13,11 @@ watch leader    the board of whoever leads, from one to the next"""
 LEADER = "leader"
 
 
-class LineWatch:
+class BoardView:
     """The verb `watch`, and drawing the requested board. The session reports later changes in
     sentences."""
 
-    def __init__(self, room: Room, voice: Voice) -> None:
+    def __init__(self, room: RoomProtocol, voice: Output) -> None:
         self._room, self._voice = room, voice
         self._drawn: tuple[str, int] | None = None
         self._follows = False

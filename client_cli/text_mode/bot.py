@@ -1,6 +1,6 @@
 """The practice bot: races on a seat of its own."""
 
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from client_cli.text_mode.race import RaceLines
 from engine.errors import IllegalMove
 from engine.players import Pick, Player
@@ -9,7 +9,7 @@ MOST_MOVES = 400
 """Moves after which a bot resigns; in some games moves could repeat for ever."""
 
 
-def _waits(session: Session) -> bool:
+def _waits(session: RoomSession) -> bool:
     return session.dealing is not None or session.status == "over"
 
 

@@ -7,9 +7,9 @@ from client_cli.features import accounts, calls, missed_calls
 from client_cli.local.account_store import account_on
 from client_cli.messages.accounts import former_name
 from client_cli.messages.tournaments import reminder
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.net.room_client import RoomLine
-from client_cli.terminal.output import Voice
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.net.room_client import RoomClient
+from client_cli.terminal.output import Output
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
@@ -24,10 +24,10 @@ OFFER = 'Ring everybody? Type "ring" and your line.'
 NOBODY_RANG = "Nobody has rung."
 
 
-class LineCalls:
+class CallNotices:
     """Collects call messages of a room; `tell` prints those that are due."""
 
-    def __init__(self, room: RoomLine, voice: Voice) -> None:
+    def __init__(self, room: RoomClient, voice: Output) -> None:
         self._room, self._voice = room, voice
         self._waiting: list[Call] = []
         self._later: list[str] = []
@@ -112,8 +112,8 @@ class LineCalls:
         words = calls.read_line(text)
         return [calls.rung(await calls.ring(self._line(), words))]
 
-    def _line(self) -> AccountLine:
-        return AccountLine(self._room.server, self._room.storage, self._room.link)
+    def _line(self) -> OneShotClient:
+        return OneShotClient(self._room.server, self._room.storage, self._room.link)
 
     def _say(self, lines: Sequence[str]) -> None:
         if not self._voice.as_json:

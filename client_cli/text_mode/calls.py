@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.text_mode.visit import Visit, checked_name, visiting
 from protocol.telephone import MOST_RUNG, Answer
 
@@ -29,7 +29,7 @@ def show(visit: Visit, offset: int, count: int) -> None:
 def answer(visit: Visit, number: int, how: Answer) -> None:
     """Answer a call. After *show me*, print the commands that replay its races. Raises Failure."""
 
-    async def work(line: AccountLine) -> list[str]:
+    async def work(line: OneShotClient) -> list[str]:
         await calls.answer(line, number, how)
         call = await calls.find(line, number) if how == "show_me" else None
         return calls.replays(call) if call is not None else []

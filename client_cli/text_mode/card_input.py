@@ -18,7 +18,7 @@ PLAY = "play"
 AN_EXAMPLE = "Name a card, such as: play KH, or play KH c."
 
 
-class Named(NamedTuple):
+class NamedCardMoves(NamedTuple):
     """Legal moves of a card, the pile it can be played from (if any), the destination if one was
     named, and a sentence for the case that there are no moves."""
 
@@ -28,7 +28,7 @@ class Named(NamedTuple):
     why: str
 
 
-def read(game: AnyGame, state: State[Any], text: str) -> Named | str | None:
+def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | None:
     """Parse `play CARD`, or a fan put back by its cards. Returns a sentence if it means nothing,
     and None for any other text."""
     kind, _, rest = text.partition(" ")
@@ -59,7 +59,7 @@ def _parts(text: str) -> tuple[str, str]:
     return what.lower().removesuffix(" to"), place
 
 
-def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Named:
+def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> NamedCardMoves:
     found, lies = [], []
     for move in game.legal(state).moves:
         src = getattr(move, "src", None)
@@ -68,7 +68,7 @@ def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Na
             found.append(move)
             lies.append(src)
     if found:
-        return Named(_alike_once(found), str(lies[0]), dst, "")
+        return NamedCardMoves(_alike_once(found), str(lies[0]), dst, "")
     seen = [
         name
         for name, pile in zip(game.layout.names, state.piles, strict=True)
@@ -76,8 +76,8 @@ def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Na
     ]
     told = card_text(card)
     if not seen:
-        return Named([], "", None, f"{told} is not to be seen.")
-    return Named([], seen[0], None, f"{told} cannot be played now.")
+        return NamedCardMoves([], "", None, f"{told} is not to be seen.")
+    return NamedCardMoves([], seen[0], None, f"{told} cannot be played now.")
 
 
 def _alike_once(moves: list[Any]) -> list[Any]:
@@ -106,7 +106,7 @@ def _card_of(game: AnyGame, state: State[Any], move: Any) -> int | None:
     return up[-n] if 0 < n <= len(up) else None
 
 
-def _put_back(game: AnyGame, state: State[Any], kind: str, text: str) -> Named | str:
+def _put_back(game: AnyGame, state: State[Any], kind: str, text: str) -> NamedCardMoves | str:
     fans = [name for name, group in zip(game.layout.names, game.layout.group_of, strict=True)
             if group.role == "fan"]  # fmt: skip
     lying = [NAME[card] for card in state.piles[game.layout.index[fans[0]]].up] if fans else []
@@ -120,4 +120,4 @@ def _put_back(game: AnyGame, state: State[Any], kind: str, text: str) -> Named |
         on_top.append(at)
     move = game.codec.from_json({"kind": kind, "order": [*rest, *on_top]})
     why = game.refusal(state, move)
-    return why if why else Named([move], "", None, "")
+    return why if why else NamedCardMoves([move], "", None, "")

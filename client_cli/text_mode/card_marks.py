@@ -8,7 +8,7 @@ from client_cli.state.card_marks import (
     LEFT,
     RIGHT,
     UPRIGHT,
-    Marks,
+    CardMarks,
     Place,
     card_at,
     meant,
@@ -72,7 +72,7 @@ def meaning(game: AnyGame, tilt: int) -> str:
     return OTHERS.get(game.slug, {}).get(tilt, MEANINGS[tilt])
 
 
-def tilt(game: AnyGame, state: State[Any], marks: Marks, text: str) -> Tilted:
+def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilted:
     """Tilt what is named, as given or to the next tilt."""
     view, (what, wished) = game.view(state), _parts(text)
     place = _place(game, state, view, what)
@@ -88,7 +88,7 @@ def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
     return f"{_named(game, view, place)}: {meaning(game, tilt)}."
 
 
-def told(game: AnyGame, state: State[Any], marks: Marks) -> list[str]:
+def told(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
     """Every mark whose card still lies in its place."""
     view = game.view(state)
     every = [

@@ -7,10 +7,10 @@ from pathlib import Path
 from client_cli.exit_codes import Failure
 from client_cli.features import crown_play as play
 from client_cli.features import crowns, roll_of_honour
-from client_cli.features.crowns import Told
+from client_cli.features.crowns import CrownStatus
 from client_cli.local.account_store import account_on
 from client_cli.messages import crown_events
-from client_cli.net.room_client import RoomLine, now_ms
+from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.net.subscribe import follow
 from client_cli.terminal.output import ask
 from client_cli.text_mode.rooms import seated
@@ -34,7 +34,7 @@ def _show(visit: Visit, crown: Crown) -> None:
     visit.voice.put(crown.model_dump(mode="json", exclude={"id"}))
     if not visit.voice.as_json:
         now = now_ms()
-        visit.voice.say(crowns.lines(Told(crown, now), now))
+        visit.voice.say(crowns.lines(CrownStatus(crown, now), now))
 
 
 def live(visit: Visit) -> None:
@@ -57,12 +57,12 @@ class _Watched:
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
-        self._told: Told | None = None
+        self._told: CrownStatus | None = None
         self._changed = asyncio.Event()
 
     def hear(self, crown: Crown) -> None:
         before, now = self._told, now_ms()
-        self._told = Told(crown, now)
+        self._told = CrownStatus(crown, now)
         self._changed.set()
         if before is None:
             _show(self._visit, crown)
@@ -88,7 +88,7 @@ class _Watched:
                 self._visit.voice.say([crowns.now_words(told, now_ms())])
 
 
-def changes(before: Crown, told: Told, now: int) -> list[str]:
+def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
     """Sentences about the changes of a run between two states."""
     crown = told.crown
     lines = crown_events.run_changes(before, crown)
@@ -154,7 +154,7 @@ def take_break(visit: Visit) -> None:
     way = play.breaking_off(crown, visit.server, visit.storage)
 
     async def going() -> None:
-        async with RoomLine(visit.server, visit.storage, lambda _: None, patience_s=10) as room:
+        async with RoomClient(visit.server, visit.storage, lambda _: None, patience_s=10) as room:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             await politely(way(room))
 

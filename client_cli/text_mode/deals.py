@@ -5,14 +5,14 @@ import re
 from client_cli.exit_codes import Failure
 from client_cli.messages import table_text
 from client_cli.solo.game import new_deal_number
-from client_cli.terminal.output import Voice
+from client_cli.terminal.output import Output
 from engine.cards import LAST_DEAL_NUMBER, NAME, deal_number_seed
 from engine.games import AnyGame
 
 SEED = re.compile(r"[0-9a-fA-F]{64}")
 
 
-def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Voice) -> None:
+def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Output) -> None:
     """Print the table after a deal. Programs also get the seed and the whole pack. Raises
     Failure."""
     if number is not None and seed is not None:

@@ -2,14 +2,14 @@
 
 from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import GHOST, YOU
 
 
-class LineGhost:
+class GhostNotices:
     """Compares one table with its ghost; says nothing if there is none."""
 
-    def __init__(self, solo: Solo) -> None:
+    def __init__(self, solo: SoloGame) -> None:
         self._solo = solo
         self._leader: int | None = None
 

@@ -1,10 +1,10 @@
 """Start a ghost race (`patience play --ghost`)."""
 
 from client_cli.exit_codes import Failure
-from client_cli.solo.game import Solo
-from client_cli.solo.ghost import Ghost
+from client_cli.solo.game import SoloGame
+from client_cli.solo.ghost import RecordedGhost
 from client_cli.text_mode.offline import why_not
-from client_cli.text_mode.record_lookup import Named, named, seat_of
+from client_cli.text_mode.record_lookup import NamedRecord, named, seat_of
 from client_cli.text_mode.visit import Visit
 from engine.errors import EngineError
 from engine.record import SeatRecord
@@ -14,7 +14,7 @@ from engine.verify import verify
 def race_ghost(race: str, against: str | None, visit: Visit) -> None:
     """Race a finished record, on the full screen or in lines. Raises Failure."""
     ghost = chosen_ghost(named(race, visit), against)
-    solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
+    solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
     if visit.screens is not None:
         visit.screens.ghost(solo, visit.storage)
         return
@@ -24,7 +24,7 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
     SoloLines(solo, visit.voice, visit.storage).run(typed(visit.voice))
 
 
-def chosen_ghost(found: Named, against: str | None) -> Ghost:
+def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:
     """The contestant to race: the one named, else the winner. Raises Failure, also for a record
     that does not verify."""
     failed = why_not(verify(found.record.to_json()))
@@ -32,12 +32,12 @@ def chosen_ghost(found: Named, against: str | None) -> Ghost:
         raise Failure.refused(failed)
     seat = seat_of(found, against) if against else _winner(found)
     try:
-        return Ghost.of(found.record, seat)
+        return RecordedGhost.of(found.record, seat)
     except EngineError as error:
         raise Failure.refused(str(error)) from None
 
 
-def _winner(found: Named) -> SeatRecord:
+def _winner(found: NamedRecord) -> SeatRecord:
     if not found.record.results:
         raise Failure.refused("Nobody raced in this record.")
     first = found.record.results[0].standing.seat

@@ -5,7 +5,7 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 
-from client_cli.terminal.output import Voice, line_of
+from client_cli.terminal.output import Output, line_of
 from engine.games import GAMES
 
 FIRST_GAME = "aces_up"
@@ -16,7 +16,7 @@ Crown Patience. Enter deals {first}; a game's name or number deals that game.
 NOTHING = "Unfinished quotes; say that again."
 
 
-def stay(voice: Voice, told: list[str], run: Callable[[Sequence[str]], int]) -> None:
+def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) -> None:
     """Ask what is wanted, and `run` it, until quit or the end of the input."""
     # What is begun here speaks in lines as well.
     os.environ["TERM"] = "dumb"

@@ -4,22 +4,22 @@ import asyncio
 from collections.abc import Callable
 
 from client_cli.features import leaderboards
-from client_cli.features.leaderboards import Wanted
+from client_cli.features.leaderboards import BoardSelection
 from client_cli.text_mode.visit import Visit, visiting
 from protocol.leaderboards import Board
 
 
-def show(visit: Visit, wanted: Wanted) -> None:
+def show(visit: Visit, wanted: BoardSelection) -> None:
     """Print a part of a board, the best first. Raises Failure."""
     _told(visit, wanted)(visiting(visit, lambda line: leaderboards.part(line, wanted)))
 
 
-def live(visit: Visit, wanted: Wanted) -> None:
+def live(visit: Visit, wanted: BoardSelection) -> None:
     """Print a part of a board, then its changes until interrupted. Raises Failure."""
     asyncio.run(leaderboards.follow(visit.server, visit.storage, wanted, _told(visit, wanted)))
 
 
-def _told(visit: Visit, wanted: Wanted) -> Callable[[Board], None]:
+def _told(visit: Visit, wanted: BoardSelection) -> Callable[[Board], None]:
     """A function that prints a board: all of it at first, then what is new. Programs get all of it
     each time."""
     before: list[Board] = []

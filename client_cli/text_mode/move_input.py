@@ -38,7 +38,7 @@ HOMES = frozenset({"discard", "foundation", "waste"})
 """Roles of piles that a move without a destination can lead to."""
 
 
-class Found(NamedTuple):
+class FoundMove(NamedTuple):
     """The typed text is this one legal move."""
 
     move: Any
@@ -51,13 +51,13 @@ class Choices(NamedTuple):
     moves: list[Any]
 
 
-class Say(NamedTuple):
+class NoMove(NamedTuple):
     """The typed text is not a move; the sentence says why."""
 
     sentence: str
 
 
-Reading = Found | Choices | Say
+Reading = FoundMove | Choices | NoMove
 
 
 def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
@@ -99,29 +99,29 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
             return cell_label(game, cell)
         case {"src": src, "dst": dst, **rest} if src in label and dst in label and {*rest} <= {"n"}:
             found = _moved(game, state, None, src, dst)
-            count = "" if found == Found(move) or "n" not in rest else f"{rest['n']} "
+            count = "" if found == FoundMove(move) or "n" not in rest else f"{rest['n']} "
             return f"{count}{label[src]} {label[dst]}"
         case {"src": src, **rest} if not rest and src in label:
             return f"{_kind(game, move)} {label[src]}"
         case {"src": src, "dst": dst, **rest} if not rest and dst in label:
             inside = card_inside(game, state, src)
             named = f"play {card_text(NAME[inside[1]])} {label[dst]}" if inside else ""
-            if named and read(game, state, named) == Found(move):
+            if named and read(game, state, named) == FoundMove(move):
                 return named
         case {"order": order} if list(order) == sorted(order):
             return _kind(game, move)
     return game.codec.to_text(move)
 
 
-def _named(game: AnyGame, state: State[Any], named: card_input.Named | str) -> Reading:
+def _named(game: AnyGame, state: State[Any], named: card_input.NamedCardMoves | str) -> Reading:
     """A move given by card names."""
     if isinstance(named, str):
-        return Say(named)
+        return NoMove(named)
     if state.over or named.dst is None:
-        return _one_of(game, named.moves, "Where to?") if named.moves else Say(named.why)
+        return _one_of(game, named.moves, "Where to?") if named.moves else NoMove(named.why)
     moves = [move for move in named.moves if _goes_to(game, move, named.dst)]
     if not moves:
-        return Say(_why_not(game, state, 1, named.src, named.dst))
+        return NoMove(_why_not(game, state, 1, named.src, named.dst))
     return _one_of(game, _longest(moves), "Which of these?")
 
 
@@ -144,14 +144,14 @@ def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
     try:
         return _if_legal(game, state, game.codec.from_text(" ".join(plain)))
     except BadRequest as error:
-        return Say(str(error))
+        return NoMove(str(error))
 
 
 def _if_legal(game: AnyGame, state: State[Any], move: Any) -> Reading:
     if state.over:
-        return Say("The game is over.")
+        return NoMove("The game is over.")
     reason = None if isinstance(move, Resign) else game.refusal(state, move)
-    return Say(reason) if reason else Found(move)
+    return NoMove(reason) if reason else FoundMove(move)
 
 
 def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
@@ -166,9 +166,9 @@ def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
     piles = by_label(game)
     shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", text.lower())
     if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
-        return Say(f"{text[:40]!r} is neither a move nor a command; try help.")
+        return NoMove(f"{text[:40]!r} is neither a move nor a command; try help.")
     if state.over:
-        return Say("The game is over.")
+        return NoMove("The game is over.")
     count = int(shape[1]) if shape[1] else None
     src, dst = piles[shape[2]], piles.get(shape[3] or "")
     group = game.layout.group_of[game.layout.index[src]]
@@ -186,8 +186,8 @@ def _stock(game: AnyGame, state: State[Any]) -> Reading:
     kinds = [kind for kind, fields in game.codec.kinds.items() if not fields and kind != "resign"]
     readings = [_if_legal(game, state, game.codec.from_text(kind)) for kind in kinds]
     return next(
-        (reading for reading in readings if isinstance(reading, Found)),
-        readings[0] if readings else Say("The next card is laid by naming a cell."),
+        (reading for reading in readings if isinstance(reading, FoundMove)),
+        readings[0] if readings else NoMove("The next card is laid by naming a cell."),
     )
 
 
@@ -210,21 +210,21 @@ def _moved(game: AnyGame, state: State[Any], count: int | None, src: str, dst: s
     moves = [m for m in moves_from(game, state, src) if _goes_to(game, m, dst)]
     moves = [m for m in moves if _count(m) == count] if count else _longest(moves)
     if not moves:
-        return Say(_why_not(game, state, count or 1, src, dst))
+        return NoMove(_why_not(game, state, count or 1, src, dst))
     return _one_of(game, moves, "Which of these?")
 
 
 def _one_of(game: AnyGame, moves: list[Any], question: str) -> Reading:
     """The only move, or a question. Ways to fill a place are too many to list."""
     if len(moves) == 1:
-        return Found(moves[0])
+        return FoundMove(moves[0])
     if all(hasattr(move, "fills") for move in moves):
         label = labels(game)
         words = [
             ",".join(label.get(part, part) for part in word.split(","))
             for word in game.codec.to_text(moves[0]).split(" ")
         ]
-        return Say(f"It can be done in several ways; write it whole, such as: {' '.join(words)}")
+        return NoMove(f"It can be done in several ways; write it whole, such as: {' '.join(words)}")
     return Choices(question, moves)
 
 
@@ -250,12 +250,12 @@ def _longest(moves: Iterable[Any]) -> list[Any]:
     return list(best.values())
 
 
-def _no_move(game: AnyGame, state: State[Any], src: str) -> Say:
+def _no_move(game: AnyGame, state: State[Any], src: str) -> NoMove:
     """Why nothing can be moved from a pile: the rule's sentence, if a move needs only a source."""
     alone = [kind for kind, fields in game.codec.kinds.items() if fields == ["src"]]
     reasons = [_refusal(game, state, {"kind": kind, "src": src}) for kind in alone]
     label = labels(game)[src]
-    return Say(next(filter(None, reasons), None) or f"Nothing can be played from {label}.")
+    return NoMove(next(filter(None, reasons), None) or f"Nothing can be played from {label}.")
 
 
 def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -> str:

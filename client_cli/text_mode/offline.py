@@ -12,7 +12,7 @@ from client_cli.messages.game import plural
 from client_cli.messages.table_text import rules_lines
 from client_cli.net import addresses
 from client_cli.terminal.game_input import chosen_game
-from client_cli.terminal.output import Voice, line_of
+from client_cli.terminal.output import Output, line_of
 from engine import catalogue, record
 from engine.errors import EngineError
 from engine.games import GAMES, AnyGame
@@ -23,7 +23,7 @@ LONGEST_REQUEST = 2**20
 WIDEST_RECORD = 64 * 2**20
 
 
-def list_games(voice: Voice) -> None:
+def list_games(voice: Output) -> None:
     for slug, rules in GAMES.items():
         book = rules.book
         voice.put(
@@ -54,7 +54,7 @@ def _option_line(option: Option) -> str:
     return f"    {option.name}={values}: {option.meaning}"
 
 
-def show_rules(slug: str, voice: Voice) -> None:
+def show_rules(slug: str, voice: Output) -> None:
     rules = chosen_game(slug, [])
     book = rules.book
     voice.put({"game": rules.slug, **catalogue.page(type(rules))})
@@ -113,7 +113,7 @@ def is_file_name(text: str) -> bool:
         return False
 
 
-def show_verification(document: Any, commitment: str | None, voice: Voice) -> None:
+def show_verification(document: Any, commitment: str | None, voice: Output) -> None:
     """Print every check. Raises Failure (refused) naming the one that failed."""
     found = verify(document, commitment)
     voice.put(summary(found))

@@ -3,7 +3,7 @@
 import asyncio
 
 from client_cli.messages.game import clock, plural
-from client_cli.net.room_client import RoomLine
+from client_cli.net.room_client import RoomClient
 from client_cli.text_mode.visit import RECORD_PATIENCE_S, Visit, politely
 from engine.games import GAMES
 from protocol import codes
@@ -16,7 +16,7 @@ def list_rooms(visit: Visit) -> None:
     """Print the public rooms. Raises Failure."""
 
     async def asking() -> list[OpenRoom]:
-        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
             answer = await politely(room.link.ask(Rooms(id=room.link.next_id())))
             return answer.rooms if isinstance(answer, OpenRooms) else []

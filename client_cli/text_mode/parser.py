@@ -27,7 +27,7 @@ score      how far you are
 resign     give up; "give up" does the same"""
 
 
-class Typed(NamedTuple):
+class TypedLine(NamedTuple):
     """Result of a typed line: lines to print, a move to make, or a verb for the caller."""
 
     lines: Sequence[str] = ()
@@ -37,38 +37,38 @@ class Typed(NamedTuple):
     """The text after the verb."""
 
 
-class Reader:
+class LineParser:
     """Parses typed lines against a position; remembers the choices of an open question."""
 
     def __init__(self, verbs: Sequence[str], cards: Cards = "letters") -> None:
         self._verbs, self._cards = verbs, cards
         self._choices: list[Any] = []
 
-    def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> Typed:
+    def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> TypedLine:
         """Parse a line. `game` and `state` are None while there is no table."""
         choices, self._choices = self._choices, []
         word, _, rest = line.strip().partition(" ")
         word = word.lower()
         if not word or word.startswith("#"):
-            return Typed()
+            return TypedLine()
         if word in self._verbs:
-            return Typed(verb=word, rest=rest.strip())
+            return TypedLine(verb=word, rest=rest.strip())
         if word in ("help", "?"):
-            return Typed(HELP.splitlines())
+            return TypedLine(HELP.splitlines())
         if game is not None and word == "rules":
-            return Typed(table_text.rules_lines(game))
+            return TypedLine(table_text.rules_lines(game))
         if game is None or state is None:
-            return Typed([NO_TABLE])
+            return TypedLine([NO_TABLE])
         if word.isdecimal() and not rest and choices:
             return self._chosen(choices, int(word))
         looked = self._look(game, state, word, rest.strip())
-        return Typed(looked) if looked is not None else self._move(game, state, line)
+        return TypedLine(looked) if looked is not None else self._move(game, state, line)
 
-    def _chosen(self, choices: list[Any], number: int) -> Typed:
+    def _chosen(self, choices: list[Any], number: int) -> TypedLine:
         if 1 <= number <= len(choices):
-            return Typed(move=choices[number - 1])
+            return TypedLine(move=choices[number - 1])
         self._choices = choices
-        return Typed([f"Choose a number from 1 to {len(choices)}."])
+        return TypedLine([f"Choose a number from 1 to {len(choices)}."])
 
     def _look(self, game: AnyGame, state: State[Any], word: str, rest: str) -> list[str] | None:
         match word:
@@ -92,19 +92,19 @@ class Reader:
                 return [score(game, state)]
         return None
 
-    def _move(self, game: AnyGame, state: State[Any], line: str) -> Typed:
+    def _move(self, game: AnyGame, state: State[Any], line: str) -> TypedLine:
         match move_input.read(game, state, line):
-            case move_input.Found(move):
-                return Typed(move=move)
+            case move_input.FoundMove(move):
+                return TypedLine(move=move)
             case move_input.Choices(question, moves):
                 self._choices = moves
                 options = [
                     f"{number}. {move_words(game, state, move)}"
                     for number, move in enumerate(moves, 1)
                 ]
-                return Typed([question, *options])
-            case move_input.Say(sentence):
-                return Typed([sentence])
+                return TypedLine([question, *options])
+            case move_input.NoMove(sentence):
+                return TypedLine([sentence])
 
 
 def listed(game: AnyGame, state: State[Any]) -> list[str]:

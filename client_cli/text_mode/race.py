@@ -8,23 +8,23 @@ from client_cli.local.storage import Storage
 from client_cli.messages import table_text
 from client_cli.messages.crown_events import run_lines
 from client_cli.net import invitations
-from client_cli.net.connection import Line, LineLost, RequestRefused
-from client_cli.net.invitations import Reach
-from client_cli.net.room_client import RoomLine, now_ms
+from client_cli.net.connection import ConnectionLost, ConnectionState, RequestRefused
+from client_cli.net.invitations import ServerAddress
+from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.state.legality import COVERED
-from client_cli.state.session import Session
-from client_cli.terminal.output import Voice
+from client_cli.state.session import RoomSession
+from client_cli.terminal.output import Output
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.board_view import HELP as WATCH_HELP
-from client_cli.text_mode.board_view import LineWatch
+from client_cli.text_mode.board_view import BoardView
 from client_cli.text_mode.call_notices import HELP as CALL_HELP
-from client_cli.text_mode.call_notices import LineCalls
-from client_cli.text_mode.parser import HELP, NO_TABLE, Reader
+from client_cli.text_mode.call_notices import CallNotices
+from client_cli.text_mode.parser import HELP, NO_TABLE, LineParser
 from client_cli.text_mode.race_tools import HELP as TABLE_HELP
-from client_cli.text_mode.race_tools import LineTable
+from client_cli.text_mode.race_tools import RaceTools
 from client_cli.text_mode.room_input import HELP as ROOM_HELP
 from client_cli.text_mode.room_input import RoomVerbs
-from client_cli.text_mode.sounds import LineSounds
+from client_cli.text_mode.sounds import TextSounds
 from client_cli.text_mode.standings import race_lines
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
@@ -69,15 +69,15 @@ class RaceLines:
     """Prints what happens in a room and carries out typed commands."""
 
     def __init__(
-        self, server: str, voice: Voice, storage: Storage, patience_s: float | None = 120
+        self, server: str, voice: Output, storage: Storage, patience_s: float | None = 120
     ) -> None:
         self.voice = voice
-        self.room = RoomLine(server, storage, self._told, self._line, patience_s)
-        self._watch = LineWatch(self.room, voice)
-        self.calls = LineCalls(self.room, voice)
-        self._table = LineTable(self.room, voice)
-        self._sounds = LineSounds(storage, voice)
-        self._reader = Reader(VERBS, voice.cards)
+        self.room = RoomClient(server, storage, self._told, self._line, patience_s)
+        self._watch = BoardView(self.room, voice)
+        self.calls = CallNotices(self.room, voice)
+        self._table = RaceTools(self.room, voice)
+        self._sounds = TextSounds(storage, voice)
+        self._reader = LineParser(VERBS, voice.cards)
         self.changed = asyncio.Event()
         """Set after every message; a waiter clears it before waiting."""
         self._drawn: tuple[str, int | None] | None = None
@@ -87,7 +87,7 @@ class RaceLines:
         self.room.overhear = self._overhear
 
     @property
-    def session(self) -> Session:
+    def session(self) -> RoomSession:
         return self.room.session
 
     def _overhear(self, message: FromServer) -> None:
@@ -126,12 +126,12 @@ class RaceLines:
             lines = table_text.dealt(session.rules, dealing, self.voice.cards)
             self.voice.say([*lines, dealing.sentence('"next"')])
 
-    def _line(self, line: Line) -> None:
-        if line is Line.DOWN:
+    def _line(self, line: ConnectionState) -> None:
+        if line is ConnectionState.DOWN:
             self.voice.say(["The line is down; trying again."])
-        elif line is Line.UP and self._down:
+        elif line is ConnectionState.UP and self._down:
             self.voice.say(["The line is up again."])
-        self._down = line is Line.DOWN
+        self._down = line is ConnectionState.DOWN
         self.changed.set()
 
     async def until(self, done: Callable[[], bool]) -> None:
@@ -197,7 +197,7 @@ class RaceLines:
             told = await RoomVerbs(self.room).do(line)
         except RequestRefused:
             return True  # the sentence has been printed
-        except LineLost:
+        except ConnectionLost:
             told = ["The line went down; say that again."]
         if told and not self.voice.as_json:
             self.voice.say(told)
@@ -225,7 +225,7 @@ class RaceLines:
                 await asking[verb]()
             except RequestRefused:
                 return True  # the sentence has been printed
-            except LineLost:
+            except ConnectionLost:
                 self.voice.say([f"The line went down; say {verb} again."])
                 return True
             return verb != "leave"
@@ -302,7 +302,7 @@ async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
         gone.cancel()
 
 
-def invitation(session: Session, reach: Reach) -> list[str]:
+def invitation(session: RoomSession, reach: ServerAddress) -> list[str]:
     """How friends can join, in sentences."""
     if session.code is None:
         return []

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import Kept, find_race
+from client_cli.local.record_store import KeptRecord, find_race
 from client_cli.messages import room_events, table_text
 from client_cli.net import invitations
-from client_cli.net.room_client import RoomLine
+from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of
 from client_cli.replay.share_text import shared
-from client_cli.terminal.output import Voice, holds
+from client_cli.terminal.output import Output, holds
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.offline import show_verification
 from engine.errors import EngineError
@@ -28,10 +28,10 @@ NO_RECORD = "The record of the race has not come; it is there when the race is o
 NO_TABLE = "There is no table yet, or it is covered."
 
 
-class LineTable:
+class RaceTools:
     """Verbs that are answered locally, without the server."""
 
-    def __init__(self, room: RoomLine, voice: Voice) -> None:
+    def __init__(self, room: RoomClient, voice: Output) -> None:
         self._room, self._voice = room, voice
         self._counted: tuple[str, card_marks.Counts] | None = None
         """The current counts, and the race they belong to."""
@@ -92,7 +92,7 @@ class LineTable:
         self._voice.say(counts.count(what) if what else table_text.count(session.rules, state))
         return self._voice.say([] if what else counts.told())
 
-    def _kept(self) -> Kept:
+    def _kept(self) -> KeptRecord:
         race = self._room.session.race
         if self._room.session.status == "over" and not self._room.session.standings:
             raise Failure.not_found(NOBODY_RACED)
@@ -103,13 +103,13 @@ class LineTable:
 
     def _compare(self, names: str) -> None:
         from client_cli.replay.compare import compare
-        from client_cli.text_mode.record_lookup import Named, seat_of
+        from client_cli.text_mode.record_lookup import NamedRecord, seat_of
 
         kept = self._kept()
         record = kept.record
         if names:
             one, _, other = names.partition(" ")
-            pair = [seat_of(Named(record, kept.seat), name) for name in (one, other or "you")]
+            pair = [seat_of(NamedRecord(record, kept.seat), name) for name in (one, other or "you")]
         else:
             seats = {seat.seat: seat for seat in record.seats}
             order = [placed.standing.seat for placed in record.results]

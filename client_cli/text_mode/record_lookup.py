@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import Kept, find, find_race, whole
+from client_cli.local.record_store import KeptRecord, find, find_race, whole
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
 from client_cli.text_mode.offline import is_file_name, race_of, read_document
@@ -19,29 +19,29 @@ from protocol import codes
 _ROUND = re.compile(r"tournament-([0-9A-Z]{3}-?[0-9A-Z]{3})-([1-9][0-9]{0,2})", re.IGNORECASE)
 
 
-class Named(NamedTuple):
+class NamedRecord(NamedTuple):
     """A record as somebody named it; `seat` is this user's own, if the record is stored here."""
 
     record: Record
     seat: int | None
 
 
-def named(text: str, visit: Visit) -> Named:
+def named(text: str, visit: Visit) -> NamedRecord:
     """The record that a text names; stored records come before the server's. Raises Failure."""
     if is_file_name(text):
-        return Named(read(read_document(Path(text))), None)
+        return NamedRecord(read(read_document(Path(text))), None)
     kept = on_shelf(text, visit.storage)
     if kept is not None:
-        return Named(kept.record, kept.seat)
+        return NamedRecord(kept.record, kept.seat)
     if is_round(text):
-        return Named(read(fetch_round(text, visit)), None)
+        return NamedRecord(read(fetch_round(text, visit)), None)
     address, race = race_of(text, None)
     if "://" not in text:
         address = visit.server
-    return Named(read(fetch_record(visit._replace(server=address), race)), None)
+    return NamedRecord(read(fetch_record(visit._replace(server=address), race)), None)
 
 
-def on_shelf(text: str, storage: Storage) -> Kept | None:
+def on_shelf(text: str, storage: Storage) -> KeptRecord | None:
     """A stored record, by the name of its file or the code of its race; None if there is none.
     Raises Failure for an invalid link."""
     if "://" in text:
@@ -81,7 +81,7 @@ def read(document: Any) -> Record:
         raise Failure.refused(str(error)) from None
 
 
-def seat_of(found: Named, name: str) -> SeatRecord:
+def seat_of(found: NamedRecord, name: str) -> SeatRecord:
     """The contestant of that name, ignoring case; `you` is this user. Raises Failure."""
     seats, wanted = found.record.seats, name.strip().casefold()
     if not seats:

@@ -6,8 +6,8 @@ Each verb sends a request; refusals come back as sentences like all others.
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from client_cli.net.room_protocol import Room
-from client_cli.state.session import Session
+from client_cli.net.room_protocol import RoomProtocol
+from client_cli.state.session import RoomSession
 from protocol.rooms import (
     ChangeSettings,
     JoinRace,
@@ -53,7 +53,7 @@ def phrases() -> list[str]:
     return [f"{n}. {text}" for n, text in enumerate(PHRASES.values(), 1)]
 
 
-def only_phrases(session: Session) -> bool:
+def only_phrases(session: RoomSession) -> bool:
     """Whether the server would refuse free text: the player is racing, or newcomers may still play
     this deal."""
     if session.seat is None or session.status != "running":
@@ -65,7 +65,7 @@ def only_phrases(session: Session) -> bool:
 class RoomVerbs:
     """Carries out typed room commands."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: RoomProtocol) -> None:
         self._room = room
         self._verbs: dict[str, Callable[[str], Awaitable[list[str]]]] = {
             "say": self._say,

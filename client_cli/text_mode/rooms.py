@@ -6,11 +6,11 @@ import random
 from collections.abc import Awaitable, Callable
 
 from client_cli.exit_codes import Failure
-from client_cli.local.storage import Seat, Storage
-from client_cli.messages.race_terms import Plan
+from client_cli.local.storage import SavedSeat, Storage
+from client_cli.messages.race_terms import RacePlan
 from client_cli.messages.room_events import results
 from client_cli.net import addresses
-from client_cli.net.room_client import RoomLine
+from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of, seen_from_outside, start_if_silent
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import bot as bots
@@ -25,7 +25,7 @@ from protocol.rooms import JoinRace, Settings
 
 def host(
     visit: Visit,
-    plan: Plan,
+    plan: RacePlan,
     name: str,
     lan: bool,
     settings: Settings | None = None,
@@ -38,7 +38,7 @@ def host(
     if lan and addresses.is_local(visit.server):
         visit = visit._replace(server=seen_from_outside(visit.server))
 
-    async def enter(room: RoomLine) -> None:
+    async def enter(room: RoomClient) -> None:
         await room.create(plan, name, settings, aside)
         link = addresses.link(visit.server, room.session.code or "", room.session.invite)
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
@@ -53,7 +53,7 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
     """Take a new seat in a room; in a running race that newcomers may join, also a board. Raises
     Failure."""
 
-    async def enter(room: RoomLine) -> None:
+    async def enter(room: RoomClient) -> None:
         await room.join(code, name, invite)
         session = room.session
         under_way = session.status in ("countdown", "running")
@@ -65,12 +65,12 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
     asyncio.run(seated(visit, enter))
 
 
-def resume(visit: Visit, seat: Seat) -> None:
+def resume(visit: Visit, seat: SavedSeat) -> None:
     """Return to a seat. Raises Failure."""
     asyncio.run(seated(visit, lambda room: room.resume(seat)))
 
 
-def open_seat(storage: Storage, code: str | None, server: str | None) -> Seat:
+def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSeat:
     """The seat to return to. Raises Failure if there is none."""
     seat = storage.last_seat(code, server)
     if seat is None:
@@ -100,7 +100,7 @@ def standings(visit: Visit, code: str, invite: str | None = None) -> None:
     """Print how a race stands now. Raises Failure."""
 
     async def asking() -> None:
-        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
             await politely(room.watch(code, invite))
             visit.voice.put(text_mode_standings.standings_json(room.session))
@@ -125,7 +125,7 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
     asyncio.run(playing())
 
 
-async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> None:
+async def seated(visit: Visit, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
     """Come into a room and stay, line by line or on the full screen."""
     if visit.screens is not None:
         await politely(visit.screens.race(visit.server, visit.storage, enter, visit.left))

@@ -11,13 +11,13 @@ from client_cli.local.storage import Storage
 from client_cli.messages import table_text
 from client_cli.messages.game import NO_ADVICE, by_points, options, own_end, what_changed
 from client_cli.solo import saved_games
-from client_cli.solo.game import Solo, new_deal_number
-from client_cli.state.card_marks import Marks
-from client_cli.terminal.output import Voice, is_terminal
+from client_cli.solo.game import SoloGame, new_deal_number
+from client_cli.state.card_marks import CardMarks
+from client_cli.terminal.output import Output, is_terminal
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.card_marks import Counts
-from client_cli.text_mode.ghost_notices import LineGhost
-from client_cli.text_mode.parser import HELP, Reader, offered, score
+from client_cli.text_mode.ghost_notices import GhostNotices
+from client_cli.text_mode.parser import HELP, LineParser, offered, score
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.players import hints
@@ -54,22 +54,22 @@ class SoloLines:
 
     def __init__(
         self,
-        solo: Solo,
-        voice: Voice,
+        solo: SoloGame,
+        voice: Output,
         storage: Storage,
-        marks: Marks | None = None,
+        marks: CardMarks | None = None,
         passed_ms: int = 0,
     ) -> None:
         """For a saved game, `marks` and the time already used are given."""
         self.solo, self.voice, self.storage = solo, voice, storage
-        self._reader = Reader(VERBS, voice.cards)
+        self._reader = LineParser(VERBS, voice.cards)
         self.failed: Failure | None = None
         """Why a record could not be written."""
         self._begin(solo, marks, passed_ms)
 
-    def _begin(self, solo: Solo, marks: Marks | None = None, passed_ms: int = 0) -> None:
-        self.solo, self._marks, self._told_end = solo, marks or Marks(), False
-        self._ghost, self._counts = LineGhost(solo), Counts(solo.game)
+    def _begin(self, solo: SoloGame, marks: CardMarks | None = None, passed_ms: int = 0) -> None:
+        self.solo, self._marks, self._told_end = solo, marks or CardMarks(), False
+        self._ghost, self._counts = GhostNotices(solo), Counts(solo.game)
         self._zero = time.monotonic_ns() - passed_ms * 1_000_000
 
     @property
@@ -180,7 +180,7 @@ class SoloLines:
         if verb == "new" and solo.ghost is not None:
             self.voice.say(["A ghost has but one deal; again begins it anew."])
             return
-        self._begin(solo.again() if verb == "again" else Solo(solo.game, new_deal_number()))
+        self._begin(solo.again() if verb == "again" else SoloGame(solo.game, new_deal_number()))
         self._introduce()
 
     def _tilt(self, what: str) -> None:

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.solo import saved_games
-from client_cli.solo.game import Solo
-from client_cli.terminal.output import Voice, line_of
+from client_cli.solo.game import SoloGame
+from client_cli.terminal.output import Output, line_of
 from client_cli.text_mode.solo import SoloLines
 from engine.games import AnyGame
 
 
-def go_on(game: str | None, voice: Voice, storage: Storage) -> None:
+def go_on(game: str | None, voice: Output, storage: Storage) -> None:
     """Continue the saved game that was left last, of all or of one game. Raises Failure if there is
     none."""
     left = left_last(game, storage)
     SoloLines(left.solo, voice, storage, left.marks, left.ms).run(typed(voice))
 
 
-def left_last(game: str | None, storage: Storage) -> saved_games.Unfinished:
+def left_last(game: str | None, storage: Storage) -> saved_games.SavedGame:
     every = saved_games.unfinished(storage)
     found = [left for left in every if game in (None, left.solo.game.slug)]
     if not found:
@@ -27,12 +27,12 @@ def left_last(game: str | None, storage: Storage) -> saved_games.Unfinished:
     return found[0]
 
 
-def play(game: AnyGame, deal: int, voice: Voice, storage: Storage) -> None:
+def play(game: AnyGame, deal: int, voice: Output, storage: Storage) -> None:
     """Play one deal from standard input."""
-    SoloLines(Solo(game, deal), voice, storage).run(typed(voice))
+    SoloLines(SoloGame(game, deal), voice, storage).run(typed(voice))
 
 
-def typed(voice: Voice) -> Iterator[str]:
+def typed(voice: Output) -> Iterator[str]:
     """Typed lines; a closed input counts as ended."""
     while sys.stdin is not None:
         voice.prompt()

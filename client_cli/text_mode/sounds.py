@@ -5,15 +5,15 @@ import atexit
 from client_cli.local.preferences import choice
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
-from client_cli.terminal.output import Voice, is_terminal
+from client_cli.terminal.output import Output, is_terminal
 from protocol.from_server import Called, FromServer, Over, Started
 from protocol.telephone import Ringing
 
 
-class LineSounds:
+class TextSounds:
     """Plays the chosen sounds; silent in pipes and for programs."""
 
-    def __init__(self, storage: Storage, voice: Voice) -> None:
+    def __init__(self, storage: Storage, voice: Output) -> None:
         heard = is_terminal() and not voice.as_json
         self._choice = choice(storage, "sounds") if heard else None
         self._sounds = Sounds() if self._choice == "tones" else None

@@ -6,19 +6,19 @@ from client_cli.messages.game import by_points, clock, plural
 from client_cli.messages.race_terms import told as race_words
 from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from engine.ranking import Placed
 from protocol import codes
 
 
-def standings_line(session: Session) -> str:
+def standings_line(session: RoomSession) -> str:
     """`Standing: 1. Ann 31, 2. Ben 27.`"""
     ranked = session.ranking()
     words = [f"{p.place}. {session.name(p.standing.seat)} {_number(session, p)}" for p in ranked]
     return f"Standing: {', '.join(words)}." if words else ""
 
 
-def _number(session: Session, placed: Placed) -> str:
+def _number(session: RoomSession, placed: Placed) -> str:
     """Progress; in a points game points, or cards laid while points are unknown."""
     standing = placed.standing
     if not by_points(session.rules):
@@ -27,7 +27,7 @@ def _number(session: Session, placed: Placed) -> str:
     return f"{standing.best} laid" if known is None else plural(known, "point")
 
 
-def race_lines(session: Session) -> list[str]:
+def race_lines(session: RoomSession) -> list[str]:
     """Everybody's standing, and the clock."""
     lines = [place(session, placed) for placed in session.ranking()]
     left = session.clock.bell_in_ms(now_ms())
@@ -39,7 +39,7 @@ def race_lines(session: Session) -> list[str]:
     return lines or ["The race has not begun."]
 
 
-def whole(session: Session) -> list[str]:
+def whole(session: RoomSession) -> list[str]:
     """A race, for somebody who has not followed it."""
     if session.race is None or session.rules is None or session.code is None:
         return ["The race has not begun."]
@@ -50,7 +50,7 @@ def whole(session: Session) -> list[str]:
     return [*told, *race_lines(session)]
 
 
-def standings_json(session: Session) -> dict[str, Any]:
+def standings_json(session: RoomSession) -> dict[str, Any]:
     """The standings for programs."""
     race, now = session.race, now_ms()
     return {

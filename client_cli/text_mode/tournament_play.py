@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator, Callable
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
-from client_cli.net.connection import Line
+from client_cli.net.connection import ConnectionState
 from client_cli.net.one_shot_client import on_line
-from client_cli.net.room_client import RoomLine, now_ms
+from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode.race import RaceLines
 from client_cli.text_mode.visit import Visit
 from client_cli.tournament import requests
-from client_cli.tournament.player_session import Evening, Left
-from client_cli.tournament.state import Known
+from client_cli.tournament.player_session import LeftEvening, PlayerSession
+from client_cli.tournament.state import KnownTournament
 from protocol import codes
 
 END_S = 30.0
@@ -38,8 +38,8 @@ def play(visit: Visit, code: str) -> None:
 
 
 async def _by_line(visit: Visit, code: str) -> None:
-    lines = LineParlour(visit)
-    evening = Evening(visit.server, visit.storage, code, lines, now_ms)
+    lines = TextEvening(visit)
+    evening = PlayerSession(visit.server, visit.storage, code, lines, now_ms)
     found = await evening.check_in()
     visit.voice.put({"type": "checked_in", "code": found.code, "number": found.mine})
     if not visit.voice.as_json:
@@ -52,18 +52,18 @@ async def _by_line(visit: Visit, code: str) -> None:
         if minding.done():
             minding.result()
         await running
-    except Left:
+    except LeftEvening:
         visit.voice.say([f"Come back with: patience tournament play {codes.spoken(code)}."])
         return
     finally:
         for task in (running, reading, minding):
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Failure, Left):
+            with contextlib.suppress(asyncio.CancelledError, Failure, LeftEvening):
                 await task
     lines.final()
 
 
-class LineParlour:
+class TextEvening:
     """Prints what happens, and passes typed lines to the current race."""
 
     def __init__(self, visit: Visit) -> None:
@@ -71,13 +71,13 @@ class LineParlour:
         self._typed: deque[str] = deque()
         self._ended = False
         self._table: RaceLines | None = None
-        self._known: Known | None = None
+        self._known: KnownTournament | None = None
         self._moved = asyncio.Event()
         """Set when something was typed or a race has ended."""
 
     # Messages. --------------------------------------------------------------------------------
 
-    def told(self, before: Known | None, known: Known) -> None:
+    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
         self._known = known
         self._voice.put(known.tournament.model_dump(mode="json", exclude={"id"}))
         if not self._voice.as_json:
@@ -91,8 +91,8 @@ class LineParlour:
     def say(self, sentence: str) -> None:
         self._voice.say([sentence])
 
-    def line_is(self, line: Line) -> None:
-        if line is Line.DOWN and self._table is None:
+    def line_is(self, line: ConnectionState) -> None:
+        if line is ConnectionState.DOWN and self._table is None:
             self._voice.say(["The line is down; trying again."])
 
     def final(self) -> None:
@@ -115,7 +115,7 @@ class LineParlour:
             self._table.changed.set()
 
     async def mind(self) -> None:
-        """Carry out typed lines while there is no race. Raises Left."""
+        """Carry out typed lines while there is no race. Raises LeftEvening."""
         while True:
             self._moved.clear()
             while self._typed and self._table is None and self._known is not None:
@@ -130,7 +130,7 @@ class LineParlour:
         Left."""
         word, known = line.strip().lower(), self._known
         if word in ("quit", "exit"):
-            raise Left
+            raise LeftEvening
         if known is None:
             return False
         if word == "table":
@@ -161,11 +161,11 @@ class LineParlour:
 
     # In a race. -------------------------------------------------------------------------------
 
-    def room(self) -> RoomLine:
+    def room(self) -> RoomClient:
         self._table = RaceLines(self._visit.server, self._voice, self._visit.storage, None)
         return self._table.room
 
-    async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
+    async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         table = self._table
         if table is None or table.room is not room:
             raise ValueError("A race is in the room that was asked for.")
@@ -176,7 +176,7 @@ class LineParlour:
         try:
             await table.obey(self._lines(table, done))
             if self._quit(table, done):
-                raise Left
+                raise LeftEvening
             await table.until(done)
             await self._hear_the_end(table)
         finally:

@@ -1,11 +1,11 @@
 """`patience verify` of a tournament: its records are fetched, checked, and each step is told."""
 
 from client_cli.exit_codes import Failure
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.text_mode.offline import check_lines
 from client_cli.text_mode.visit import Visit, visiting
 from client_cli.tournament import records, requests
-from client_cli.tournament.verify import Found, counting, found
+from client_cli.tournament.verify import Findings, counting, found
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable
 
@@ -16,7 +16,7 @@ SETTLED = 5
 def check(visit: Visit, code: str) -> None:
     """Check a tournament, and tell each step. Raises Failure naming the first that failed."""
 
-    async def work(line: AccountLine) -> tuple[Tournament, Found]:
+    async def work(line: OneShotClient) -> tuple[Tournament, Findings]:
         saved_before = visit.storage.commitment(visit.server, f"tournament-{code}")
         tournament, exact = await _of_one_moment(line, code)
         tournament = await requests.with_rooms(line, tournament)
@@ -48,7 +48,7 @@ def check(visit: Visit, code: str) -> None:
         visit.voice.say(["The tournament verifies." if over else "So far everything holds."])
 
 
-async def _of_one_moment(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable]:
+async def _of_one_moment(line: OneShotClient, code: str) -> tuple[Tournament, TournamentTable]:
     """A tournament and its table, nothing having changed in between. Raises Failure."""
     tournament = await requests.get(line, code)
     for _ in range(SETTLED):

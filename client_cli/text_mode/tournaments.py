@@ -14,7 +14,7 @@ from client_cli.messages.game import plural
 from client_cli.messages.tournament_events import changes
 from client_cli.net.addresses import tournament_link
 from client_cli.net.invitations import ONLY_HERE
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
 from client_cli.text_mode import tournament_input as typed
@@ -22,10 +22,10 @@ from client_cli.text_mode.visit import Visit, visiting
 from client_cli.tournament import export, requests
 from client_cli.tournament import records as tournament_records
 from client_cli.tournament import state as known_as
-from client_cli.tournament.export import Sheet
+from client_cli.tournament.export import TableSheet
 from client_cli.tournament.file import plan_of
 from client_cli.tournament.follow import follow, until
-from client_cli.tournament.state import Known
+from client_cli.tournament.state import KnownTournament
 from protocol import tournaments as said
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
@@ -45,7 +45,7 @@ def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
-    async def work(line: AccountLine) -> Tournament:
+    async def work(line: OneShotClient) -> Tournament:
         called = title or known_as.title(await requests.get(line, code))
         named = TournamentPlan.model_validate({**plan.model_dump(), "title": called})
         return await requests.redefine(line, code, named)
@@ -53,7 +53,7 @@ def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
     ask(visit, work)
 
 
-def ask(visit: Visit, work: Callable[[AccountLine], Awaitable[Tournament]]) -> None:
+def ask(visit: Visit, work: Callable[[OneShotClient], Awaitable[Tournament]]) -> None:
     """Do something with a tournament and print it afterwards. Raises Failure."""
     _show(visit, visiting(visit, work))
 
@@ -62,7 +62,7 @@ def _show(visit: Visit, tournament: Tournament) -> None:
     visit.voice.put(as_json(tournament))
     if not visit.voice.as_json:
         now = now_ms()
-        visit.voice.say(words.lines(Known(tournament, now), now))
+        visit.voice.say(words.lines(KnownTournament(tournament, now), now))
         if tournament.status in ("draft", "open"):
             others = reach_of(visit.server).others
             told = ONLY_HERE if others is None else tournament_link(others, tournament.code)
@@ -82,7 +82,7 @@ def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> Non
     """As the organiser, run a command on the lobby or table of a round: the given one, or the one
     that is open. Raises Failure."""
 
-    async def work(line: AccountLine) -> Tournament:
+    async def work(line: OneShotClient) -> Tournament:
         meant = number
         if meant is None:
             meant = known_as.waits(await requests.get(line, code))
@@ -94,7 +94,7 @@ def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> Non
 def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
     """As the organiser, run a command on an entrant. Raises Failure."""
 
-    async def work(line: AccountLine) -> Tournament:
+    async def work(line: OneShotClient) -> Tournament:
         one = typed.entrant_named(await requests.get(line, code), name)
         given = {"verb": what, "entrant": one.number}
         return await requests.run(line, code, said.OfEntrant.model_validate(given))
@@ -105,7 +105,7 @@ def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
 def invite(visit: Visit, code: str, names: list[str]) -> None:
     """As the organiser, invite accounts. Raises Failure."""
 
-    async def work(line: AccountLine) -> Tournament:
+    async def work(line: OneShotClient) -> Tournament:
         for part in typed.in_parts(names):
             await requests.run(line, code, part)
         return await requests.get(line, code)
@@ -132,10 +132,10 @@ def live(visit: Visit, code: str) -> None:
 
 
 async def _follow(visit: Visit, code: str) -> None:
-    seen: list[Known] = []
+    seen: list[KnownTournament] = []
     changed = asyncio.Event()
 
-    def tell(known: Known) -> None:
+    def tell(known: KnownTournament) -> None:
         visit.voice.put(as_json(known.tournament))
         if not visit.voice.as_json:
             now = now_ms()
@@ -158,7 +158,7 @@ async def _follow(visit: Visit, code: str) -> None:
 def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: str | None) -> None:
     """Print the table, the team table, or a round's results. Raises Failure."""
 
-    async def work(line: AccountLine) -> tuple[Tournament, Sheet, dict[str, Any]]:
+    async def work(line: OneShotClient) -> tuple[Tournament, TableSheet, dict[str, Any]]:
         found = await requests.get(line, code)
         if number is not None:
             told = await requests.round_of(line, code, number)
@@ -184,7 +184,7 @@ def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: st
 def records(visit: Visit, code: str, folder: Path) -> None:
     """Save every record. Raises Failure, also if one could not be fetched."""
 
-    async def work(line: AccountLine) -> tuple[list[Path], int]:
+    async def work(line: OneShotClient) -> tuple[list[Path], int]:
         found = await requests.with_rooms(line, await requests.get(line, code))
         return await tournament_records.save(line, found, folder)
 

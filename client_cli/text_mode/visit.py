@@ -7,11 +7,11 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.features import missed_calls
 from client_cli.local.storage import Storage
-from client_cli.net.connection import LineLost, RequestRefused
-from client_cli.net.one_shot_client import AccountLine, on_line
-from client_cli.net.room_client import RoomLine
-from client_cli.solo.game import Solo
-from client_cli.terminal.output import Voice, ask
+from client_cli.net.connection import ConnectionLost, RequestRefused
+from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.room_client import RoomClient
+from client_cli.solo.game import SoloGame
+from client_cli.terminal.output import Output, ask
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class FullScreen(Protocol):
         self,
         server: str,
         storage: Storage,
-        enter: Callable[[RoomLine], Awaitable[None]],
+        enter: Callable[[RoomClient], Awaitable[None]],
         left: Callable[[], None],
     ) -> None: ...
 
@@ -35,14 +35,14 @@ class FullScreen(Protocol):
         self, server: str, storage: Storage, code: str, left: Callable[[], None]
     ) -> None: ...
 
-    def ghost(self, solo: Solo, storage: Storage) -> None: ...
+    def ghost(self, solo: SoloGame, storage: Storage) -> None: ...
 
 
 class Visit(NamedTuple):
     """What every visit to a server needs."""
 
     server: str
-    voice: Voice
+    voice: Output
     storage: Storage
     screens: FullScreen | None = None
     """The full screen, where that is to be used."""
@@ -69,11 +69,11 @@ def checked_name(text: str) -> str:
     return name
 
 
-def visiting(visit: Visit, work: Callable[[AccountLine], Awaitable[T]]) -> T:
+def visiting(visit: Visit, work: Callable[[OneShotClient], Awaitable[T]]) -> T:
     """Do some work on a line of its own, and ask for missed calls where somebody has logged in on
     it. Raises Failure."""
 
-    async def both(line: AccountLine) -> T:
+    async def both(line: OneShotClient) -> T:
         done = await work(line)
         if not visit.voice.as_json:
             await missed_calls.ask(line)
@@ -86,7 +86,7 @@ def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
     """The record of a finished race. Raises Failure."""
 
     async def fetching() -> dict[str, Any]:
-        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
             return await politely(room.record(race))
 
@@ -100,5 +100,5 @@ async def politely(asking: Awaitable[T]) -> T:
     except RequestRefused as error:
         code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
         raise Failure(code, error.refused.error) from None
-    except LineLost:
+    except ConnectionLost:
         raise Failure.unreachable("The line went down before the answer came.") from None

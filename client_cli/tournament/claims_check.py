@@ -24,7 +24,7 @@ MOST_DEALS = 200
 """Most rounds a tournament deals, whatever its plan says."""
 
 
-class Kept(NamedTuple):
+class KeptCheckIn(NamedTuple):
     """What is stored here of the player's check-in: the nonce, and whether it is certain that no
     other computer had checked in before."""
 
@@ -32,7 +32,7 @@ class Kept(NamedTuple):
     first: bool
 
 
-def checks(tournament: Tournament, kept: Kept | None = None) -> Iterator[Check]:
+def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[Check]:
     """One check for each part, with what is wrong in it."""
     yield _check("numbers", _numbers(tournament), f"{len(tournament.rounds)} rounds")
     yield _check("states", _states(tournament), tournament.status)
@@ -52,7 +52,7 @@ def checks(tournament: Tournament, kept: Kept | None = None) -> Iterator[Check]:
         yield own
 
 
-def unchecked(tournament: Tournament, kept: Kept | None = None) -> Iterator[str]:
+def unchecked(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[str]:
     """Sentences about what cannot be checked and rests on the server's word."""
     own = _own(tournament, kept) if tournament.opened is not None else None
     if isinstance(own, str):
@@ -237,7 +237,7 @@ def _nonces(tournament: Tournament) -> str | None:
     return None
 
 
-def _own(tournament: Tournament, kept: Kept | None) -> Check | str | None:
+def _own(tournament: Tournament, kept: KeptCheckIn | None) -> Check | str | None:
     """The check of the player's own nonce, a sentence if it cannot be made, or None if there is
     nothing to check."""
     if kept is None or tournament.opened is None:

@@ -33,7 +33,7 @@ TIE_BREAKS = {
 }
 
 
-class Sheet(NamedTuple):
+class TableSheet(NamedTuple):
     """Rows of cells under a head. The first `fixed` columns stay in view when the others scroll."""
 
     title: str
@@ -80,7 +80,7 @@ def _harmless(cell: str) -> str:
     return f"'{cell}" if sign in ("=", "+", "@", "-") and len(cell) > 1 else cell
 
 
-def standings(tournament: Tournament, table: TournamentTable) -> Sheet:
+def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
     """The table with a column for each deal and for each tie-break that was needed."""
     names, teams = known_as.names(tournament), known_as.has_teams(tournament)
     team_of = {one.number: one.team or "" for one in tournament.entrants}
@@ -98,10 +98,10 @@ def standings(tournament: Tournament, table: TournamentTable) -> Sheet:
         cells += [number(row.tie_breaks[i]) for i in needed]
         rows.append(tuple(cells))
     title = f"{known_as.title(tournament)}: the table, by {table.way.replace('_', ' ')}"
-    return Sheet(title, tuple(head), tuple(rows))
+    return TableSheet(title, tuple(head), tuple(rows))
 
 
-def teams(tournament: Tournament, table: TournamentTable) -> Sheet:
+def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
     """The table of the teams."""
     names = known_as.names(tournament)
     rows = tuple(
@@ -113,12 +113,12 @@ def teams(tournament: Tournament, table: TournamentTable) -> Sheet:
         )
         for team in table.teams
     )
-    return Sheet(
+    return TableSheet(
         f"{known_as.title(tournament)}: the teams", ("place", "name", "total", "counting"), rows
     )
 
 
-def deal(tournament: Tournament, told: TournamentRound) -> Sheet:
+def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
     """The results of a round, best first."""
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
@@ -135,7 +135,7 @@ def deal(tournament: Tournament, told: TournamentRound) -> Sheet:
         rows.append(tuple(cells))
     void = ", which counts for nothing" if told.round.state == "voided" else ""
     where = f"round {told.round.number}, {game_title(told.round.game)}{void}"
-    return Sheet(f"{known_as.title(tournament)}: {where}", tuple(head), tuple(rows))
+    return TableSheet(f"{known_as.title(tournament)}: {where}", tuple(head), tuple(rows))
 
 
 def standing(result: RoundResult) -> Standing:

@@ -11,7 +11,7 @@ from client_cli.exit_codes import Failure
 from client_cli.tournament import file_tables
 from client_cli.tournament.file_rounds import read_round
 from client_cli.tournament.toml_lines import Path
-from client_cli.tournament.toml_reader import Reading, merged, read_text
+from client_cli.tournament.toml_reader import TomlReader, merged, read_text
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol.tournament_plan import (
@@ -75,7 +75,7 @@ def surprise(count: int, seed: int) -> list[str]:
 def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPlan:
     """Parse a definition. `name` is the file's name; a given `title` replaces the one in the file.
     Raises Failure with every mistake, one a line."""
-    reading = Reading(text, name)
+    reading = TomlReader(text, name)
     file = _Definition(reading, now)
     given = file.read(title)
     reading.end()
@@ -91,7 +91,7 @@ def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPl
 class _Definition:
     """Converts a file to the fields of a plan."""
 
-    def __init__(self, reading: Reading, now: int) -> None:
+    def __init__(self, reading: TomlReader, now: int) -> None:
         self._r = reading
         self._now = now
         self._rounds: list[tuple[Path, str | None]] = []

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from client_cli.tournament.toml_lines import Path
-from client_cli.tournament.toml_reader import Reading, merged, nearest, quoted
+from client_cli.tournament.toml_reader import TomlReader, merged, nearest, quoted
 from engine.games import GAMES, AnyGame, game
 from engine.options import Value
 from engine.terms import TAKE_BACKS, WINNERS, formats
@@ -14,7 +14,7 @@ KEYS = ("game", "deals", "options", "format", "winners", "take_back", "call", "b
 
 
 def read_round(
-    r: Reading, path: Path, row: object, kind: str, *, named: bool = False
+    r: TomlReader, path: Path, row: object, kind: str, *, named: bool = False
 ) -> tuple[dict[str, Any], int]:
     """(fields of the round, number of deals). With `named`, `row` is the name of a game and not a
     table."""
@@ -36,7 +36,7 @@ def read_round(
     return merged({"game": slug, "options": options, "terms": terms, "bell_ms": bell}), deals
 
 
-def game_of(r: Reading, path: Path, value: object) -> str | None:
+def game_of(r: TomlReader, path: Path, value: object) -> str | None:
     said = [slug.replace("_", "-") for slug in GAMES]
     if not isinstance(value, str):
         r.wrong(path, 'a game is named in quotes: "aces-up"')
@@ -53,7 +53,7 @@ def game_of(r: Reading, path: Path, value: object) -> str | None:
     return None
 
 
-def options_of(r: Reading, path: Path, value: object, rules: type[AnyGame]) -> dict[str, Value]:
+def options_of(r: TomlReader, path: Path, value: object, rules: type[AnyGame]) -> dict[str, Value]:
     known = {option.name: option for option in rules.options}
     if value == {}:
         return {}
@@ -73,7 +73,7 @@ def options_of(r: Reading, path: Path, value: object, rules: type[AnyGame]) -> d
 
 
 def terms_of(
-    r: Reading, path: Path, table: Mapping[str, Any], rules: AnyGame, kind: str
+    r: TomlReader, path: Path, table: Mapping[str, Any], rules: AnyGame, kind: str
 ) -> dict[str, Any]:
     known = {"format": formats(rules), "winners": WINNERS, "take_back": TAKE_BACKS}
     terms: dict[str, Any] = {}

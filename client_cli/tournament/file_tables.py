@@ -7,13 +7,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from client_cli.tournament.file_rounds import read_round
 from client_cli.tournament.toml_lines import Path
-from client_cli.tournament.toml_reader import Reading, merged, quoted
+from client_cli.tournament.toml_reader import TomlReader, merged, quoted
 from engine.games import GAMES
 from engine.tournament import MISSED, TEAM_TIE_BREAKS, WAYS
 from protocol.tournament_plan import MOST_INVITED, USUAL_WAY
 
 
-def knockout(r: Reading, top: Mapping[str, Any]) -> dict[str, Any]:
+def knockout(r: TomlReader, top: Mapping[str, Any]) -> dict[str, Any]:
     path: Path = ("knockout",)
     table = r.table(path, top.get("knockout", {}), ("heats", "go_on", "seeds", "sprint"))
     found: dict[str, Any] = {}
@@ -35,7 +35,7 @@ def knockout(r: Reading, top: Mapping[str, Any]) -> dict[str, Any]:
     return merged(found)
 
 
-def teams(r: Reading, top: Mapping[str, Any]) -> dict[str, Any] | None:
+def teams(r: TomlReader, top: Mapping[str, Any]) -> dict[str, Any] | None:
     given = top.get("teams", False)
     if isinstance(given, bool):
         return {} if given else None
@@ -48,7 +48,7 @@ def teams(r: Reading, top: Mapping[str, Any]) -> dict[str, Any] | None:
     return merged(found)
 
 
-def names(r: Reading, path: Path, value: object) -> list[str] | None:
+def names(r: TomlReader, path: Path, value: object) -> list[str] | None:
     """Read names of people or teams."""
     found = r.rows(path, value, "names")
     if len(found) > MOST_INVITED:
@@ -60,7 +60,7 @@ def names(r: Reading, path: Path, value: object) -> list[str] | None:
 
 
 def scoring(
-    r: Reading, top: Mapping[str, Any], kind: str, rounds: Sequence[tuple[Path, str | None]]
+    r: TomlReader, top: Mapping[str, Any], kind: str, rounds: Sequence[tuple[Path, str | None]]
 ) -> dict[str, Any]:
     """Read the scoring. `rounds` are their paths and games."""
     given, ways = top.get("scoring", {}), USUAL_WAY.get(kind, tuple(WAYS))
@@ -81,7 +81,7 @@ def scoring(
 
 
 def _scoring_table(
-    r: Reading, path: Path, value: object, ways: tuple[str, ...], kind: str
+    r: TomlReader, path: Path, value: object, ways: tuple[str, ...], kind: str
 ) -> dict[str, Any]:
     keys = ("way", "tie_breaks", "missed", "places", "team_tie_breaks")
     table = r.table(path, value, keys)
@@ -100,7 +100,9 @@ def _scoring_table(
     return scoring
 
 
-def _words(r: Reading, path: Path, value: object, known: tuple[str, ...], what: str) -> list[str]:
+def _words(
+    r: TomlReader, path: Path, value: object, known: tuple[str, ...], what: str
+) -> list[str]:
     found: list[str] = []
     for number, each in enumerate(r.rows(path, value, f"{what}s")):
         word = r.choice((*path, number), each, known, what)
@@ -110,7 +112,7 @@ def _words(r: Reading, path: Path, value: object, known: tuple[str, ...], what: 
     return found
 
 
-def _places(r: Reading, path: Path, value: object, way: str | None) -> list[int]:
+def _places(r: TomlReader, path: Path, value: object, way: str | None) -> list[int]:
     places = r.rows(path, value, "whole numbers")
     if way not in ("place", None):
         r.wrong(path, "there are places only where the way is place")
@@ -125,7 +127,7 @@ def _places(r: Reading, path: Path, value: object, way: str | None) -> list[int]
     return places
 
 
-def schedule(r: Reading, top: Mapping[str, Any], now: int) -> dict[str, Any] | None:
+def schedule(r: TomlReader, top: Mapping[str, Any], now: int) -> dict[str, Any] | None:
     if "schedule" not in top:
         return None
     path: Path = ("schedule",)
@@ -155,7 +157,7 @@ def schedule(r: Reading, top: Mapping[str, Any], now: int) -> dict[str, Any] | N
     return merged(found, {"zone": zone})
 
 
-def _zone(r: Reading, path: Path, value: object) -> str | None:
+def _zone(r: TomlReader, path: Path, value: object) -> str | None:
     name = r.text(path, value)
     if name is None:
         return None
@@ -168,7 +170,7 @@ def _zone(r: Reading, path: Path, value: object) -> str | None:
 
 
 def _start(
-    r: Reading, path: Path, value: object, clocks: tuple[bool, str | None], now: int
+    r: TomlReader, path: Path, value: object, clocks: tuple[bool, str | None], now: int
 ) -> int | None:
     named, zone = clocks
     if isinstance(value, str):

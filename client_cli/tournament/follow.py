@@ -8,11 +8,11 @@ from typing import Any
 from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on
 from client_cli.local.storage import Storage
-from client_cli.net.connection import Line, Link
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.connection import Connection, ConnectionState
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.net.room_client import now_ms
 from client_cli.tournament import requests
-from client_cli.tournament.state import Known, after
+from client_cli.tournament.state import KnownTournament, after
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer, Refused
 from protocol.message import Request
@@ -26,8 +26,8 @@ async def follow(
     server: str,
     storage: Storage,
     code: str,
-    tell: Callable[[Known], None],
-    changed: Callable[[Line], None] = lambda _: None,
+    tell: Callable[[KnownTournament], None],
+    changed: Callable[[ConnectionState], None] = lambda _: None,
     now: Callable[[], int] = now_ms,
     remind: Callable[[TournamentReminder], None] = lambda _: None,
 ) -> None:
@@ -35,10 +35,10 @@ async def follow(
     reconnect the tournament is fetched anew. Raises Failure when the connection is closed for
     good."""
     told = _Told(server, storage, code, tell, now, remind)
-    async with Link(server, told.hear, told.comeback, changed) as link:
+    async with Connection(server, told.hear, told.comeback, changed) as link:
         told.link = link
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
-        line = AccountLine(server, storage, link)
+        line = OneShotClient(server, storage, link)
         await _introduce(line)
         found = await requests.ask(line, Tournament, told.make)
         requests.promised(storage, server, found)
@@ -48,20 +48,20 @@ async def follow(
 class _Told:
     """The state of one subscription: what is known, and which requests are unanswered."""
 
-    link: Link
+    link: Connection
 
     def __init__(
         self,
         server: str,
         storage: Storage,
         code: str,
-        tell: Callable[[Known], None],
+        tell: Callable[[KnownTournament], None],
         now: Callable[[], int],
         remind: Callable[[TournamentReminder], None],
     ) -> None:
         self._server, self._storage, self._code = server, storage, code
         self._tell, self._now, self._remind = tell, now, remind
-        self._known: Known | None = None
+        self._known: KnownTournament | None = None
         self._asked: int | None = None
         """Id of the request that fetches the tournament again."""
         self._introduced: int | None = None
@@ -71,7 +71,7 @@ class _Told:
     def hear(self, message: FromServer) -> None:
         match message:
             case Tournament() if message.code == self._code:
-                self._known = Known(message, self._now())
+                self._known = KnownTournament(message, self._now())
                 self._tell(self._known)
             case TournamentChanged() if self._known is not None:
                 self._changed(self._known, message)
@@ -80,7 +80,7 @@ class _Told:
             case Refused(id=int()) if message.id in (self._asked, self._introduced):
                 self._refused(message)
 
-    def _changed(self, before: Known, change: TournamentChanged) -> None:
+    def _changed(self, before: KnownTournament, change: TournamentChanged) -> None:
         self._known = after(before, change, self._now())
         if self._known is None:  # a change was missed
             self._asked = self.link.next_id()
@@ -108,7 +108,7 @@ class _Told:
         return [Authenticate(id=self._introduced, session=account.session), follows]
 
 
-async def _introduce(line: AccountLine) -> None:
+async def _introduce(line: OneShotClient) -> None:
     """Authenticate the connection. An ended session is forgotten and the tournament is followed as
     a guest; other failures are raised."""
     try:

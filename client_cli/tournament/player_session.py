@@ -1,6 +1,6 @@
 """A player's session in a tournament: check in, take a seat in every race, return to the table.
 
-The display is given as a `Parlour`, in lines or on the full screen.
+The display is given as a `EveningView`, in lines or on the full screen.
 """
 
 import asyncio
@@ -11,14 +11,14 @@ from typing import Protocol
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race
-from client_cli.local.storage import Seat, Storage
+from client_cli.local.storage import SavedSeat, Storage
 from client_cli.messages import tournaments as words
-from client_cli.net.connection import Line, LineLost, RequestRefused
-from client_cli.net.one_shot_client import AccountLine, on_line
-from client_cli.net.room_client import RoomLine
+from client_cli.net.connection import ConnectionLost, ConnectionState, RequestRefused
+from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.room_client import RoomClient
 from client_cli.tournament import records, requests
 from client_cli.tournament.follow import follow, until
-from client_cli.tournament.state import Known, own_pace, seat_to_take, takes_part
+from client_cli.tournament.state import KnownTournament, own_pace, seat_to_take, takes_part
 from protocol.tournament_live import Tournament, TournamentReminder
 from protocol.tournaments import PlayTournamentDeal
 
@@ -28,45 +28,45 @@ NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
 """Refusals of a deal after which no deal follows."""
 
 
-class Parlour(Protocol):
+class EveningView(Protocol):
     """The display of a tournament session."""
 
-    def told(self, before: Known | None, known: Known) -> None:
+    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
         """Show that the tournament has changed."""
 
     def say(self, sentence: str) -> None:
         """Show that something failed."""
 
-    def line_is(self, line: Line) -> None:
+    def line_is(self, line: ConnectionState) -> None:
         """Show that the tournament's connection went down or came back."""
 
-    def room(self) -> RoomLine:
+    def room(self) -> RoomClient:
         """A new client for a room, not yet entered."""
         ...
 
-    async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
-        """Stay in a room until its race is over. Raises Left."""
+    async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
+        """Stay in a room until its race is over. Raises LeftEvening."""
 
     async def wait_for_next(self) -> None:
-        """At everybody's own pace: wait until the player wants the next deal. Raises Left."""
+        """At everybody's own pace: wait until the player wants the next deal. Raises LeftEvening."""
 
 
-class Left(Exception):
+class LeftEvening(Exception):
     """The player has left the session; the seat remains theirs."""
 
 
-class Evening:
+class PlayerSession:
     """A session from the check-in to the final table."""
 
     def __init__(
-        self, server: str, storage: Storage, code: str, parlour: Parlour, now: Callable[[], int]
+        self, server: str, storage: Storage, code: str, parlour: EveningView, now: Callable[[], int]
     ) -> None:
         self._server, self._storage, self._code = server, storage, code
         self._parlour, self._now = parlour, now
         self._played: set[str] = set()
         """Rooms that are finished for this player."""
         self._no_next = False
-        self.known: Known | None = None
+        self.known: KnownTournament | None = None
         self.changed = asyncio.Event()
 
     async def check_in(self) -> Tournament:
@@ -76,7 +76,7 @@ class Evening:
         )
 
     async def run(self) -> None:
-        """Play until the tournament is over. Raises Failure and Left."""
+        """Play until the tournament is over. Raises Failure and LeftEvening."""
         following = asyncio.ensure_future(
             follow(
                 self._server,
@@ -110,7 +110,7 @@ class Evening:
         left = f"It starts in {words.span(told.starts_in_ms)}."
         self._parlour.say(left if told.code == self._code else words.reminder(told))
 
-    def _tell(self, known: Known) -> None:
+    def _tell(self, known: KnownTournament) -> None:
         before, self.known = self.known, known
         self._parlour.told(before, known)
         self.changed.set()
@@ -139,7 +139,7 @@ class Evening:
         token = requests.place(self._storage, self._server, self._code).token
         account = account_on(self._storage, self._server)
         name = account.name if account is not None else ""
-        seat = Seat(self._server, heat.room, at, token, name)
+        seat = SavedSeat(self._server, heat.room, at, token, name)
 
         def over() -> bool:
             return heat.room not in self._rooms_in_progress()
@@ -153,7 +153,7 @@ class Evening:
         return {heat.room for each in rounds for heat in each.heats if not heat.over}
 
     async def _sit(
-        self, enter: Callable[[RoomLine], Awaitable[None]], over: Callable[[], bool]
+        self, enter: Callable[[RoomClient], Awaitable[None]], over: Callable[[], bool]
     ) -> bool:
         """Enter a room and race until it is over. Return whether a seat was taken. Raises Failure
         and Left."""
@@ -167,7 +167,7 @@ class Evening:
                 self._no_next |= refused.refused.code in NO_NEXT
                 await asyncio.sleep(AGAIN_S)
                 return False
-            except LineLost:
+            except ConnectionLost:
                 return False
             race, code = room.session.race, room.session.code
             if race is not None and code is not None and own_pace(self._tournament):
@@ -201,7 +201,7 @@ class Evening:
         fetched."""
         raced = {**self._own(), **self._together()}
 
-        async def fetch(line: AccountLine) -> None:
+        async def fetch(line: OneShotClient) -> None:
             for race, (room, seat) in raced.items():
                 if holds(self._storage, self._server, race):
                     continue

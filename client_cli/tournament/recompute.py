@@ -6,7 +6,7 @@ from client_cli.tournament import state as known_as
 from engine import scoring
 from engine.errors import EngineError
 from engine.scoring import shown
-from engine.standings import Row, Table, TeamRow, table
+from engine.standings import Row, StandingsTable, TeamRow, table
 from engine.tournament import Round, Team, rule
 from engine.verify import Check
 from protocol.tournament_live import TableRow, Tournament
@@ -41,7 +41,7 @@ def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Roun
     return Check(STEP, True, f"{len(true.rows)} places over {len(true.deals)} deals")
 
 
-def _worked_out(tournament: Tournament, rounds: list[Round]) -> Table:
+def _worked_out(tournament: Tournament, rounds: list[Round]) -> StandingsTable:
     """The recomputed table. Raises EngineError."""
     chosen = tournament.plan.get("scoring")
     entrants = [one for one in tournament.entrants if one.since is not None]
@@ -96,7 +96,7 @@ def _same_team(team: TeamRow, claimed: FullTeam) -> bool:
     return true == told and _exact(team.tie_breaks) == claimed.tie_breaks
 
 
-def _same_as_seen(true: Table, tournament: Tournament) -> bool:
+def _same_as_seen(true: StandingsTable, tournament: Tournament) -> bool:
     """Whether the table that is sent with the tournament is the same."""
     teams = [(team.place, team.team, shown(team.total), list(team.counting)) for team in true.teams]
     seen = [(team.place, team.team, team.total, team.counting) for team in tournament.teams]

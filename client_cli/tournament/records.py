@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 from client_cli.local.record_store import is_told
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.tournament import requests
 from protocol import codes
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
@@ -17,7 +17,7 @@ SETTLING = 10
 """Seconds after the end within which every record is complete, with the secret of the session."""
 
 
-class Raced(NamedTuple):
+class RacedRecord(NamedTuple):
     """A race of a tournament, and its record; None if it is not published or no longer stored."""
 
     round: RoundInfo
@@ -26,16 +26,16 @@ class Raced(NamedTuple):
 
 
 async def raced(
-    line: AccountLine, tournament: Tournament, rounds: Iterable[RoundInfo]
-) -> AsyncIterator[Raced]:
+    line: OneShotClient, tournament: Tournament, rounds: Iterable[RoundInfo]
+) -> AsyncIterator[RacedRecord]:
     """The finished races of some rounds. Raises Failure if the server cannot be reached."""
     for each in rounds:
         for heat in each.heats:
             if heat.over:
-                yield Raced(each, heat, await of_room(line, tournament, heat.room))
+                yield RacedRecord(each, heat, await of_room(line, tournament, heat.room))
 
 
-async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[str, Any] | None:
+async def of_room(line: OneShotClient, tournament: Tournament, room: str) -> dict[str, Any] | None:
     """The record of a finished race, complete if it becomes so in time; None if it cannot be
     fetched. Raises Failure if the server cannot be reached."""
     document = None
@@ -55,7 +55,7 @@ async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[
     return document
 
 
-async def of_round(line: AccountLine, code: str, number: int) -> dict[str, Any]:
+async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, Any]:
     """The record of the player's own race in a round, or of its only race. Raises Failure."""
     tournament = await requests.with_rooms(line, await requests.get(line, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
@@ -78,7 +78,7 @@ def nobody_came(heat: HeatInfo) -> bool:
     return len(heat.absent) == len(heat.entrants)
 
 
-async def save(line: AccountLine, tournament: Tournament, folder: Path) -> tuple[list[Path], int]:
+async def save(line: OneShotClient, tournament: Tournament, folder: Path) -> tuple[list[Path], int]:
     """Write every record to a folder. Return the files and the number of records that could not be
     fetched. Raises Failure."""
     _made(folder)

@@ -10,9 +10,9 @@ from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage, plain, short
 from client_cli.net.addresses import room_code
-from client_cli.net.connection import LineLost, RequestRefused
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.tournament.claims_check import Kept
+from client_cli.net.connection import ConnectionLost, RequestRefused
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.tournament.claims_check import KeptCheckIn
 from engine.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import tournaments as said
@@ -51,7 +51,7 @@ def code_of(text: str) -> str:
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def ask(line: AccountLine, kind: type[A], make: Callable[[int], Request]) -> A:
+async def ask(line: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
     """The answer to a tournament request. Raises Failure, with the code for "not found" where that
     is the reason."""
     try:
@@ -59,7 +59,7 @@ async def ask(line: AccountLine, kind: type[A], make: Callable[[int], Request]) 
     except RequestRefused as error:
         code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
         raise Failure(code, error.refused.error) from None
-    except LineLost:
+    except ConnectionLost:
         lost = line.link.farewell or "The line went down before the answer came."
         raise Failure.unreachable(lost) from None
     if not isinstance(answer, kind):
@@ -67,7 +67,7 @@ async def ask(line: AccountLine, kind: type[A], make: Callable[[int], Request]) 
     return answer
 
 
-async def _answer(line: AccountLine, make: Callable[[int], Request]) -> FromServer:
+async def _answer(line: OneShotClient, make: Callable[[int], Request]) -> FromServer:
     for _ in range(MOST_AGAIN):
         try:
             return await line.link.ask(make(line.link.next_id()))
@@ -78,20 +78,20 @@ async def _answer(line: AccountLine, make: Callable[[int], Request]) -> FromServ
     return await line.link.ask(make(line.link.next_id()))
 
 
-async def introduce(line: AccountLine) -> None:
+async def introduce(line: OneShotClient) -> None:
     """Authenticate the connection if an account is logged in; tournaments are visible to
     everybody."""
     if line.is_known and line.account is None:
         await line.authenticate()
 
 
-async def all_of(line: AccountLine) -> Tournaments:
+async def all_of(line: OneShotClient) -> Tournaments:
     """Tournaments that are open, running or recently finished. Raises Failure."""
     await introduce(line)
     return await ask(line, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
-async def get(line: AccountLine, code: str) -> Tournament:
+async def get(line: OneShotClient, code: str) -> Tournament:
     """A tournament in full; its commitment is stored. Raises Failure."""
     await introduce(line)
     found = await ask(line, Tournament, lambda n: said.GetTournament(id=n, code=code))
@@ -104,7 +104,7 @@ def promised(storage: Storage, server: str, tournament: Tournament) -> None:
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
-async def draft(line: AccountLine, plan: TournamentPlan) -> Tournament:
+async def draft(line: OneShotClient, plan: TournamentPlan) -> Tournament:
     """Create a tournament of the player's own. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
@@ -114,7 +114,7 @@ async def draft(line: AccountLine, plan: TournamentPlan) -> Tournament:
     return made
 
 
-async def redefine(line: AccountLine, code: str, plan: TournamentPlan) -> Tournament:
+async def redefine(line: OneShotClient, code: str, plan: TournamentPlan) -> Tournament:
     """As the organiser, replace the plan of a draft. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
@@ -132,21 +132,21 @@ def _last_draft(storage: Storage, server: str) -> Path:
     return storage.root / "tournaments" / f"draft@{short(server)}.json"
 
 
-async def enter(line: AccountLine, code: str, team: str | None) -> Tournament:
+async def enter(line: OneShotClient, code: str, team: str | None) -> Tournament:
     """Enter a tournament. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
     return await get(line, code)
 
 
-async def withdraw(line: AccountLine, code: str) -> Tournament:
+async def withdraw(line: OneShotClient, code: str) -> Tournament:
     """Withdraw from a tournament. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
     return await get(line, code)
 
 
-async def check_in(line: AccountLine, code: str) -> Tournament:
+async def check_in(line: OneShotClient, code: str) -> Tournament:
     """Check in at this computer; enter first if the player has not. Raises Failure."""
     await line.authenticate()
     found = await get(line, code)
@@ -166,7 +166,7 @@ async def check_in(line: AccountLine, code: str) -> Tournament:
     return await get(line, code)
 
 
-async def run(line: AccountLine, code: str, verb: said.Verb) -> Tournament:
+async def run(line: OneShotClient, code: str, verb: said.Verb) -> Tournament:
     """As the organiser, have a command carried out. If the connection breaks before the answer, it
     is repeated; the server carries it out once. Raises Failure."""
     word = secrets.token_urlsafe(12)
@@ -186,7 +186,7 @@ async def run(line: AccountLine, code: str, verb: said.Verb) -> Tournament:
     return await get(line, code)
 
 
-async def table(line: AccountLine, code: str) -> TournamentTable:
+async def table(line: OneShotClient, code: str) -> TournamentTable:
     """The exact table with all its rows. Raises Failure."""
     first = await ask(line, TournamentTable, _part(code, 0))
     rows = list(first.rows)
@@ -202,7 +202,7 @@ def _part(code: str, offset: int) -> Callable[[int], Request]:
     return lambda n: said.GetTournamentTable(id=n, code=code, offset=offset)
 
 
-async def round_of(line: AccountLine, code: str, number: int) -> TournamentRound:
+async def round_of(line: OneShotClient, code: str, number: int) -> TournamentRound:
     """The results of a round. Raises Failure."""
     return await ask(
         line,
@@ -211,7 +211,7 @@ async def round_of(line: AccountLine, code: str, number: int) -> TournamentRound
     )
 
 
-async def with_rooms(line: AccountLine, found: Tournament) -> Tournament:
+async def with_rooms(line: OneShotClient, found: Tournament) -> Tournament:
     """A tournament with the rooms of all its rounds. A finished one at everybody's own pace is
     fetched round by round. Raises Failure."""
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":
@@ -223,7 +223,7 @@ async def with_rooms(line: AccountLine, found: Tournament) -> Tournament:
     return found.model_copy(update={"rounds": rounds})
 
 
-async def record(line: AccountLine, race: str) -> dict[str, Any]:
+async def record(line: OneShotClient, race: str) -> dict[str, Any]:
     """The record of a race, if it may be published. Raises Failure."""
     return (await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record
 
@@ -235,7 +235,7 @@ def following(code: str) -> Callable[[int], Request]:
 # Stored data. ---------------------------------------------------------------------------------
 
 
-class Place(NamedTuple):
+class TournamentSeat(NamedTuple):
     """A player's place in a tournament: the nonce they add to its deals, and the token of their
     seats."""
 
@@ -243,13 +243,13 @@ class Place(NamedTuple):
     token: str
 
 
-def place(storage: Storage, server: str, code: str) -> Place:
+def place(storage: Storage, server: str, code: str) -> TournamentSeat:
     """The player's place, made at the first call; each account on this computer has its own."""
     kept = storage.read(_place(storage, server, code))
     nonce, token = kept.get("nonce"), kept.get("token")
     if isinstance(nonce, str) and isinstance(token, str):
-        return Place(nonce, token)
-    made = Place(secrets.token_hex(NONCE_BYTES), secrets.token_urlsafe(24))
+        return TournamentSeat(nonce, token)
+    made = TournamentSeat(secrets.token_hex(NONCE_BYTES), secrets.token_urlsafe(24))
     _keep(storage, server, code, made, first=False)
     return made
 
@@ -267,14 +267,14 @@ def own_rooms(storage: Storage, server: str, code: str) -> dict[str, str]:
     return {race: room for race, room in rooms if codes.normal(str(room)) == room}
 
 
-def kept_place(storage: Storage, server: str, code: str) -> Kept | None:
+def kept_place(storage: Storage, server: str, code: str) -> KeptCheckIn | None:
     """What is stored of the player's check-in; None if there was none here."""
     kept = storage.read(_place(storage, server, code))
     nonce = kept.get("nonce")
-    return Kept(nonce, kept.get("first") is True) if isinstance(nonce, str) else None
+    return KeptCheckIn(nonce, kept.get("first") is True) if isinstance(nonce, str) else None
 
 
-def _keep(storage: Storage, server: str, code: str, at: Place, *, first: bool) -> None:
+def _keep(storage: Storage, server: str, code: str, at: TournamentSeat, *, first: bool) -> None:
     storage.write(_place(storage, server, code), {**at._asdict(), "first": first})
 
 

@@ -26,7 +26,7 @@ WHOLE = ("status", "why", "organiser", "plan", "clocks", "table", "teams", "news
 UNDER_WAY = ("pairing", "lobby", "racing", "table")
 
 
-class Known(NamedTuple):
+class KnownTournament(NamedTuple):
     """A tournament, and the local time in milliseconds at which it was received."""
 
     tournament: Tournament
@@ -37,7 +37,7 @@ class Known(NamedTuple):
         return None if ms is None else max(0, ms - (now - self.at))
 
 
-def after(known: Known, change: TournamentChanged, now: int) -> Known | None:
+def after(known: KnownTournament, change: TournamentChanged, now: int) -> KnownTournament | None:
     """The state after a change; None if an earlier change was missed."""
     old = known.tournament
     if change.code != old.code or change.seq <= old.seq:
@@ -53,7 +53,7 @@ def after(known: Known, change: TournamentChanged, now: int) -> Known | None:
     racing = {each.number for each in rounds if each.state == "racing"}
     bars = [bar for bar in bars if bar.round in racing]
     update = {"seq": change.seq, "rounds": rounds, "entrants": entrants, "bars": bars, **new}
-    return Known(aged.model_copy(update=update), now)
+    return KnownTournament(aged.model_copy(update=update), now)
 
 
 def _merged(old: Sequence[T], new: Sequence[T] | None, key: Callable[[T], Any]) -> list[T]:

@@ -51,7 +51,7 @@ def quoted(value: object) -> str:
     return f'"{text}"' if isinstance(value, str) else text
 
 
-class Reading:
+class TomlReader:
     """Reads one file. Mistakes are collected, and None is returned for a wrong value, so that all
     mistakes can be reported at once. `end` raises Failure if there are any."""
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from client_cli.messages.game import plural
 from client_cli.tournament import claims_check, records
 from client_cli.tournament import state as known_as
-from client_cli.tournament.claims_check import Kept
+from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.recompute import table_check
 from engine import fairness, record
 from engine.calls import RESIGN
@@ -29,7 +29,7 @@ Documents = Mapping[str, object]
 MISSING = "The table cannot be worked out without these records."
 
 
-class Found(NamedTuple):
+class Findings(NamedTuple):
     """What was checked, and sentences about what could not be. `complete` tells whether every
     expected record was there."""
 
@@ -49,8 +49,8 @@ def found(
     told: TournamentTable,
     documents: Documents,
     saved: str | None,
-    kept: Kept | None = None,
-) -> Found:
+    kept: KeptCheckIn | None = None,
+) -> Findings:
     """All checks that are possible with the given data and records. `saved` is the commitment
     stored before, `kept` what is stored of the player's own check-in."""
     checks = [*_commitments(tournament, saved), *claims_check.checks(tournament, kept)]
@@ -67,7 +67,7 @@ def found(
     elif all(each.ok for each in checks):
         rounds = [_round(each.info, each.heats) for each in read]
         checks.append(table_check(tournament, told, rounds))
-    return Found(checks, unchecked, complete)
+    return Findings(checks, unchecked, complete)
 
 
 class _Read(NamedTuple):

@@ -39,7 +39,7 @@ from engine.game import Book, Game
 from engine.moves import Place
 from engine.options import Option
 from engine.rules import Dealing, Pairing, Rule, matching, stock_left
-from engine.table import EMPTY, Group, Layout, Over, Pile, State, Table
+from engine.table import EMPTY, GameOver, Group, Layout, Pile, State, Table
 
 PLACES = 52
 STOCK = 52
@@ -121,7 +121,7 @@ class Accordion(Game[None, Move]):
         )
         return self.packing, Dealing(Turn, stock_left(STOCK), turn)
 
-    def outcome(self, state: State[None]) -> Over | None:
+    def outcome(self, state: State[None]) -> GameOver | None:
         return None if state.piles[STOCK].down else super().outcome(state)
 
     def progress(self, state: State[None]) -> int:

@@ -43,7 +43,7 @@ from engine.chains import Starters, chains, rings, shortest
 from engine.game import Book, Game, Legal
 from engine.moves import Deal, Place
 from engine.options import Option
-from engine.table import STUCK, WON, Event, Group, Layout, Over, Pile, State, Table
+from engine.table import STUCK, WON, Event, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Json
 
 ROWS = range(24)
@@ -201,7 +201,7 @@ class AuntieAllis(Game[None, Move]):
             moves.append(Deal())
         return Legal(moves, any(len(fills) > LONGEST_LIST for fills in lists.values()))
 
-    def outcome(self, state: State[None]) -> Over | None:
+    def outcome(self, state: State[None]) -> GameOver | None:
         piles = state.piles
         if piles[STOCK].down:
             return None

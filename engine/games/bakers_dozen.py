@@ -33,7 +33,7 @@ from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
 from engine.moves import Build, Pack, Place
 from engine.runs import build_refusal, foundation_flaw
-from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.table import STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 
 Move = Pack | Build
 
@@ -120,7 +120,7 @@ class BakersDozen(Game[None, Move]):
                 for dst in takes.get(RANK[up[-1]], ()):
                     yield Pack(Place(names[src]), Place(names[dst]))
 
-    def outcome(self, state: State[None]) -> Over | None:
+    def outcome(self, state: State[None]) -> GameOver | None:
         if self.progress(state) == self.goal:
             return WON
         return STUCK if next(self.legal_moves(state), None) is None else None

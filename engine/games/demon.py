@@ -56,7 +56,7 @@ from engine.game import Book, Game
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.options import Option
 from engine.packets import packet_flaw, turn_packet
-from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Json
 
 RESERVE, COLUMNS, FOUNDATIONS, STOCK, WASTE = 0, range(1, 5), range(5, 9), 9, 10
@@ -324,7 +324,7 @@ class Demon(Game[Pass, AnyMove]):
         table.turn_up(RESERVE)
         table.turn_up(WASTE)
 
-    def outcome(self, state: State[Pass]) -> Over | None:
+    def outcome(self, state: State[Pass]) -> GameOver | None:
         if self.progress(state) == self.goal:
             return WON
         if state.piles[STOCK].down or self._turn_refusal(state) is None:

@@ -46,12 +46,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, SUIT, SUITS, Card
-from engine.counting import Round, counted_out
+from engine.counting import CountingRound, counted_out
 from engine.errors import BadPosition
 from engine.game import Book, Game, Legal
 from engine.moves import Place, Play, Turn
 from engine.options import Option
-from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Frame, Json
 
 DOWN, HEAPS, UP = range(4), range(4, 16), range(16, 20)
@@ -78,7 +78,7 @@ def without_kings(pack: Sequence[Card]) -> list[Card]:
     return [card for card in pack if RANK[card] != KING]
 
 
-def count_out(cards: Sequence[Card]) -> list[Round]:
+def count_out(cards: Sequence[Card]) -> list[CountingRound]:
     """The rounds in which these cards, the kings apart, are dealt."""
     return counted_out(cards, len(HEAPS))
 
@@ -141,7 +141,7 @@ class Kings(Game[int | None, Move]):
     def set_up(self, pack: Sequence[Card]) -> State[int | None]:
         return self._dealt(count_out(without_kings(pack)))
 
-    def _dealt(self, rounds: Sequence[Round]) -> State[int | None]:
+    def _dealt(self, rounds: Sequence[CountingRound]) -> State[int | None]:
         """The table once these rounds of the deal are laid."""
         kings = [Pile(up=(Card(13 * suit + 12),)) for suit in range(4)]
         heaps: list[list[Card]] = [[] for _ in HEAPS]
@@ -247,7 +247,7 @@ class Kings(Game[int | None, Move]):
         moves = super().legal(state).moves
         return Legal(moves, partial=bool(moves) and isinstance(moves[-1], PutBack))
 
-    def outcome(self, state: State[int | None]) -> Over | None:
+    def outcome(self, state: State[int | None]) -> GameOver | None:
         if state.piles[CORNER].down:
             return None
         if self.progress(state) == self.goal:

@@ -48,7 +48,7 @@ from engine.game import Book, Game
 from engine.moves import Deal, Place
 from engine.options import Option
 from engine.sessions import session_in
-from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Json
 
 COLUMNS = range(13)
@@ -184,7 +184,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the ses
         if self._deal_refusal(state) is None:
             yield Deal()
 
-    def outcome(self, state: State[int]) -> Over | None:
+    def outcome(self, state: State[int]) -> GameOver | None:
         if state.piles[STOCK].down:
             return None
         if len(closed(state.piles)) == 8:

@@ -49,7 +49,7 @@ from engine.rules import (
     a_row,
     stock_left,
 )
-from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Json
 
 SENIOR = tuple(None if RANK[card] == KING else card + 1 for card in range(52))
@@ -140,7 +140,7 @@ class UncleRemus(Game[None, Move | Deal]):
                 table.move(i, self.books, KING)
             table.turn_up(i)
 
-    def outcome(self, state: State[None]) -> Over | None:
+    def outcome(self, state: State[None]) -> GameOver | None:
         if len(state.piles[self.books].up) == 104:
             return WON
         if state.piles[self.stock].down:

@@ -64,7 +64,7 @@ def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
     return here.scheme in ("http", "https") and [here.netloc] == [host.lower() for host in hosts]
 
 
-class Names:
+class AllowedHosts:
     """The Host names this server answers to: localhost, the names of this machine, those of the
     `allowed` origins, and any IP address.
 

@@ -130,7 +130,7 @@ class Buckets:
         return len(self._full_at)
 
 
-class Limits:
+class RateLimits:
     """The buckets of one process, and its open connections by address.
 
     All rates are multiplied by `factor`.
@@ -171,7 +171,7 @@ class Allowance:
     it is not counted. `origin` is the client's address in any case.
     """
 
-    def __init__(self, limits: Limits, address: str | None, origin: str = "") -> None:
+    def __init__(self, limits: RateLimits, address: str | None, origin: str = "") -> None:
         self.account: str | None = None
         self.address, self.origin = address, origin
         self._limits = limits

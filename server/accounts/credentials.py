@@ -70,7 +70,7 @@ class Passwords:
             self._waiting -= 1
 
 
-class Session(NamedTuple):
+class SessionToken(NamedTuple):
     """A session token. The server stores the account and number, and only a digest of `secret`."""
 
     account: str
@@ -78,11 +78,11 @@ class Session(NamedTuple):
     secret: str
 
     @classmethod
-    def new(cls, account: str) -> "Session":
+    def new(cls, account: str) -> "SessionToken":
         return cls(account, secrets.token_hex(4), secrets.token_urlsafe(32))
 
     @classmethod
-    def read(cls, token: str) -> "Session":
+    def read(cls, token: str) -> "SessionToken":
         return cls(token[:16], token[16:24], token[24:])
 
     @property

@@ -8,7 +8,7 @@ from server.errors import StoreAway
 from server.observability import error_log
 
 
-class Elsewhere(Protocol):
+class AccountDataOwner(Protocol):
     """A package that keeps data of accounts."""
 
     async def export(self, account: Account) -> dict[str, object]:
@@ -18,7 +18,7 @@ class Elsewhere(Protocol):
         """Delete the data of a deleted account; `number` is its id."""
 
 
-async def forget_gone(store: AccountStore, elsewhere: Iterable[Elsewhere]) -> None:
+async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]) -> None:
     """Delete the data that other packages keep of deleted accounts.
 
     Called periodically, since the process that deleted an account may have died before this. If
@@ -31,7 +31,7 @@ async def forget_gone(store: AccountStore, elsewhere: Iterable[Elsewhere]) -> No
             await store.forgotten(number)
 
 
-async def _forget(place: Elsewhere, number: str) -> bool:
+async def _forget(place: AccountDataOwner, number: str) -> bool:
     try:
         await place.forget(number)
     except StoreAway:

@@ -12,7 +12,7 @@ from protocol.names import LONGEST_NAME
 from server.accounts.name_rules import bearable, form, keys_of, unfit
 from server.errors import Refusal
 from server.store import keys
-from server.store.migration_progress import Progress
+from server.store.migration_progress import MigrationProgress
 from server.store.redis_client import patience
 
 MOST_FORMER = 3
@@ -24,7 +24,7 @@ UNNAMED = "Player"
 """The new name, with a number added, of an account whose name is unusable."""
 
 
-class Known(NamedTuple):
+class NameHolder(NamedTuple):
     """What is stored of an account's name. Of two accounts that clash, the smaller `age` keeps its
     name."""
 
@@ -39,7 +39,7 @@ class Known(NamedTuple):
         return self.made_at, self.number
 
 
-class Naming:
+class NameRegistry:
     """Reads and assigns account names."""
 
     def __init__(self, redis: Any) -> None:
@@ -115,7 +115,7 @@ class Naming:
         both = mine.keys | wanted
         return await self.give(number, both, mine.keys, ("keys", packed(both))) == 1
 
-    async def _rename(self, known: Known) -> None:
+    async def _rename(self, known: NameHolder) -> None:
         """Give an account a free name, unless it has changed meanwhile."""
         former = known.former or known.name
         async with patience():
@@ -131,7 +131,7 @@ class Naming:
             if await self.give(known.number, fresh, known.keys, fields) != 0:
                 return
 
-    async def _known(self, number: str) -> Known | None:
+    async def _known(self, number: str) -> NameHolder | None:
         async with patience():
             stored = await self._redis.hmget(
                 keys.account(number), "name", "keys", "made_at", "former"
@@ -139,7 +139,7 @@ class Naming:
         name, name_keys, made_at, former = stored
         if name is None:
             return None
-        return Known(number, name, unpacked(name_keys), int(made_at), former or "")
+        return NameHolder(number, name, unpacked(name_keys), int(made_at), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
         """Those of these accounts that need `settle`. Any other has registered all keys of its
@@ -168,9 +168,9 @@ ID = 16
 """Digits of an account's id."""
 
 
-async def settle_names(redis: Any, progress: Progress) -> None:
+async def settle_names(redis: Any, progress: MigrationProgress) -> None:
     """Migration step to schema 2: settle the names of all accounts."""
-    naming = Naming(redis)
+    naming = NameRegistry(redis)
     left = [number for number in await naming.all_accounts() if number > progress.cursor]
     for start in range(0, len(left), SOME):
         some = left[start : start + SOME]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from protocol import accounts as said
 from server.access.bans import NOBODY, Bans
 from server.accounts import credentials, login_throttle
-from server.accounts.credentials import Passwords, Session
+from server.accounts.credentials import Passwords, SessionToken
 from server.accounts.login_throttle import Bucket
 from server.accounts.name_registry import is_settled
 from server.accounts.name_rules import form, keys_of, unfit
@@ -25,7 +25,7 @@ NO_MATCH = ("wrong_password", "That name and that password do not go together.")
 NO_RECOVERY = ("wrong_recovery", "That name and that recovery code do not go together.")
 
 
-class Entry:
+class SignIn:
     """Sign-in for one connection. `address` is the client's address, None if not counted.
 
     Methods raise Refusal, StoreAway, and Banned for banned accounts.
@@ -147,16 +147,16 @@ class Entry:
             raise Refusal(*NO_RECOVERY)
         return await self._settled(account), code
 
-    async def begin(self, account: Account, request: said.Entering) -> tuple[Session, int]:
+    async def begin(self, account: Account, request: said.Entering) -> tuple[SessionToken, int]:
         """Begin a session; return it and the server time at which it ends."""
         self._bans.refuse("", account.number)
-        session, now = Session.new(account.number), self._clock.now()
+        session, now = SessionToken.new(account.number), self._clock.now()
         until = now + (REMEMBERED_MS if request.remember else BRIEFLY_MS)
         if not await self._store.begin(session, until, request.device, now):
             raise Refusal(*NO_MATCH)
         return session, until
 
-    async def prolong(self, session: Session) -> tuple[Account, int]:
+    async def prolong(self, session: SessionToken) -> tuple[Account, int]:
         """The account of a valid session and when the session ends, prolonged if it is due. Never
         delayed."""
         now = self._clock.now()

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server.accounts.credentials import Session, digest, same
+from server.accounts.credentials import SessionToken, digest, same
 from server.accounts.login_throttle import Bucket
-from server.accounts.name_registry import Naming, packed, unpacked
+from server.accounts.name_registry import NameRegistry, packed, unpacked
 from server.accounts.name_rules import keys_of
 from server.errors import Refusal
 from server.store import keys
@@ -59,7 +59,7 @@ class AccountStore:
     def __init__(self, url: str, keep_days: int) -> None:
         self._client = connect(url, 4)
         self._kept_s = keep_days * 86_400
-        self.naming = Naming(self._client)
+        self.naming = NameRegistry(self._client)
         names = (
             "attempt",
             "claimed",
@@ -197,7 +197,7 @@ class AccountStore:
 
     # Sessions and devices. --------------------------------------------------------------------
 
-    async def begin(self, session: Session, until: int, device: str | None, now: int) -> bool:
+    async def begin(self, session: SessionToken, until: int, device: str | None, now: int) -> bool:
         """Begin a session, or prolong it, to last until `until`; return False if the account is
         deleted."""
         number = session.account
@@ -211,7 +211,7 @@ class AccountStore:
         arguments = (session.number, kept, now, MOST_SESSIONS, seen, MOST_DEVICES)
         return bool(await self._run("session", names, *arguments) == 1)
 
-    async def lasts_until(self, session: Session, now: int) -> int | None:
+    async def lasts_until(self, session: SessionToken, now: int) -> int | None:
         """When the session ends; None if it has ended or its secret is wrong."""
         async with patience():
             kept = await self._client.hget(
@@ -227,7 +227,7 @@ class AccountStore:
             kept = await self._client.hvals(keys.account_part(number, "sessions"))
         return sorted(until for text in kept if (until := int(text.split(" ")[1])) > now)
 
-    async def end(self, session: Session, *, everywhere: bool) -> None:
+    async def end(self, session: SessionToken, *, everywhere: bool) -> None:
         """End a session, or all sessions of its account."""
         name = keys.account_part(session.account, "sessions")
         async with patience():

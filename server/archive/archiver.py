@@ -11,16 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from server.archive import record_builder
-from server.boards.log_codec import Packing, SeatLog
+from server.boards.log_codec import RacePacker, SeatLog
 from server.errors import StoreAway
 from server.leaderboards.log_entry import raced
-from server.leaderboards.results_log import Book
+from server.leaderboards.results_log import ResultsLog
 from server.observability import error_log
 from server.rooms.attendance import who_came
 from server.rooms.state import Race, Room
-from server.rooms.store import Store, entries_of
+from server.rooms.store import RoomStore, entries_of
 from server.store import keys
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.redis_client import fullest, info, patience
 
 LOOK_S = 10.0
@@ -32,7 +32,7 @@ FULL_AT = 0.9
 """Used share of the store from which no new races begin, to leave room for those under way."""
 
 
-class Shelf:
+class Archiver:
     """Archives finished races and watches the store's memory; `run` is one task for the process.
 
     `most_bytes` is how large it may become; None for what it says of itself. `known` is the room of
@@ -41,14 +41,14 @@ class Shelf:
 
     def __init__(
         self,
-        store: Store,
+        store: RoomStore,
         kept_s: int,
         most_bytes: int | None = None,
         known: Callable[[str], Room | None] = lambda _: None,
     ) -> None:
         self.full = False
         self.used_bytes = self.limit_bytes = 0
-        self.book = Book(store.others)
+        self.book = ResultsLog(store.others)
         self._known = known
         self._store = store
         self._redis = store.others
@@ -56,7 +56,7 @@ class Shelf:
         self._most_bytes = most_bytes
         self._keep = self._redis.register_script((Path(__file__).parent / "keep.lua").read_text())
 
-    async def run(self, link: Link) -> None:
+    async def run(self, link: StoreAvailability) -> None:
         while True:
             await link.up()
             try:
@@ -124,7 +124,7 @@ class Shelf:
         async with patience():
             standings = await self._redis.hgetall(keys.seats(code, n))
         seats = sorted(map(int, standings))
-        packing = Packing()
+        packing = RacePacker()
         for seat in seats:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=True)

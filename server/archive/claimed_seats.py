@@ -13,7 +13,7 @@ from server.accounts.store import Account, AccountStore
 from server.archive import record_builder
 from server.errors import Refusal
 from server.rooms.state import Race, Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.redis_client import patience
 
@@ -21,7 +21,7 @@ MOST_RACES = 200
 """Most races stored of a seat; the latest are kept."""
 
 
-class Claimed(NamedTuple):
+class ClaimedRace(NamedTuple):
     """A race on a claimed seat. `at` is the server time at which it ended."""
 
     race: str
@@ -39,10 +39,10 @@ class _Note(NamedTuple):
     races: list[list[Any]]
 
 
-class Claims:
+class ClaimedSeats:
     """Reads and stores the claimed seats of accounts. Methods raise StoreAway."""
 
-    def __init__(self, accounts: AccountStore, rooms: Store, now: Callable[[], int]) -> None:
+    def __init__(self, accounts: AccountStore, rooms: RoomStore, now: Callable[[], int]) -> None:
         self._accounts, self._rooms, self._now = accounts, rooms, now
 
     async def note(self, account: str, room: Room, seat: int) -> None:
@@ -52,7 +52,7 @@ class Claims:
             return
         await self._keep(account, room, seat, _Note(0, []))
 
-    async def races(self, account: str) -> list[Claimed]:
+    async def races(self, account: str) -> list[ClaimedRace]:
         """The races on the claimed seats of an account, latest first."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
@@ -64,7 +64,8 @@ class Claims:
                 if seat in room.seats:
                     note = await self._keep(account, room, seat, note)
             found += [
-                Claimed(f"{code}-{n}", at, game, seat, place) for n, at, game, place in note.races
+                ClaimedRace(f"{code}-{n}", at, game, seat, place)
+                for n, at, game, place in note.races
             ]
         return sorted(found, key=lambda one: (one.at, one.race), reverse=True)
 

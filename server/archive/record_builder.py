@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Mapping
 
 from engine import fairness
-from engine.board import Board, Entry
+from engine.board import Entry, GameBoard
 from engine.race_end import race_end
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
-from server.boards.log_codec import Kept
-from server.boards.seat_standing import Numbers
+from server.boards.log_codec import PackedRace
+from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms.state import Race, Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 
 DAY_MS = 86_400_000
@@ -37,7 +37,7 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     return over[-1]
 
 
-async def record(store: Store, room: Room, race: Race, now: int) -> Record:
+async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
     """The record of a finished race. Raises Refusal if the race is no longer stored."""
     game = race.rules
     kept, stored = await _stored(store, room, race, now)
@@ -68,7 +68,7 @@ async def record(store: Store, room: Room, race: Race, now: int) -> Record:
     )
 
 
-def _called_off(race: Race, numbers: Mapping[int, Numbers]) -> bool | None:
+def _called_off(race: Race, numbers: Mapping[int, StoredStanding]) -> bool | None:
     """Whether a tournament's race was called off; None for every other race, and if it is unknown:
     servers of earlier versions did not store it."""
     if race.session is None or not race.session.of_tournament:
@@ -77,7 +77,7 @@ def _called_off(race: Race, numbers: Mapping[int, Numbers]) -> bool | None:
     return race.called_off or (None if end_ms != race.ended_ms else False)
 
 
-async def places(store: Store, room: Room, race: Race, now: int) -> dict[int, int]:
+async def places(store: RoomStore, room: Room, race: Race, now: int) -> dict[int, int]:
     """The places of the contestants of a finished race, by seat. Raises Refusal if the race is no
     longer stored."""
     _, stored = await _stored(store, room, race, now)
@@ -87,7 +87,7 @@ async def places(store: Store, room: Room, race: Race, now: int) -> dict[int, in
     return {standing.seat: place for place, standing in placed}
 
 
-async def moves(store: Store, room: Room, race: Race, seat: int, now: int) -> list[Entry]:
+async def moves(store: RoomStore, room: Room, race: Race, seat: int, now: int) -> list[Entry]:
     """The moves of a contestant in a finished race, in order. Raises Refusal if the seat did not
     race or the race is no longer stored."""
     if seat not in race.racing:
@@ -97,8 +97,8 @@ async def moves(store: Store, room: Room, race: Race, seat: int, now: int) -> li
 
 
 async def _stored(
-    store: Store, room: Room, race: Race, now: int
-) -> tuple[Kept | None, dict[int, Numbers]]:
+    store: RoomStore, room: Room, race: Race, now: int
+) -> tuple[PackedRace | None, dict[int, StoredStanding]]:
     """(archived form or None if not archived yet, numbers of the seats that moved) of a finished
     race. Raises Refusal if the race is no longer stored."""
     kept = await store.put_away(room.code, race.n)
@@ -108,13 +108,15 @@ async def _stored(
     return kept, stored
 
 
-async def final_numbers(store: Store, room: Room, race: Race) -> dict[int, Numbers]:
+async def final_numbers(store: RoomStore, room: Room, race: Race) -> dict[int, StoredStanding]:
     """The final numbers of all contestants of a finished race, by seat."""
     return _of_all(await store.numbers(room.code, race.n), room, race)
 
 
-def _of_all(stored: Mapping[int, Numbers], room: Room, race: Race) -> dict[int, Numbers]:
+def _of_all(
+    stored: Mapping[int, StoredStanding], room: Room, race: Race
+) -> dict[int, StoredStanding]:
     if stored.keys() >= set(race.racing):  # avoids a costly deal
         return {seat: stored[seat] for seat in race.racing}
-    untouched = Numbers.start(race.rules, Board.start(race.rules, room.pack(race)))
+    untouched = StoredStanding.start(race.rules, GameBoard.start(race.rules, room.pack(race)))
     return {seat: stored.get(seat, untouched) for seat in race.racing}

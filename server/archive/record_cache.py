@@ -7,17 +7,17 @@ from contextlib import suppress
 from engine.record import Session, written
 from server.archive import record_builder
 from server.rooms.state import Race, Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 
 MOST_BYTES = 16 * 2**20
 
 Key = tuple[str, bytes, str, int, Session | None]
 
 
-class Records:
+class RecordCache:
     """The records asked for last, up to MOST_BYTES. Concurrent requests write a record once."""
 
-    def __init__(self, store: Store, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
         self._store = store
         self._most_bytes = most_bytes
         self._bytes = 0

@@ -12,7 +12,7 @@ from engine.table import State
 from engine.timeline import positions, seen
 from server.archive import record_builder
 from server.rooms.state import Race, Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 
 MOST_BYTES = 16 * 2**20
 PART_BYTES = 2**18
@@ -23,25 +23,25 @@ SLICE_S = 0.002
 Key = tuple[str, bytes, str, int, int]
 
 
-class Part(NamedTuple):
+class ReplayPart(NamedTuple):
     """Moves from number `offset` on, counted from 0, as the text of a message without its start."""
 
     offset: int
     text: bytes
 
 
-class Replays:
+class ReplayCache:
     """The replays asked for last, up to MOST_BYTES.
 
     They are written one after the other: several at once would each take a slice before other tasks
     have their turn.
     """
 
-    def __init__(self, store: Store, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
         self._store = store
         self._most_bytes = most_bytes
         self._bytes = 0
-        self._parts: OrderedDict[Key, list[Part]] = OrderedDict()
+        self._parts: OrderedDict[Key, list[ReplayPart]] = OrderedDict()
         self._writing = asyncio.Lock()
 
     async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
@@ -57,7 +57,7 @@ class Replays:
         self._parts.move_to_end(key)
         return next(p.text for p in reversed(self._parts[key]) if p.offset <= offset)
 
-    def _keep(self, key: Key, parts: list[Part]) -> None:
+    def _keep(self, key: Key, parts: list[ReplayPart]) -> None:
         self._parts[key] = parts
         self._bytes += _length(parts)
         while self._bytes > self._most_bytes and len(self._parts) > 1:
@@ -65,11 +65,11 @@ class Replays:
             self._bytes -= _length(gone)
 
 
-def _length(parts: list[Part]) -> int:
+def _length(parts: list[ReplayPart]) -> int:
     return sum(len(part.text) for part in parts)
 
 
-async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> list[Part]:
+async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> list[ReplayPart]:
     game = race.rules
     told = {
         "race": room.race_id(race),
@@ -81,7 +81,7 @@ async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> lis
         "ended_ms": race.ended_ms or 0,
         "total": len(moves),
     }
-    parts: list[Part] = []
+    parts: list[ReplayPart] = []
     lines: list[str] = []
     pack = room.pack(race)
     first = before = seen(game, game.deal(pack))
@@ -92,7 +92,7 @@ async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> lis
         if entry is None:
             continue
         if size > PART_BYTES:
-            parts.append(Part(offset, _part(told, game, first, offset, lines)))
+            parts.append(ReplayPart(offset, _part(told, game, first, offset, lines)))
             first, offset, lines, size = before, board.ply - 1, [], 0
         lines.append(_text(_move(game, entry, before, state)))
         size += len(lines[-1])
@@ -100,7 +100,7 @@ async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> lis
         if perf_counter() - began > SLICE_S:
             await asyncio.sleep(0)
             began = perf_counter()
-    parts.append(Part(offset, _part(told, game, first, offset, lines)))
+    parts.append(ReplayPart(offset, _part(told, game, first, offset, lines)))
     return parts
 
 

@@ -19,14 +19,14 @@ Place = tuple[str, int | None]
 """A pile and an index in it from the bottom, or None for the pile as a whole."""
 
 
-class Marked(NamedTuple):
+class MarkedCard(NamedTuple):
     """How something lies, and the card it is; None for a whole pile."""
 
     tilt: int
     card: str | None
 
 
-Marks = Mapping[Place, Marked]
+Marks = Mapping[Place, MarkedCard]
 
 
 def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | None:
@@ -47,17 +47,17 @@ def still_meant(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
     ]
 
 
-def write_mark(place: Place, marked: Marked) -> tuple[str, str]:
+def write_mark(place: Place, marked: MarkedCard) -> tuple[str, str]:
     """A mark as it is stored: a field of the seat's hash, and its value."""
     pile, index = place
     return f"{pile} {'-' if index is None else index}", f"{marked.tilt} {marked.card or '-'}"
 
 
-def read_marks(stored: Mapping[str, str]) -> dict[Place, Marked]:
+def read_marks(stored: Mapping[str, str]) -> dict[Place, MarkedCard]:
     """The marks of a seat's hash."""
-    marks: dict[Place, Marked] = {}
+    marks: dict[Place, MarkedCard] = {}
     for field, value in stored.items():
         (pile, index), (tilt, card) = field.split(" "), value.split(" ")
         place = pile, None if index == "-" else int(index)
-        marks[place] = Marked(int(tilt), None if card == "-" else card)
+        marks[place] = MarkedCard(int(tilt), None if card == "-" else card)
     return marks

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from engine.board import Entry
 from server.boards.card_marks import Marks, read_marks
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 
 FORMAT = "1"
 
@@ -31,7 +31,7 @@ class SeatLog(NamedTuple):
     marks: Mapping[str, str] = {}  # never changed: a mapping
 
 
-class Kept:
+class PackedRace:
     """A finished race, read seat by seat as it is asked for."""
 
     def __init__(self, packed: bytes) -> None:
@@ -47,9 +47,9 @@ class Kept:
             self._standings[int(seat)] = standing
             self._lines[int(seat)] = tuple(lines)
 
-    def numbers(self) -> dict[int, Numbers]:
+    def numbers(self) -> dict[int, StoredStanding]:
         """By seat, the numbers of those that have moved."""
-        return {seat: Numbers.read(text) for seat, text in self._standings.items()}
+        return {seat: StoredStanding.read(text) for seat, text in self._standings.items()}
 
     def entries(self, seat: int) -> list[Entry]:
         """A seat's moves, in order."""
@@ -65,7 +65,7 @@ class Kept:
         return read_marks(dict(mark.rsplit("=", 1) for mark in line.split("\t") if mark))
 
 
-class Packing:
+class RacePacker:
     """A race that is being packed, a seat at a time."""
 
     def __init__(self) -> None:

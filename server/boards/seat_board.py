@@ -27,7 +27,7 @@ def chained(head: str, by: str, text: str) -> str:
     return sha256(f"{head} {by} {text}".encode()).hexdigest()[:16]
 
 
-class Taken(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move that was played on the desk: its text, and the position before and after it.
 
     `ply` is the number of moves made with it; `progress` and `points` are those after it. `prev`
@@ -46,7 +46,7 @@ class Taken(NamedTuple):
     clean: bool
 
 
-class Desk:
+class SeatBoard:
     """The position may run ahead of the log while moves are being stored. When storing one fails
     the desk is `broken`, and another is folded in its place.
 
@@ -89,7 +89,7 @@ class Desk:
         """Whether the deal is still being watched; a game that has begun is past it."""
         return self.frame < self.frames and not self.ply
 
-    def take(self, move: object, by: str = "seat") -> Taken:
+    def take(self, move: object, by: str = "seat") -> PlayedMove:
         """Play a move, an object or a text; it is under way until it is `stored`.
 
         Raises IllegalMove or BadRequest, and nothing has changed.
@@ -105,7 +105,7 @@ class Desk:
         self._settled.clear()
         prev, self.head = self.head, chained(self.head, by, text)
         progress, points = game.progress(after), game.points(after)
-        return Taken(
+        return PlayedMove(
             self.ply, prev, self.head, text, before, after, progress, points, by, self.clean
         )
 

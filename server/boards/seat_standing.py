@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from engine.board import Board, score
+from engine.board import GameBoard, score
 from engine.games import AnyGame
 from engine.ranking import Standing
 
 
-class Numbers(NamedTuple):
+class StoredStanding(NamedTuple):
     """A seat's numbers. `points` may be shown; `score` counts what is still face down as well, and
     is for results only. `result` and `reason` are None while the seat plays. `best`, `tie_break`
-    and `reached_ms` are those of a `Board`."""
+    and `reached_ms` are those of a `GameBoard`."""
 
     moves: int
     progress: int
@@ -25,7 +25,7 @@ class Numbers(NamedTuple):
     ended_ms: int | None
 
     @classmethod
-    def start(cls, game: AnyGame, board: Board) -> "Numbers":
+    def start(cls, game: AnyGame, board: GameBoard) -> "StoredStanding":
         """The numbers before the first move."""
         state = board.state
         over = state.over
@@ -44,7 +44,7 @@ class Numbers(NamedTuple):
         )
 
     @classmethod
-    def read(cls, text: str) -> "Numbers":
+    def read(cls, text: str) -> "StoredStanding":
         """The numbers of a stored standing."""
         *numbers, points, score_, result, reason, ended = text.split(" ")
         moves, progress, best, tie_break, reached, clean = map(int, numbers)

@@ -5,20 +5,22 @@ from functools import partial
 
 from server.accounts.store import Account
 from server.crown_races import state as deciding
-from server.crown_races.service import CrownRaces
-from server.crown_races.state import End
-from server.crown_races.subscriptions import Following
+from server.crown_races.service import CrownRaceService
+from server.crown_races.state import DealEnd
+from server.crown_races.subscriptions import CrownRaceSubscriptions
 from server.errors import Refusal, StoreAway
 from server.live_rooms.deadlines import Deadlines
 from server.rooms import commands, membership
 
-NEVER_BEGUN = End(how="abandoned", best=0, took_ms=0)
+NEVER_BEGUN = DealEnd(how="abandoned", best=0, took_ms=0)
 
 
-class Belongings:
+class CrownRaceAccountData:
     """The crown races an account takes part in."""
 
-    def __init__(self, races: CrownRaces, following: Following, deadlines: Deadlines) -> None:
+    def __init__(
+        self, races: CrownRaceService, following: CrownRaceSubscriptions, deadlines: Deadlines
+    ) -> None:
         self._races, self._following, self._deadlines = races, following, deadlines
 
     async def export(self, account: Account) -> dict[str, object]:

@@ -4,8 +4,8 @@
 from engine.games import game
 from engine.terms import terms
 from server.accounts.store import Account
-from server.boards.seat_standing import Numbers
-from server.crown_races.state import CrownRace, End, How, refuse_closed
+from server.boards.seat_standing import StoredStanding
+from server.crown_races.state import CrownRace, DealEnd, How, refuse_closed
 from server.rooms import solo
 from server.rooms.commands import Change
 from server.rooms.events import RacePrepared, SessionOpened
@@ -52,13 +52,13 @@ def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
     return (SessionOpened(at=now, by="server", n=race.n, secret=crown_race.secret),)
 
 
-def end_of(race: Race, numbers: Numbers) -> End:
+def end_of(race: Race, numbers: StoredStanding) -> DealEnd:
     """How the deal of a finished solo race ended."""
     took = race.ended_ms if numbers.ended_ms is None else numbers.ended_ms
-    return End(how=_how(numbers), best=numbers.best, took_ms=took or 0)
+    return DealEnd(how=_how(numbers), best=numbers.best, took_ms=took or 0)
 
 
-def _how(numbers: Numbers) -> How:
+def _how(numbers: StoredStanding) -> How:
     if numbers.result == "won":
         return "won"
     if numbers.reason == "resigned":

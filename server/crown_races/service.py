@@ -11,18 +11,18 @@ from functools import partial
 from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
 from server.archive import record_builder
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.crown_races import rooms
 from server.crown_races import state as decide
-from server.crown_races.state import STORED_MS, CrownRace, End
+from server.crown_races.state import STORED_MS, CrownRace, DealEnd
 from server.crown_races.store import CrownRaceStore
 from server.errors import Refusal, StoreAway
 from server.live_rooms.deal_sessions import SessionSchedule, look_again, meet_deadlines
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import RoomRegistry
 from server.observability import error_log
 from server.rooms.state import Room
-from server.rooms.store import Store
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 
 AGAIN_MS = 2_000
@@ -32,14 +32,14 @@ PREFIX = "crown-"
 Decision = Callable[[CrownRace], CrownRace]
 
 
-class CrownRaces:
+class CrownRaceService:
     """Crown races. Methods raise StoreAway, and Refusal if there is no such crown race."""
 
     def __init__(
         self,
-        hub: Hub,
-        rooms_store: Store,
-        shelf: Shelf,
+        hub: RoomRegistry,
+        rooms_store: RoomStore,
+        shelf: Archiver,
         clock: Clock,
         schedule: SessionSchedule,
     ) -> None:
@@ -110,7 +110,7 @@ class CrownRaces:
         elif race.over_at is None and race.has_closed(self._clock.now()):
             self.schedule.add(code, self._clock.now() + AGAIN_MS)
 
-    async def run(self, link: Link) -> None:
+    async def run(self, link: StoreAvailability) -> None:
         """Check all crown races under way, periodically, until cancelled."""
 
         async def look() -> None:
@@ -119,7 +119,7 @@ class CrownRaces:
 
         await look_again(link, look)
 
-    async def meet_deadlines(self, link: Link) -> None:
+    async def meet_deadlines(self, link: StoreAvailability) -> None:
         """Meet the deadlines of crown races as they fall due, until cancelled."""
         await meet_deadlines(link, self.schedule, self.meet)
 
@@ -132,7 +132,7 @@ class CrownRaces:
         except Exception as error:
             error_log.note("crown_race_failed", error, crown_race=code)
 
-    async def _ends(self, race: CrownRace) -> dict[str, End]:
+    async def _ends(self, race: CrownRace) -> dict[str, DealEnd]:
         """The ends of deals that the race still has as in progress, by room."""
         ends = {}
         closes_at = race.closes_at or 0
@@ -144,7 +144,7 @@ class CrownRaces:
                 numbers = await record_builder.final_numbers(self._rooms, room, room.race)
                 ends[code] = rooms.end_of(room.race, numbers[0])
             elif status is None and self._clock.now() >= closes_at + STORED_MS:
-                ends[code] = End(how="abandoned", best=0, took_ms=0)  # it never began
+                ends[code] = DealEnd(how="abandoned", best=0, took_ms=0)  # it never began
         return ends
 
     async def _tell(self, race: CrownRace) -> None:

@@ -9,12 +9,12 @@ from protocol.codes import race_id
 from protocol.crowns import CrownKind
 from protocol.message import encode
 from protocol.standings import Opened
-from server.crown_races.state import Candidate, CrownRace, Try
+from server.crown_races.state import CrownRace, DealTry, RaceCandidate
 
 GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
 
 
-class Stand(NamedTuple):
+class CandidateStanding(NamedTuple):
     """What a candidate is ranked by: `crown` is the greatest won within the race, `took_ms` the
     time taken for the games won."""
 
@@ -29,7 +29,7 @@ class Stand(NamedTuple):
         return -crown, -self.won, self.took_ms
 
 
-class Known(NamedTuple):
+class CrownRaceFacts(NamedTuple):
     """A crown race and what is shown with it: names and crowns by account, the best progress of
     deals in progress by room, and the rooms whose deal is void."""
 
@@ -56,13 +56,15 @@ def crowns_within(
     return found
 
 
-def stand_of(one: Candidate, known: Known) -> Stand:
+def stand_of(one: RaceCandidate, known: CrownRaceFacts) -> CandidateStanding:
     count = [each.end for each in one.tries if each.room not in known.void]
     won = [end for end in count if end is not None and end.how == "won"]
-    return Stand(known.crowns.get(one.account), len(won), sum(end.took_ms for end in won))
+    return CandidateStanding(
+        known.crowns.get(one.account), len(won), sum(end.took_ms for end in won)
+    )
 
 
-def placed(known: Known) -> list[tuple[int, Candidate, Stand]]:
+def placed(known: CrownRaceFacts) -> list[tuple[int, RaceCandidate, CandidateStanding]]:
     """(place, candidate, stand), best first. Equals share a place, in the order they joined."""
     stands = [(one, stand_of(one, known)) for one in known.race.candidates]
     stands.sort(key=lambda each: each[1].order)
@@ -70,11 +72,11 @@ def placed(known: Known) -> list[tuple[int, Candidate, Stand]]:
     return [(orders.index(stand.order) + 1, one, stand) for one, stand in stands]
 
 
-class Sheet:
+class CrownRaceMessages:
     """The message about a crown race: built once for everybody, with a candidate's own line
     replaced."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: CrownRaceFacts) -> None:
         race, places = known.race, placed(known)
         over = race.status == "over"
         self.accounts = [one.account for _, one, _ in places]
@@ -150,7 +152,7 @@ def _opened(race: CrownRace) -> Opened:
     return Opened(secret=race.secret, nonces=nonces)
 
 
-def _games(known: Known, one: Candidate, *, codes: bool) -> list[say.GameRaced]:
+def _games(known: CrownRaceFacts, one: RaceCandidate, *, codes: bool) -> list[say.GameRaced]:
     return [
         say.GameRaced(
             game=game,
@@ -163,7 +165,7 @@ def _games(known: Known, one: Candidate, *, codes: bool) -> list[say.GameRaced]:
     ]
 
 
-def _result(each: Try, known: Known) -> say.CrownResult:
+def _result(each: DealTry, known: CrownRaceFacts) -> say.CrownResult:
     if each.room in known.void:
         return "void"
     return "playing" if each.end is None else each.end.how

@@ -26,13 +26,13 @@ MOST = 100
 How = Literal["won", "lost", "resigned", "timeout", "abandoned"]
 
 
-class Value(BaseModel):
+class StoredValue(BaseModel):
     """Base of the stored, immutable models."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class End(Value):
+class DealEnd(StoredValue):
     """How a deal ended. `best` is the highest progress, `took_ms` the time on the deal's clock."""
 
     how: How
@@ -40,24 +40,24 @@ class End(Value):
     took_ms: int
 
 
-class Try(Value):
+class DealTry(StoredValue):
     """A candidate's deal: its room, and its end once known."""
 
     room: str
-    end: End | None = None
+    end: DealEnd | None = None
 
 
-class Candidate(Value):
+class RaceCandidate(StoredValue):
     """An account that takes part. `tries` are in the order of the deals. `nonce` is the account's
     contribution to the shuffling."""
 
     account: str
     nonce: str
     quit: bool = False
-    tries: tuple[Try, ...] = ()
+    tries: tuple[DealTry, ...] = ()
 
     @property
-    def playing(self) -> Try | None:
+    def playing(self) -> DealTry | None:
         """The deal in progress, as far as is known; None if there is none."""
         return self.tries[-1] if self.tries and self.tries[-1].end is None else None
 
@@ -67,7 +67,7 @@ class Candidate(Value):
         return self.playing is None and (self.quit or len(self.tries) == len(GREAT_GAMES))
 
 
-class CrownRace(Value):
+class CrownRace(StoredValue):
     """A crown race.
 
     `held_ms` is the time the server was away since the start, which has been refunded up to
@@ -78,7 +78,7 @@ class CrownRace(Value):
     secret: str
     games: tuple[str, ...]
     host: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[RaceCandidate, ...]
     started_at: int | None = None
     held_ms: int = 0
     held_until: int = 0
@@ -126,7 +126,7 @@ class CrownRace(Value):
         )
         return session, secret
 
-    def candidate(self, account: str | None) -> Candidate | None:
+    def candidate(self, account: str | None) -> RaceCandidate | None:
         return next((one for one in self.candidates if one.account == account), None)
 
     def has_closed(self, now: int) -> bool:
@@ -159,7 +159,7 @@ def opened(
         secret=secret.hex(),
         games=order_of(games),
         host=account,
-        candidates=(Candidate(account=account, nonce=nonce),),
+        candidates=(RaceCandidate(account=account, nonce=nonce),),
     )
 
 
@@ -170,7 +170,7 @@ def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
     _begun(race, begun=False)
     if len(race.candidates) >= MOST:
         raise Refusal("crown_race_full", f"{MOST} candidates take part already.")
-    return _with(race, candidates=(*race.candidates, Candidate(account=account, nonce=nonce)))
+    return _with(race, candidates=(*race.candidates, RaceCandidate(account=account, nonce=nonce)))
 
 
 def start(race: CrownRace, account: str, now: int) -> CrownRace:
@@ -192,7 +192,7 @@ def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
     if mine.is_done:
         raise Refusal("crown_deals_played", "You have played all five deals.")
     refuse_closed(race, now)
-    return _put(race, mine.model_copy(update={"tries": (*mine.tries, Try(room=room))}))
+    return _put(race, mine.model_copy(update={"tries": (*mine.tries, DealTry(room=room))}))
 
 
 def refuse_closed(race: CrownRace, now: int) -> None:
@@ -217,11 +217,11 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
     return _with(race, candidates=left, host=host)
 
 
-def ended(race: CrownRace, ends: dict[str, End], now: int) -> CrownRace:
+def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
     """Add the ends of deals, by room; known ends stay."""
     for one in race.candidates:
         if one.playing is not None and one.playing.room in ends:
-            last = Try(room=one.playing.room, end=ends[one.playing.room])
+            last = DealTry(room=one.playing.room, end=ends[one.playing.room])
             race = _put(race, one.model_copy(update={"tries": (*one.tries[:-1], last)}))
     return settled(race, now)
 
@@ -251,7 +251,7 @@ def told(race: CrownRace) -> CrownRace:
     return race if race.over_at is None else _with(race, told=True)
 
 
-def _mine(race: CrownRace, account: str) -> Candidate:
+def _mine(race: CrownRace, account: str) -> RaceCandidate:
     found = race.candidate(account)
     if found is None:
         raise Refusal("no_candidate", "You take no part in this crown race.")
@@ -267,7 +267,7 @@ def _begun(race: CrownRace, *, begun: bool) -> None:
         raise Refusal("crown_race_begun", "This crown race has begun.")
 
 
-def _put(race: CrownRace, changed: Candidate) -> CrownRace:
+def _put(race: CrownRace, changed: RaceCandidate) -> CrownRace:
     same = changed.account
     return _with(
         race, candidates=tuple(changed if one.account == same else one for one in race.candidates)

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from protocol.codes import race_id
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.crown_races.state import CrownRace, held
 from server.errors import Refusal
-from server.leaderboards.results_log import Book
+from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.redis_client import patience
 
 
-class Kept(NamedTuple):
+class StoredCrownRace(NamedTuple):
     """A crown race with refunded outages applied, and as stored."""
 
     race: CrownRace
@@ -27,11 +27,11 @@ class CrownRaceStore:
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
-        self._book = Book(redis)
+        self._book = ResultsLog(redis)
         # redis-py sends a registered script again if the store has lost it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
-    async def load(self, code: str) -> Kept:
+    async def load(self, code: str) -> StoredCrownRace:
         """Load a crown race. Raises Refusal if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -42,9 +42,9 @@ class CrownRaceStore:
             raise Refusal("unknown_crown_race", "There is no crown race with that code.")
         stored = CrownRace.model_validate_json(text)
         outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
-        return Kept(held(stored, outages), int(step), stored)
+        return StoredCrownRace(held(stored, outages), int(step), stored)
 
-    async def save(self, race: CrownRace, before: Kept | None, now: int) -> bool:
+    async def save(self, race: CrownRace, before: StoredCrownRace | None, now: int) -> bool:
         """Store a crown race; return False, storing nothing, if another step was stored meanwhile
         or, without `before`, if the code is in use."""
         deadline = race.deadline
@@ -105,7 +105,7 @@ class CrownRaceStore:
                 pipeline.hget(keys.seats(room, 1), "0")
             found = await pipeline.execute()
         told = zip(rooms, found, strict=True)
-        return {room: Numbers.read(text).best for room, text in told if text is not None}
+        return {room: StoredStanding.read(text).best for room, text in told if text is not None}
 
     async def void(self, rooms: Collection[str]) -> frozenset[str]:
         """Those of these rooms whose race is void."""
@@ -119,7 +119,7 @@ class CrownRaceStore:
         return [name.split(" ") for name in names]
 
 
-def _came_and_gone(race: CrownRace, before: Kept | None) -> tuple[list[str], list[str]]:
+def _came_and_gone(race: CrownRace, before: StoredCrownRace | None) -> tuple[list[str], list[str]]:
     """(accounts whose lists the race is added to, accounts whose lists it leaves). At its start it
     is added to all once more, since it is stored for longer from then on."""
     here = [one.account for one in race.candidates]

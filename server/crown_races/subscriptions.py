@@ -11,13 +11,13 @@ from weakref import WeakValueDictionary
 from protocol import crown_races as say
 from protocol.message import encode
 from server.accounts.store import Account
-from server.crown_races.service import CrownRaces
-from server.crown_races.standings import Known, Sheet, crowns_within
+from server.crown_races.service import CrownRaceService
+from server.crown_races.standings import CrownRaceFacts, CrownRaceMessages, crowns_within
 from server.crown_races.state import CrownRace
 from server.errors import Refusal
 from server.store import keys
-from server.store.availability import Link
-from server.store.subscriptions import LOOK_S, Followed
+from server.store.availability import StoreAvailability
+from server.store.subscriptions import LOOK_S, Subscriptions
 from server.views.listener import Listener
 
 SOME = 20
@@ -31,7 +31,7 @@ Mine = Callable[[], Awaitable[Account | None]]
 class _Reader:
     """A follower, the race it follows, and what it was sent last."""
 
-    def __init__(self, code: str, mine: Mine, sheet: Sheet) -> None:
+    def __init__(self, code: str, mine: Mine, sheet: CrownRaceMessages) -> None:
         self.code, self.mine, self.sheet = code, mine, sheet
 
     async def account(self) -> str | None:
@@ -40,18 +40,18 @@ class _Reader:
         return None if account is None else account.number
 
 
-class Following:
+class CrownRaceSubscriptions:
     """The subscriptions of one process; a listener follows one race. `names` gives the names of
     accounts, `now` server time."""
 
-    def __init__(self, races: CrownRaces, names: Names, now: Callable[[], int]) -> None:
+    def __init__(self, races: CrownRaceService, names: Names, now: Callable[[], int]) -> None:
         self.races = races
         self._names = names
         self._now = now
         self._of: dict[Listener, _Reader] = {}
-        self._sheets = WeakValueDictionary[str, Sheet]()
+        self._sheets = WeakValueDictionary[str, CrownRaceMessages]()
         """Each race as it was read last, for as long as a follower was sent that."""
-        self.followed = Followed(
+        self.followed = Subscriptions(
             lambda: {reader.code for reader in self._of.values()},
             self._read,
             self._tell,
@@ -59,7 +59,7 @@ class Following:
             LOOK_S,
         )
 
-    async def known(self, race: CrownRace) -> Known:
+    async def known(self, race: CrownRace) -> CrownRaceFacts:
         """The race and what is shown with it. Raises StoreAway."""
         store, accounts = self.races.store, [one.account for one in race.candidates]
         since, pending = race.started_at, race.pending
@@ -68,13 +68,13 @@ class Following:
         progress = await store.progress(pending) if pending else {}
         void = await store.void(race.rooms)
         names = {account: name for account, (name, _) in named.items()}
-        return Known(race, names, crowns_within(race, awards, void), progress, void)
+        return CrownRaceFacts(race, names, crowns_within(race, awards, void), progress, void)
 
     async def answer(
         self, race: CrownRace, reader: str | None, request: int | None
     ) -> say.CrownRace:
         """The message about a race for an account; None is for spectators."""
-        return Sheet(await self.known(race)).message(reader, request, self._now())
+        return CrownRaceMessages(await self.known(race)).message(reader, request, self._now())
 
     async def follow(self, code: str, mine: Mine, listener: Listener, request: int) -> None:
         """Send a race, and again whenever it changes. Raises Refusal if there is none."""
@@ -88,7 +88,7 @@ class Following:
     def stop(self, listener: Listener) -> None:
         self._of.pop(listener, None)
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feeds and send changes until cancelled."""
         hear = {keys.CROWN_RACES_FEED: self._hear, keys.CROWN_FEED: self._hear_of_crown}
         await self.followed.run(link, url, hear)
@@ -100,22 +100,22 @@ class Following:
         sheets = tuple(self._sheets.items())
         self.followed.changed(code for code, one in sheets if news["account"] in one.accounts)
 
-    async def _read(self, code: str) -> Sheet | None:
+    async def _read(self, code: str) -> CrownRaceMessages | None:
         try:
             race = (await self.races.store.load(code)).race
         except Refusal:  # it has expired
             return None
         return await self._sheet(race)
 
-    async def _sheet(self, race: CrownRace) -> Sheet:
+    async def _sheet(self, race: CrownRace) -> CrownRaceMessages:
         """The sheet of a race; the same object as before if nothing has changed."""
-        fresh, before = Sheet(await self.known(race)), self._sheets.get(race.code)
+        fresh, before = CrownRaceMessages(await self.known(race)), self._sheets.get(race.code)
         if before is not None and before.told == fresh.told:
             return before
         self._sheets[race.code] = fresh
         return fresh
 
-    async def _tell(self, code: str, sheet: Sheet) -> bool:
+    async def _tell(self, code: str, sheet: CrownRaceMessages) -> bool:
         all_told, anybody = True, sheet.encoded(None, self._now())
         for number, (listener, reader) in enumerate(tuple(self._of.items())):
             if number % SOME == SOME - 1:

@@ -5,14 +5,16 @@ from datetime import date
 
 from server.accounts.store import Account
 from server.crowns.messages import crown, honour
-from server.crowns.read_model import Honour
-from server.crowns.service import Crowns
+from server.crowns.read_model import HonourLine
+from server.crowns.service import CrownService
 
 
-class Belongings:
+class CrownAccountData:
     """Crown data of accounts. `day` maps server time to the house's calendar day."""
 
-    def __init__(self, crowns: Crowns, now: Callable[[], int], day: Callable[[int], date]) -> None:
+    def __init__(
+        self, crowns: CrownService, now: Callable[[], int], day: Callable[[int], date]
+    ) -> None:
         self._crowns, self._now, self._day = crowns, now, day
 
     async def export(self, account: Account) -> dict[str, object]:
@@ -21,7 +23,7 @@ class Belongings:
         run = crown(None, await self._crowns.status(account.number, now))
         crowns = [
             honour(
-                Honour(award.crown, account.number, award),
+                HonourLine(award.crown, account.number, award),
                 account.name,
                 now,
                 self._day(award.won_ms),

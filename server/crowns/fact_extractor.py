@@ -28,7 +28,7 @@ from engine.crown_facts import (
     ineligible,
 )
 from protocol.codes import race_id
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms.events import (
     Attached,
     Detached,
@@ -48,7 +48,7 @@ BRIEF_MS = 1_000
 """A shorter loss of connection is ignored, so that a bad line does not fill the list of breaks."""
 
 
-class Told(NamedTuple):
+class ToldFact(NamedTuple):
     """A fact and its origin. `seq` is the number of the event; 0 for the end of a game.
 
     `race` is the race it belongs to; `deal` is the deal, set on the fact that begins a game. For a
@@ -72,7 +72,7 @@ class Told(NamedTuple):
         return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
 
 
-class Story:
+class FactExtractor:
     """A room reduced to facts. `fresh` are the accounts with facts not passed on yet."""
 
     def __init__(self, code: str) -> None:
@@ -84,9 +84,9 @@ class Story:
         """Races with games in progress, as far as is known."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
         """By (race, seat): how many moves were read, and the times of those made by hand."""
-        self._told = defaultdict[str, list[Told]](list)
+        self._told = defaultdict[str, list[ToldFact]](list)
         self._began: dict[tuple[int, int], int] = {}
-        self._ended = defaultdict[str, dict[str, Told]](dict)
+        self._ended = defaultdict[str, dict[str, ToldFact]](dict)
         self._held = defaultdict[int, list[RaceHeld]](list)
         self._waiting: set[int] = set()
         self._why: dict[int, str] = {}
@@ -124,7 +124,7 @@ class Story:
             case RaceEnded():
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
-    def hear(self, n: int, numbers: Mapping[int, Numbers], over: bool) -> None:
+    def hear(self, n: int, numbers: Mapping[int, StoredStanding], over: bool) -> None:
         """Apply the numbers of a race, which say whose games have ended. `over` says that they were
         read after the race's end."""
         race = self.room.races[n]
@@ -140,16 +140,16 @@ class Story:
                 at = max(self.server_ms(race, ended_ms), self._began[n, seat] + 1)
                 untouched = not known or known.moves == (known.reason == RESIGNED)
                 fact = Ended(at, name, result, ended_ms, untouched)
-                self._ended[account][name] = Told(0, name, fact)
+                self._ended[account][name] = ToldFact(0, name, fact)
                 self.fresh.add(account)
                 self.newly_ended.add(account)
         if over:
             self.unended.discard(n)
 
-    def since(self, account: str, seq: int, playing: str) -> list[Told]:
+    def since(self, account: str, seq: int, playing: str) -> list[ToldFact]:
         """The facts for an account after event `seq`, in order, and the end of the race it is
         `playing` as far as it knows."""
-        news, races = list[Told](), {playing}
+        news, races = list[ToldFact](), {playing}
         for told in self._told.get(account, ()):
             if told.seq <= seq:
                 continue
@@ -194,7 +194,7 @@ class Story:
         found = self.room.seats[seat]
         return None if found.bot else found.account
 
-    def _result(self, seat: int, known: Numbers | None) -> str:
+    def _result(self, seat: int, known: StoredStanding | None) -> str:
         if known is None or known.result is None:
             return TIMEOUT
         if known.result == "won":
@@ -257,5 +257,5 @@ class Story:
     def _tell(self, seat: int, fact: Fact, deal: str = "", pair: int = 0) -> None:
         account = self.account(seat)
         if account is not None:
-            self._told[account].append(Told(self.room.seq, self._name, fact, deal, pair))
+            self._told[account].append(ToldFact(self.room.seq, self._name, fact, deal, pair))
             self.fresh.add(account)

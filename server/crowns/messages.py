@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from engine.crown_run import TRIPLE, Award, State, Win
+from engine.crown_run import TRIPLE, Award, RunState, Win
 from engine.ledger import Break, Limits
 from protocol import crowns as say
-from server.crowns.read_model import Honour, Status
+from server.crowns.read_model import CandidateStatus, HonourLine
 from server.crowns.reducer import name_of
 
 FROM_THE_TEXT = (
@@ -16,7 +16,7 @@ FROM_THE_TEXT = (
 )
 
 
-def crown(request: int | None, status: Status) -> say.Crown:
+def crown(request: int | None, status: CandidateStatus) -> say.Crown:
     """The message with a candidate's status; `request` is the id it answers, None for news."""
     state, limits, now = status.state, status.limits, status.ledger.now_ms
     near = nearest(state, limits)
@@ -54,7 +54,7 @@ def crown(request: int | None, status: Status) -> say.Crown:
     )
 
 
-def essence(status: Status) -> tuple[Any, ...]:
+def essence(status: CandidateStatus) -> tuple[Any, ...]:
     """The parts of a status whose change is news: not clocks that merely run or restart."""
     state = status.state
     meter = state.meter
@@ -64,7 +64,7 @@ def essence(status: Status) -> tuple[Any, ...]:
     return games, state.scene, waits, meter.breaks, pause, status.away, status.limits
 
 
-def nearest(state: State, limits: Limits) -> tuple[str, int] | None:
+def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
     """(limit that will be exceeded first if nothing changes, milliseconds left); None while no time
     is metered."""
     if state.idle or state.meter.free(state.scene, limits) != 0:
@@ -74,12 +74,12 @@ def nearest(state: State, limits: Limits) -> tuple[str, int] | None:
     return limit, max(0, left[limit])
 
 
-def _waits(state: State, limits: Limits) -> bool:
+def _waits(state: RunState, limits: Limits) -> bool:
     """Whether the candidate waits for others without time being metered."""
     return state.scene.waiting and state.meter.free(state.scene, limits) != 0
 
 
-def triple_after(state: State) -> int:
+def triple_after(state: RunState) -> int:
     """How many more wins in a row make a Triple Crown. A win counts for one crown only."""
     crowns = (award for award in state.awards if award.crown == TRIPLE)
     counted = {win.race for award in crowns for win in award.games}
@@ -91,7 +91,7 @@ def triple_after(state: State) -> int:
     return 3 - fresh
 
 
-def honour(line: Honour, name: str | None, now: int, day: date | None) -> say.Honour:
+def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> say.Honour:
     """A line of the roll; without an award or a day, the historical one of the text."""
     award = line.award
     if award is None or line.account is None or day is None:

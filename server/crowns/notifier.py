@@ -12,11 +12,11 @@ from protocol.crowns import CrownWon
 from protocol.message import encode
 from server.accounts.store import Account
 from server.crowns.messages import crown, essence
-from server.crowns.read_model import Status
-from server.crowns.service import Crowns
+from server.crowns.read_model import CandidateStatus
+from server.crowns.service import CrownService
 from server.store import keys
-from server.store.availability import Link
-from server.store.subscriptions import Followed
+from server.store.availability import StoreAvailability
+from server.store.subscriptions import Subscriptions
 from server.views.listener import Listener
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
@@ -33,12 +33,12 @@ class _Follows:
     known: tuple[Any, ...]
 
 
-class Telling:
+class CrownNotifier:
     """The subscriptions of one process. `tell_all` sends a message to all its connections."""
 
     def __init__(
         self,
-        crowns: Crowns,
+        crowns: CrownService,
         names: Names,
         now: Callable[[], int],
         tell_all: Callable[[bytes], None],
@@ -48,7 +48,7 @@ class Telling:
         self.now = now
         self._tell_all = tell_all
         self._of: dict[Listener, _Follows] = {}
-        self.followed = Followed(
+        self.followed = Subscriptions(
             lambda: {follows.account for follows in self._of.values()},
             lambda account: self.crowns.status(account, self.now()),
             self._tell,
@@ -65,7 +65,7 @@ class Telling:
     def stop(self, listener: Listener) -> None:
         self._of.pop(listener, None)
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed and send notifications until cancelled."""
         await self.followed.run(link, url, {keys.CROWN_FEED: self._hear})
 
@@ -86,7 +86,7 @@ class Telling:
             }
             self._tell_all(encode(CrownWon.model_validate(told)))
 
-    async def _tell(self, account: str, status: Status) -> bool:
+    async def _tell(self, account: str, status: CandidateStatus) -> bool:
         data, known, all_told = encode(crown(None, status)), essence(status), True
         for listener, follows in tuple(self._of.items()):
             if follows.account != account or follows.known == known:

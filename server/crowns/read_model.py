@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from engine.crown_run import QUINTUPLE, Award, End, State
+from engine.crown_run import QUINTUPLE, Award, End, RunState
 from engine.ledger import Away, Ledger, Limits
 
 
-class Game(NamedTuple):
+class GameStatus(NamedTuple):
     """One of the five games in progress. `counts` says whether winning it would count."""
 
     game: str
@@ -14,19 +14,19 @@ class Game(NamedTuple):
     counts: bool
 
 
-class Status(NamedTuple):
+class CandidateStatus(NamedTuple):
     """The status of a candidate, with the ledger to show. `ended` is the end of the last run, if
     one has ended."""
 
-    state: State
+    state: RunState
     ledger: Ledger
     limits: Limits
     away: Away
-    playing: Game | None
+    playing: GameStatus | None
     ended: End | None
 
 
-class Honour(NamedTuple):
+class HonourLine(NamedTuple):
     """A line of the roll. Without an `award` it is from the book, and was not played here."""
 
     crown: str
@@ -36,12 +36,12 @@ class Honour(NamedTuple):
     place: str = ""
 
 
-FROM_THE_TEXT = Honour(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne Terrace, London W2")
+FROM_THE_TEXT = HonourLine(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne Terrace, London W2")
 """The only crown Michael Keeling reports. He does not name the player."""
 
 
-class Page(NamedTuple):
+class HonourPage(NamedTuple):
     """Lines of the roll of honour, oldest first, and the number of all lines."""
 
     total: int
-    lines: tuple[Honour, ...]
+    lines: tuple[HonourLine, ...]

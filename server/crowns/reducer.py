@@ -15,8 +15,8 @@ from engine.crown_facts import (
 )
 from engine.crown_json import to_json
 from engine.crown_run import Award, End, Run, state
-from engine.crowns import KEPT_MS, Step, after, due, free_until, void
-from server.crowns.fact_extractor import Told
+from engine.crowns import KEPT_MS, CrownStep, after, due, free_until, void
+from server.crowns.fact_extractor import ToldFact
 
 MOST_ROOMS = 50
 SLACK_MS = 500
@@ -24,7 +24,7 @@ SLACK_MS = 500
 store. The run ends at the moment of the limit all the same."""
 
 
-class Candidate(NamedTuple):
+class CrownCandidate(NamedTuple):
     """A candidate as stored.
 
     `rooms` maps a room to (number of events applied, time of the last). Of rooms dropped from it,
@@ -45,12 +45,12 @@ def name_of(account: str, award: Award) -> str:
     return " ".join((account, award.crown, *(win.race for win in award.games)))
 
 
-class Work:
+class CandidateStep:
     """A step of a candidate in the making. `changes` are stored with it; `won` are the kinds of the
     crowns among them."""
 
     def __init__(
-        self, account: str, before: Candidate, outages: Iterable[tuple[int, int]] = ()
+        self, account: str, before: CrownCandidate, outages: Iterable[tuple[int, int]] = ()
     ) -> None:
         self.account = account
         self._outages = outages
@@ -115,7 +115,7 @@ class Work:
             self._note(step)
             self.changes.append(["close", field, to_json(step.run)])
 
-    def matters(self, told: Told) -> bool:
+    def matters(self, told: ToldFact) -> bool:
         """Whether a fact concerns the candidate's game: losses of connection and breaks do only in
         the race being played, and waiting only while none is."""
         playing = self.playing
@@ -132,7 +132,7 @@ class Work:
             oldest = min(self.rooms, key=lambda each: self.rooms[each][1])
             self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
 
-    def _note(self, step: Step) -> None:
+    def _note(self, step: CrownStep) -> None:
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

@@ -3,35 +3,35 @@
 import asyncio
 from collections import OrderedDict
 
-from server.crowns.fact_extractor import Story
+from server.crowns.fact_extractor import FactExtractor
 from server.crowns.store import CrownStore
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 
 MOST_STORIES = 200
 
 
-class Stories:
+class RoomCache:
     """The rooms asked for last. Methods that read raise StoreAway."""
 
-    def __init__(self, rooms: Store, crowns: CrownStore) -> None:
+    def __init__(self, rooms: RoomStore, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns
-        self._stories: OrderedDict[str, Story] = OrderedDict()
+        self._stories: OrderedDict[str, FactExtractor] = OrderedDict()
         self._reading = asyncio.Lock()
 
     def forget_all(self) -> None:
         """Drop all rooms: the store may have come back without its latest writes."""
         self._stories.clear()
 
-    def known(self, code: str) -> Story | None:
+    def known(self, code: str) -> FactExtractor | None:
         """A room as it was read last; None if it is not cached."""
         return self._stories.get(code)
 
-    async def of(self, code: str) -> Story:
+    async def of(self, code: str) -> FactExtractor:
         """The room with all its stored events; empty if it plays none of the five games."""
         async with self._reading:
             if code not in self._stories and not await self._crowns.is_great(code):
-                return Story(code)
-            story = self._stories.setdefault(code, Story(code))
+                return FactExtractor(code)
+            story = self._stories.setdefault(code, FactExtractor(code))
             self._stories.move_to_end(code)
             if len(self._stories) > MOST_STORIES:
                 self._stories.popitem(last=False)
@@ -43,7 +43,7 @@ class Stories:
                 story.hear(n, await self._rooms.numbers(code, n), over)
             return story
 
-    async def times(self, story: Story, n: int, seat: int) -> list[int]:
+    async def times(self, story: FactExtractor, n: int, seat: int) -> list[int]:
         """The race times of a seat's moves by hand, in order. Reads only the new moves."""
         async with self._reading:
             read, times = story.moves.get((n, seat), (0, []))

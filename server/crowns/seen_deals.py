@@ -11,7 +11,7 @@ from server.store import keys
 from server.store.redis_client import patience
 
 
-class Seen:
+class SeenDeals:
     """Deals of the five great games seen by accounts, stored for `kept_s` after the last of them.
 
     A deal is stored before its cards are shown, so that a crash cannot lose it. The way an account

@@ -25,18 +25,24 @@ from engine.crown_facts import (
 from engine.crown_run import Award, state
 from engine.crowns import due, free_until, ledger
 from engine.ledger import Limits
-from server.crowns.fact_extractor import BRIEF_MS, Story, Told
-from server.crowns.read_model import FROM_THE_TEXT, Game, Honour, Page, Status
-from server.crowns.reducer import SLACK_MS, Work
-from server.crowns.room_cache import Stories
-from server.crowns.seen_deals import Seen
+from server.crowns.fact_extractor import BRIEF_MS, FactExtractor, ToldFact
+from server.crowns.read_model import (
+    FROM_THE_TEXT,
+    CandidateStatus,
+    GameStatus,
+    HonourLine,
+    HonourPage,
+)
+from server.crowns.reducer import SLACK_MS, CandidateStep
+from server.crowns.room_cache import RoomCache
+from server.crowns.seen_deals import SeenDeals
 from server.crowns.store import CrownStore
 from server.errors import StoreAway
 from server.observability import error_log
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 
 
-class Crowns:
+class CrownService:
     """Crown runs and awards. Methods raise StoreAway.
 
     `plan` hears of deadlines: an account, and when it should be met. `is_stale` says that this
@@ -46,51 +52,53 @@ class Crowns:
 
     def __init__(
         self,
-        store: Store,
+        store: RoomStore,
         limits: Limits,
         plan: Callable[[str, int], None] | None = None,
         is_stale: Callable[[], bool] = lambda: False,
         won: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = CrownStore(store.others, limits, store.kept_s)
-        self.seen = Seen(store.others, store.kept_s)
+        self.seen = SeenDeals(store.others, store.kept_s)
         self.plan = plan
         self.is_stale = is_stale
         self._won = won
-        self.stories = Stories(store, self.store)
+        self.stories = RoomCache(store, self.store)
 
     # What a candidate asks. -------------------------------------------------------------------
 
-    async def status(self, account: str, now: int) -> Status:
+    async def status(self, account: str, now: int) -> CandidateStatus:
         """The present status of an account's run."""
         work = await self._step(account, now)
         ended = work.last_end
         await self._tell_moves(work, now)  # to show the time since the last move; not stored
         shown = work.run._replace(known_ms=max(work.run.known_ms, now))
         playing = work.playing
-        game = Game(playing.game, playing.race, True) if playing else self._aside(work)
-        return Status(state(shown), ledger(shown, now), shown.limits, shown.away, game, ended)
+        game = GameStatus(playing.game, playing.race, True) if playing else self._aside(work)
+        return CandidateStatus(
+            state(shown), ledger(shown, now), shown.limits, shown.away, game, ended
+        )
 
-    def _aside(self, work: Work) -> Game | None:
+    def _aside(self, work: CandidateStep) -> GameStatus | None:
         """A game of the five in progress that does not count; None if there is none."""
         for code in sorted(work.codes):
             story = self.stories.known(code)
             found = story.under_way(work.account) if story else None
             if found is not None:
-                return Game(*found, False)
+                return GameStatus(*found, False)
         return None
 
     async def give_up(self, account: str, now: int) -> None:
         """Give up the run. A game in progress continues."""
         await self._step(account, now, GaveUp(now))
 
-    async def roll(self, offset: int, count: int) -> Page:
+    async def roll(self, offset: int, count: int) -> HonourPage:
         """A page of the roll of honour, oldest first; the first line is the book's crown."""
         first = (FROM_THE_TEXT,) if offset == 0 and count > 0 else ()
         start = max(0, offset - 1)
         total, crowns = await self.store.roll(start, count - len(first))
-        lines = (Honour(award.crown, account, award) for account, award in crowns)
-        return Page(total + 1, (*first, *lines))
+        lines = (HonourLine(award.crown, account, award) for account, award in crowns)
+        return HonourPage(total + 1, (*first, *lines))
 
     async def award(self, name: str) -> Award | None:
         """The crown stored under a name, as the feed gives it; None if it was withdrawn."""
@@ -136,8 +144,8 @@ class Crowns:
         now: int,
         fact: Timed | None = None,
         rooms: Iterable[str] = (),
-        known: Story | None = None,
-    ) -> Work:
+        known: FactExtractor | None = None,
+    ) -> CandidateStep:
         """Apply everything that has happened to a candidate, then `fact`, and store the step.
 
         `known` is a room that was read just now. Repeats if another step was stored meanwhile.
@@ -147,8 +155,8 @@ class Crowns:
                 raise StoreAway
             candidate, outages = await self.store.load(account)
             if candidate.gone:
-                return Work(account, candidate)
-            work = Work(account, candidate, outages)
+                return CandidateStep(account, candidate)
+            work = CandidateStep(account, candidate, outages)
             work.take_outages()
             await self._catch_up(work, rooms, known, now)
             if fact is not None:
@@ -164,7 +172,7 @@ class Crowns:
                     self._won(crown)
                 return work
 
-    async def _judge(self, work: Work, now: int) -> None:
+    async def _judge(self, work: CandidateStep, now: int) -> None:
         """Apply the passing of time if it ends the run or makes waiting count."""
         if (over := due(work.run)) is not None and over + SLACK_MS <= now:
             await self._tell(work, Passed(over))
@@ -172,7 +180,7 @@ class Crowns:
             work.take(Passed(free))
 
     async def _catch_up(
-        self, work: Work, rooms: Iterable[str], known: Story | None, now: int
+        self, work: CandidateStep, rooms: Iterable[str], known: FactExtractor | None, now: int
     ) -> None:
         """Apply what has happened in these rooms, in order of time. If anything has, or without
         `known`, all rooms the account may be in are read, since earlier facts must come first.
@@ -192,9 +200,9 @@ class Crowns:
             work.hear(code, told.seq, told.ms)
 
     async def _news(
-        self, work: Work, codes: Iterable[str], known: Story | None, now: int
-    ) -> list[tuple[str, Told]]:
-        news: list[tuple[str, Told]] = []
+        self, work: CandidateStep, codes: Iterable[str], known: FactExtractor | None, now: int
+    ) -> list[tuple[str, ToldFact]]:
+        news: list[tuple[str, ToldFact]] = []
         for code in sorted(codes):
             work.codes.add(code)
             here = known is not None and known.room.code == code
@@ -206,7 +214,7 @@ class Crowns:
             news += [(code, told) for told in found]
         return news
 
-    def _unheard(self, work: Work, story: Story) -> list[Told]:
+    def _unheard(self, work: CandidateStep, story: FactExtractor) -> list[ToldFact]:
         code, playing = story.room.code, work.playing
         heard = work.before.rooms.get(code, (0, 0))[0]
         news = story.since(work.account, heard, playing.race if playing else "")
@@ -214,14 +222,14 @@ class Crowns:
             return news
         return [told for told in news if told.ms > work.floor_ms]
 
-    async def _judged(self, account: str, told: Told) -> Fact:
+    async def _judged(self, account: str, told: ToldFact) -> Fact:
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
         seen = await self.seen.before(account, told.deal, told.race)
         return replace(fact, ineligible="seen_deal") if seen else fact
 
-    async def _tell(self, work: Work, fact: Fact) -> None:
+    async def _tell(self, work: CandidateStep, fact: Fact) -> None:
         """Apply a fact. If a limit may have been exceeded before it, outages and moves that show
         the opposite are applied first."""
         if not isinstance(fact, ServerAway):
@@ -234,7 +242,7 @@ class Crowns:
                 work.take(Passed(fact.ms))
         work.take(fact)
 
-    async def _tell_moves(self, work: Work, until: int) -> None:
+    async def _tell_moves(self, work: CandidateStep, until: int) -> None:
         """Apply new moves of the game in progress: only as many as show that there was no long time
         without one."""
         playing = work.playing
@@ -261,7 +269,7 @@ def _room_of(race: str) -> str:
     return race.rsplit("-", 1)[0]
 
 
-def _is_brief(told: Told, now: int) -> bool:
+def _is_brief(told: ToldFact, now: int) -> bool:
     """Whether a connection was lost only a moment ago."""
     return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS
 

@@ -11,7 +11,7 @@ from engine.crown_facts import GREAT_GAMES
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, End, Run, state
 from engine.ledger import Limits
-from server.crowns.reducer import Candidate, Work
+from server.crowns.reducer import CandidateStep, CrownCandidate
 from server.rooms import events
 from server.store import keys
 from server.store.redis_client import patience
@@ -31,14 +31,14 @@ class CrownStore:
 
     def __init__(self, redis: Any, limits: Limits, kept_s: int) -> None:
         self._redis = redis
-        self.nobody = Candidate(Run(limits))
+        self.nobody = CrownCandidate(Run(limits))
         """A candidate without a run, of whom nothing is stored."""
         self._kept_s = kept_s
         self._great: dict[str, bool] = {}
         # redis-py sends a registered script again if the store has lost it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
-    async def load(self, account: str) -> tuple[Candidate, list[tuple[int, int]]]:
+    async def load(self, account: str) -> tuple[CrownCandidate, list[tuple[int, int]]]:
         """A candidate, and the (from, until) times the server was away. Without a run, the limits
         are those of the settings; a run keeps the limits it began with."""
         async with patience():
@@ -56,9 +56,9 @@ class CrownStore:
             run = run._replace(limits=self.nobody.run.limits)
         rooms = {code: (seq, ms) for code, (seq, ms) in about["rooms"].items()}
         ended = _end(about.get("ended"))
-        return Candidate(run, int(kept["step"]), rooms, about["floor_ms"], ended), outages
+        return CrownCandidate(run, int(kept["step"]), rooms, about["floor_ms"], ended), outages
 
-    async def save(self, work: Work) -> bool:
+    async def save(self, work: CandidateStep) -> bool:
         """Store a step; return False, storing nothing, if another step was stored meanwhile or the
         account is deleted."""
         names = [

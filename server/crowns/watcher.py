@@ -9,14 +9,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
-from server.crowns.service import Crowns, safely
+from server.crowns.service import CrownService, safely
 from server.errors import StoreAway
-from server.leaderboards.log_entry import Raced, Voided
-from server.leaderboards.results_log import Book
-from server.live_rooms.timers import Schedule
+from server.leaderboards.log_entry import LoggedRace, LoggedVoid
+from server.leaderboards.results_log import ResultsLog
+from server.live_rooms.timers import Timers
 from server.observability import error_log
-from server.rooms.store import Store
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 
 LOOK_S = 10.0
@@ -26,17 +26,22 @@ AGAIN_S = 2.0
 PAGE = 100
 
 
-class Follower:
+class CrownWatcher:
     """Tells candidates what happens (`run`) and meets their deadlines (`meet_deadlines`), those
     that `schedule` knows: what `crowns` plans goes there."""
 
     def __init__(
-        self, crowns: Crowns, store: Store, clock: Clock, link: Link, schedule: Schedule
+        self,
+        crowns: CrownService,
+        store: RoomStore,
+        clock: Clock,
+        link: StoreAvailability,
+        schedule: Timers,
     ) -> None:
         self.schedule = schedule
         self._crowns = crowns
         self._store = store
-        self._book = Book(store.others)
+        self._book = ResultsLog(store.others)
         self._clock = clock
         self._link = link
         self._rooms: set[str] = set()
@@ -119,9 +124,9 @@ class Follower:
                 cursor = number
             await self._crowns.store.set_cursor(cursor)
 
-    async def _take(self, entry: Raced | Voided) -> None:
-        raced = await self._book.entry(entry.voids) if isinstance(entry, Voided) else entry
-        if not isinstance(raced, Raced) or raced.game not in GREAT_GAMES:
+    async def _take(self, entry: LoggedRace | LoggedVoid) -> None:
+        raced = await self._book.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
+        if not isinstance(raced, LoggedRace) or raced.game not in GREAT_GAMES:
             return
         for one in raced.accounts():
             if one.account is None or one.bot:
@@ -129,9 +134,9 @@ class Follower:
             with safely(race=entry.race):
                 await self._tell(one.account, entry)
 
-    async def _tell(self, account: str, entry: Raced | Voided) -> None:
+    async def _tell(self, account: str, entry: LoggedRace | LoggedVoid) -> None:
         now = self._clock.now()
-        if isinstance(entry, Voided):
+        if isinstance(entry, LoggedVoid):
             await self._crowns.void(account, entry.race, now)
         else:
             await self._crowns.tell(account, entry.race.rsplit("-", 1)[0], now)

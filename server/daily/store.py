@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server.rooms.daily_deals import Daily
-from server.rooms.store import Store
+from server.rooms.daily_deals import DailyDeal
+from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.redis_client import patience
 
 
-class Try(NamedTuple):
+class DailyTry(NamedTuple):
     """A new try: the account, the keys of its name, and the code for its room."""
 
     account: str
@@ -24,7 +24,7 @@ class Try(NamedTuple):
     code: str
 
 
-class Tries(NamedTuple):
+class DailyTries(NamedTuple):
     """The tries of a deal by room code: the account of each, and the results stored so far."""
 
     owners: Mapping[str, str]
@@ -39,13 +39,13 @@ class Tries(NamedTuple):
 class DailyStore:
     """Reads and writes daily deals; stored values never change. Methods raise StoreAway."""
 
-    def __init__(self, store: Store, keep_days: int) -> None:
+    def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store
         self._kept_s = keep_days * 86_400
         script = Path(__file__).parent / "try.lua"
         self._try = store.others.register_script(script.read_text())
 
-    async def draw(self, deals: Iterable[Daily], fresh: Iterable[bytes], now: int) -> None:
+    async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:
         """Give each deal without a secret a fresh one. May be repeated by any process: a deal keeps
         its first secret."""
         async with patience():
@@ -57,13 +57,13 @@ class DailyStore:
                 pipeline.expire(keys.daily(deal.name), lives_ms // 1000)
             await pipeline.execute()
 
-    async def secret(self, deal: Daily) -> bytes | None:
+    async def secret(self, deal: DailyDeal) -> bytes | None:
         """The secret of a deal; None if none was drawn or it has expired."""
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), "secret")
         return None if found is None else bytes.fromhex(found)
 
-    async def claim(self, deal: Daily, one: Try, secret: bytes, now: int) -> str | None:
+    async def claim(self, deal: DailyDeal, one: DailyTry, secret: bytes, now: int) -> str | None:
         """Begin an account's only try; return its room code, or that of its earlier try.
 
         Returns None if another account of its name has tried. `secret` is the deal's.
@@ -76,22 +76,22 @@ class DailyStore:
             code = await self._try(names, told)
         return None if code is None else str(code)
 
-    async def end(self, deal: Daily, code: str, how: str) -> None:
+    async def end(self, deal: DailyDeal, code: str, how: str) -> None:
         """Store the result of a try; the first one stays."""
         await self._once(deal, f"end {code}", how)
 
-    async def tried(self, deal: Daily, account: str) -> str | None:
+    async def tried(self, deal: DailyDeal, account: str) -> str | None:
         """The room code of an account's try; None if there is none."""
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), f"try {account}")
         return None if found is None else str(found)
 
-    async def tries(self, deal: Daily) -> Tries:
+    async def tries(self, deal: DailyDeal) -> DailyTries:
         async with patience():
             fields: dict[str, str] = await self._store.others.hgetall(keys.daily(deal.name))
         owners = {code: field[4:] for field, code in fields.items() if field.startswith("try ")}
         ends = {field[4:]: how for field, how in fields.items() if field.startswith("end ")}
-        return Tries(owners, ends)
+        return DailyTries(owners, ends)
 
     async def over(self, codes: Collection[str]) -> list[str]:
         """Those of these rooms whose race is over."""
@@ -102,7 +102,7 @@ class DailyStore:
             found = await pipeline.execute()
         return [code for code, status in zip(codes, found, strict=True) if status == "over"]
 
-    async def _once(self, deal: Daily, field: str, value: str) -> str:
+    async def _once(self, deal: DailyDeal, field: str, value: str) -> str:
         async with patience():
             pipeline: Any = self._store.others.pipeline(transaction=True)
             pipeline.hsetnx(keys.daily(deal.name), field, value)

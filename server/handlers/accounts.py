@@ -10,34 +10,34 @@ from protocol.message import Message, encode
 from server.access.bans import NOBODY, Bans
 from server.access.rate_limits import Allowance
 from server.accounts import credentials, login_throttle
-from server.accounts.credentials import Passwords, Session
-from server.accounts.data_owners import Elsewhere, forget_gone
+from server.accounts.credentials import Passwords, SessionToken
+from server.accounts.data_owners import AccountDataOwner, forget_gone
 from server.accounts.name_rules import called, form, keys_of, unfit
-from server.accounts.sign_in import Entry, refuse_plain
+from server.accounts.sign_in import SignIn, refuse_plain
 from server.accounts.store import Account, AccountStore, Preference
-from server.archive.claimed_seats import Claims
+from server.archive.claimed_seats import ClaimedSeats
 from server.errors import Refusal, StoreAway
-from server.handlers.friends import Friends
+from server.handlers.friends import FriendHandlers
 from server.rooms import commands
-from server.rooms.commands import GUEST, Sitter
+from server.rooms.commands import GUEST, SeatOwner
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store.clock import Clock
 from server.views.listener import Listener
 
 
-class Desk(NamedTuple):
+class AccountServices(NamedTuple):
     """What the account handlers work with; one for all connections of a process."""
 
     store: AccountStore
     passwords: Passwords
-    rooms: Store
+    rooms: RoomStore
     clock: Clock
-    elsewhere: tuple[Elsewhere, ...] = ()
+    elsewhere: tuple[AccountDataOwner, ...] = ()
     bans: Bans = NOBODY
 
 
-class Accounts:
+class AccountHandlers:
     """The account handlers of one connection, and its session.
 
     Who it is is looked up for every request: a session that was ended elsewhere ends here, too.
@@ -46,7 +46,7 @@ class Accounts:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: AccountServices,
         listener: Listener,
         allowance: Allowance,
         came: Callable[[str | None], None],
@@ -54,11 +54,11 @@ class Accounts:
         self._d = desk
         self._me = listener
         self._allowance = allowance
-        self._session: Session | None = None
+        self._session: SessionToken | None = None
         self._came = came
-        self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address, desk.bans)
-        self._claims = Claims(desk.store, desk.rooms, desk.clock.now)
-        self._friends = Friends(desk.store, listener, self._signed_in)
+        self._entry = SignIn(desk.store, desk.passwords, desk.clock, allowance.address, desk.bans)
+        self._claims = ClaimedSeats(desk.store, desk.rooms, desk.clock.now)
+        self._friends = FriendHandlers(desk.store, listener, self._signed_in)
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "sign_up": self._sign_up,
             "log_in": self._log_in,
@@ -88,19 +88,19 @@ class Accounts:
             self._be(None)
         return account
 
-    async def sits_as(self, name: str) -> tuple[str, Sitter]:
+    async def sits_as(self, name: str) -> tuple[str, SeatOwner]:
         """The name and owner of a seat to be taken: an account's own name, or for a guest the given
         name, made presentable. Raises Refusal if the name is unfit or claimed."""
         account = await self.account()
         if account is not None:
-            return account.name, Sitter(account.number, account.bot)
+            return account.name, SeatOwner(account.number, account.bot)
         name = called(name)
         if await self._d.store.owner(keys_of(name)) is not None:
             sentence = f"The name {name} is claimed: log in, if it is yours, or take another."
             raise Refusal("name_claimed", sentence)
         return name, GUEST
 
-    async def took_seat(self, sitter: Sitter, code: str, seat: int) -> None:
+    async def took_seat(self, sitter: SeatOwner, code: str, seat: int) -> None:
         """Add a seat to its account's list; ignored if the store is away."""
         if sitter.account is not None:
             with suppress(StoreAway):
@@ -135,14 +135,14 @@ class Accounts:
         )
 
     async def _authenticate(self, request: said.Authenticate) -> None:
-        session = Session.read(request.session)
+        session = SessionToken.read(request.session)
         account, until = await self._entry.prolong(session)
         self._be(session)
         left = until - self._d.clock.now()
         info = await self._info(account)
         self._say(said.SignedIn(id=request.id, account=info, session_ms=left))
 
-    def _be(self, session: Session | None) -> None:
+    def _be(self, session: SessionToken | None) -> None:
         if session is not None:  # may have been banned since the session was checked
             self._d.bans.refuse("", session.account)
         self._session = session
@@ -263,7 +263,7 @@ class Accounts:
             raise Refusal("not_signed_in", "Log in first; this session has none, or has ended.")
         return account
 
-    async def _confirmed(self, password: str) -> tuple[Account, Session]:
+    async def _confirmed(self, password: str) -> tuple[Account, SessionToken]:
         """The account and its session, once `password` is found right. Raises Refusal."""
         account, session = await self._signed_in(), self._session
         bucket = login_throttle.of_owner(account.number)

@@ -8,18 +8,18 @@ from protocol.crowns import BeginBreak, EndBreak
 from protocol.from_server import Done
 from protocol.message import Request, encode
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Decision, Hub
+from server.live_rooms.registry import Decision, RoomRegistry
 from server.rooms import breaks
 from server.rooms.commands import Change
 from server.rooms.state import Room
 from server.views.listener import Listener
 
 
-class Breaks:
+class BreakHandlers:
     """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
 
     def __init__(
-        self, hub: Hub, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]
+        self, hub: RoomRegistry, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]
     ) -> None:
         self._hub, self._me, self._seated = hub, listener, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {

@@ -14,10 +14,10 @@ from protocol.message import encode
 from protocol.talk import Say, SayPhrase
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Hub
-from server.rooms.store import Store
+from server.live_rooms.registry import RoomRegistry
+from server.rooms.store import RoomStore
 from server.views.listener import Listener
-from server.views.view_inputs import Spoken
+from server.views.view_inputs import ChatMessage
 from server.views.visibility import hears
 
 WITHIN_MS = 10_000
@@ -29,13 +29,13 @@ ONLY_PHRASES = (
 )
 
 
-class Talking:
+class ChatHandlers:
     """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
 
     def __init__(
         self,
-        store: Store,
-        hub: Hub,
+        store: RoomStore,
+        hub: RoomRegistry,
         listener: Listener,
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
@@ -48,7 +48,7 @@ class Talking:
     async def _say(self, request: Say) -> None:
         live, seat = self._seated()
         refuse_silenced(live, seat)
-        heard = Spoken(seat, request.text, None, live.room, live.numbers, live.now())
+        heard = ChatMessage(seat, request.text, None, live.room, live.numbers, live.now())
         if not hears(heard, self._me.viewer) and not await self._has_finished(live, seat):
             raise Refusal("race_begun", ONLY_PHRASES)
         await self._pass_on(request.id, live, seat, f"- {request.text}")

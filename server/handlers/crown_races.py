@@ -15,40 +15,40 @@ from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore
 from server.crown_races import rooms
 from server.crown_races import state as decide
-from server.crown_races.account_data import Belongings
-from server.crown_races.service import CrownRaces, Decision
+from server.crown_races.account_data import CrownRaceAccountData
+from server.crown_races.service import CrownRaceService, Decision
 from server.crown_races.state import CrownRace
-from server.crown_races.subscriptions import Following
+from server.crown_races.subscriptions import CrownRaceSubscriptions
 from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import Seats, SessionSchedule, given_up, returned
-from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub
+from server.live_rooms.deal_sessions import SessionSchedule, SessionSeats, given_up, returned
+from server.live_rooms.race_quota import RaceQuota
+from server.live_rooms.registry import RoomRegistry
 from server.rooms.commands import Change
-from server.rooms.store import Store
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.views.listener import Listener
 
 
-class CrownRaceDesk(NamedTuple):
+class CrownRaceServices(NamedTuple):
     """What the crown race handlers work with; one for a process."""
 
-    hub: Hub
+    hub: RoomRegistry
     deadlines: Deadlines
-    races: CrownRaces
-    following: Following
-    quota: Quota
+    races: CrownRaceService
+    following: CrownRaceSubscriptions
+    quota: RaceQuota
     accounts: AccountStore
     clock: Clock
     countdown_ms: int
 
     @property
-    def belongings(self) -> Belongings:
+    def belongings(self) -> CrownRaceAccountData:
         """The crown race data of accounts, to export and to delete."""
-        return Belongings(self.races, self.following, self.deadlines)
+        return CrownRaceAccountData(self.races, self.following, self.deadlines)
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Run the background tasks of crown races until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.races.run(link))
@@ -56,33 +56,33 @@ class CrownRaceDesk(NamedTuple):
             tasks.create_task(self.following.run(link, url))
 
 
-def crown_race_desk(
+def crown_race_services(
     deadlines: Deadlines,
-    store: Store,
+    store: RoomStore,
     accounts: AccountStore,
-    quota: Quota,
+    quota: RaceQuota,
     countdown_ms: int,
     schedule: SessionSchedule,
-) -> CrownRaceDesk:
+) -> CrownRaceServices:
     """A process's crown races; `schedule` hears of deals that end."""
     hub = deadlines.hub
-    races = CrownRaces(hub, store, quota.shelf, quota.clock, schedule)
-    following = Following(races, accounts.names, quota.clock.now)
-    return CrownRaceDesk(
+    races = CrownRaceService(hub, store, quota.shelf, quota.clock, schedule)
+    following = CrownRaceSubscriptions(races, accounts.names, quota.clock.now)
+    return CrownRaceServices(
         hub, deadlines, races, following, quota, accounts, quota.clock, countdown_ms
     )
 
 
-class CrownRacing:
+class CrownRaceHandlers:
     """The crown race handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
         self,
-        desk: CrownRaceDesk,
+        desk: CrownRaceServices,
         listener: Listener,
         allowance: Allowance,
         account: Callable[[], Awaitable[Account | None]],
-        seats: Seats,
+        seats: SessionSeats,
     ) -> None:
         self._d, self._me, self._allowance = desk, listener, allowance
         self._account, self._seats = account, seats

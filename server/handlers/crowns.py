@@ -9,22 +9,22 @@ from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.accounts.store import Account
 from server.crowns import messages
-from server.crowns.notifier import Mine, Telling
+from server.crowns.notifier import CrownNotifier, Mine
 from server.errors import Refusal
 from server.views.listener import Listener
 
 
-class CrownDesk(NamedTuple):
+class CrownServices(NamedTuple):
     """What the crown handlers work with; `day` maps server time to the house's calendar day."""
 
-    telling: Telling
+    telling: CrownNotifier
     day: Callable[[int], date]
 
 
-class Candidates:
+class CrownHandlers:
     """The crown handlers of one connection. `account` gives the account logged in there."""
 
-    def __init__(self, desk: CrownDesk, listener: Listener, account: Mine) -> None:
+    def __init__(self, desk: CrownServices, listener: Listener, account: Mine) -> None:
         self._d, self._me, self._account = desk, listener, account
         self._crowns, self._now = desk.telling.crowns, desk.telling.now
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {

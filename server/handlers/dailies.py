@@ -18,21 +18,21 @@ from protocol.message import Message, encode
 from protocol.standings import Opened, SeatStanding
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
-from server.daily.store import DailyStore, Tries, Try
+from server.daily.store import DailyStore, DailyTries, DailyTry
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import RoomRegistry
 from server.rooms import daily_deals, solo
 from server.rooms.commands import Change
-from server.rooms.daily_deals import Daily
+from server.rooms.daily_deals import DailyDeal
 from server.rooms.events import RacePrepared
 from server.views.listener import Listener
 
 
-class Days(NamedTuple):
+class DailyServices(NamedTuple):
     """What the daily handlers work with: `now` gives server time."""
 
-    hub: Hub
+    hub: RoomRegistry
     store: DailyStore
     now: Callable[[], int]
     countdown_ms: int
@@ -42,7 +42,7 @@ Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 """(name, is a bot) by account id; deleted accounts are left out."""
 
 
-class Dailies:
+class DailyHandlers:
     """The daily handlers of one connection.
 
     `account` gives the account logged in there, `names` the names of accounts. `free` raises
@@ -52,7 +52,7 @@ class Dailies:
 
     def __init__(
         self,
-        days: Days,
+        days: DailyServices,
         listener: Listener,
         account: Callable[[], Awaitable[Account | None]],
         names: Names,
@@ -79,7 +79,7 @@ class Dailies:
         ]
         self._say(say.Dailies(id=request.id, today=told[0], tomorrow=told[1]))
 
-    async def _info(self, deal: Daily) -> say.DailyInfo | None:
+    async def _info(self, deal: DailyDeal) -> say.DailyInfo | None:
         account, store, now = await self._account(), self._days.store, self._days.now()
         secret = await store.secret(deal)
         if secret is None:
@@ -107,7 +107,10 @@ class Dailies:
         if account is None:
             raise Refusal("no_account", "A daily deal is tried once an account; log in first.")
         refuse_other_days(deal, self._days.now())
-        now, one = self._days.now(), Try(account.number, keys_of(account.name), hub.word(LENGTH))
+        now, one = (
+            self._days.now(),
+            DailyTry(account.number, keys_of(account.name), hub.word(LENGTH)),
+        )
         code = await self._days.store.claim(deal, one, secret, now)
         if code is None:
             raise Refusal("daily_tried", "Somebody of your name has tried this deal already.")
@@ -140,7 +143,7 @@ class Dailies:
             )
         )
 
-    async def _ends(self, deal: Daily) -> dict[str, dict[str, Any]]:
+    async def _ends(self, deal: DailyDeal) -> dict[str, dict[str, Any]]:
         """Results of tries by room code, under the accounts' present names.
 
         Results missing here because their process died are noted first.
@@ -153,7 +156,7 @@ class Dailies:
                 await note_end(store, await self._days.hub.find(code))
         return await self._named(await store.tries(deal) if missed else tries)
 
-    async def _named(self, tries: Tries) -> dict[str, dict[str, Any]]:
+    async def _named(self, tries: DailyTries) -> dict[str, dict[str, Any]]:
         """Results of tries by room code. A deleted account keeps the name it had in the race."""
         ends = {code: json.loads(end) for code, end in tries.ends.items()}
         owners = {code: tries.owners[code] for code in ends if code in tries.owners}
@@ -163,7 +166,7 @@ class Dailies:
                 ends[code]["name"] = names[owner][0]
         return ends
 
-    async def _deal(self, name: str) -> tuple[Daily, bytes]:
+    async def _deal(self, name: str) -> tuple[DailyDeal, bytes]:
         """The deal of a name, and its secret. Raises Refusal if no secret is drawn for it yet."""
         found = daily_deals.named(name)
         if found is not None and found.day <= daily_deals.next_day(
@@ -178,7 +181,7 @@ class Dailies:
         self._me.send(encode(message))
 
 
-async def draw(days: Days) -> None:
+async def draw(days: DailyServices) -> None:
     """Draw the missing secrets of today's deals and of the next days.
 
     Every process calls this periodically; requests never draw a secret.
@@ -188,14 +191,14 @@ async def draw(days: Days) -> None:
     await days.store.draw(deals, [days.hub.secret() for _ in deals], now)
 
 
-def refuse_other_days(deal: Daily, now: int) -> None:
+def refuse_other_days(deal: DailyDeal, now: int) -> None:
     """Raise Refusal unless the deal may be tried now."""
     if not deal.opens_at <= now < deal.closes_at:
         raise Refusal("not_today", "This deal is not of today.")
 
 
 def begin(
-    deal: Daily,
+    deal: DailyDeal,
     account: Account,
     token: str,
     connection: str,
@@ -230,7 +233,9 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
         await store.end(race.daily, live.room.code, json.dumps(told))
 
 
-def ranked(deal: Daily, ends: dict[str, dict[str, Any]], *, bots: bool) -> list[say.DailyResult]:
+def ranked(
+    deal: DailyDeal, ends: dict[str, dict[str, Any]], *, bots: bool
+) -> list[say.DailyResult]:
     """Places of all people, or of all bots, who have finished; equal places in order of name."""
     told = [(code, end) for code, end in ends.items() if end.get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))

@@ -14,22 +14,22 @@ from protocol.replays import GetReplay
 from protocol.watching import WatchBoard
 from server.access.rate_limits import Allowance
 from server.archive import record_builder
-from server.archive.claimed_seats import Claims
+from server.archive.claimed_seats import ClaimedSeats
 from server.errors import Refusal
-from server.handlers.accounts import Accounts
-from server.handlers.breaks import Breaks
-from server.handlers.chat import Talking
-from server.handlers.crown_races import CrownRacing
-from server.handlers.crowns import Candidates
-from server.handlers.dailies import Dailies
-from server.handlers.enter_room import Arriving
-from server.handlers.host import Hosting
-from server.handlers.leaderboards import Leaderboards
-from server.handlers.rivals import Rivalry
-from server.handlers.services import Desks
-from server.handlers.telephone import Telephone
-from server.handlers.tournaments import Tourneying
-from server.live_rooms.deal_sessions import Seats
+from server.handlers.accounts import AccountHandlers
+from server.handlers.breaks import BreakHandlers
+from server.handlers.chat import ChatHandlers
+from server.handlers.crown_races import CrownRaceHandlers
+from server.handlers.crowns import CrownHandlers
+from server.handlers.dailies import DailyHandlers
+from server.handlers.enter_room import EnterRoomHandlers
+from server.handlers.host import HostHandlers
+from server.handlers.leaderboards import LeaderboardHandlers
+from server.handlers.rivals import RivalHandlers
+from server.handlers.services import Services
+from server.handlers.telephone import TelephoneHandlers
+from server.handlers.tournaments import TournamentHandlers
+from server.live_rooms.deal_sessions import SessionSeats
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision
 from server.rooms import breaks, commands
@@ -41,7 +41,7 @@ from server.views.visibility import shown
 SERVER = "crown-patience/0.1"
 
 
-class Whole(NamedTuple):
+class RecordRequest(NamedTuple):
     """A finished race that may be shown in full, and the message its record is inserted into."""
 
     room: Room
@@ -50,33 +50,41 @@ class Whole(NamedTuple):
     message: bytes
 
 
-class Requests:
+class Dispatcher:
     """All handlers of one connection. `greeted` says whether it has said hello.
 
     A handler that raises Refusal has changed nothing.
     """
 
-    def __init__(self, desks: Desks, listener: Listener, allowance: Allowance) -> None:
+    def __init__(self, desks: Services, listener: Listener, allowance: Allowance) -> None:
         self._d, self._me, self._allowance = desks, listener, allowance
         self.greeted = False
         came = partial(desks.tournaments.following.came, listener)
-        self._accounts = Accounts(desks.accounts, listener, allowance, came)
-        self._arriving = arriving = Arriving(desks, listener, allowance, self._accounts)
+        self._accounts = AccountHandlers(desks.accounts, listener, allowance, came)
+        self._arriving = arriving = EnterRoomHandlers(desks, listener, allowance, self._accounts)
         self._watching, self._seated = arriving.watching, arriving.seated
         following, account = desks.following, self._accounts.account
-        self._leaderboards = Leaderboards(
+        self._leaderboards = LeaderboardHandlers(
             following.shelves,
             following,
             listener,
             account,
             desks.accounts.store.seats,
-            Claims(desks.accounts.store, desks.accounts.rooms, desks.accounts.clock.now).races,
+            ClaimedSeats(
+                desks.accounts.store, desks.accounts.rooms, desks.accounts.clock.now
+            ).races,
         )
-        self._candidates = Candidates(desks.crowns, listener, account)
-        self._telephone = Telephone(desks.telephones, listener, allowance, account, arriving.is_bot)
-        seats = Seats(arriving.free, arriving.sit_again)
-        self._crown_racing = CrownRacing(desks.crown_races, listener, allowance, account, seats)
-        self._tourneying = Tourneying(desks.tournaments, listener, allowance, account, seats)
+        self._candidates = CrownHandlers(desks.crowns, listener, account)
+        self._telephone = TelephoneHandlers(
+            desks.telephones, listener, allowance, account, arriving.is_bot
+        )
+        seats = SessionSeats(arriving.free, arriving.sit_again)
+        self._crown_racing = CrownRaceHandlers(
+            desks.crown_races, listener, allowance, account, seats
+        )
+        self._tourneying = TournamentHandlers(
+            desks.tournaments, listener, allowance, account, seats
+        )
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             **arriving.handlers,
@@ -91,8 +99,8 @@ class Requests:
             "get_replay": self._get_replay,
             "ping": self._ping,
             "rooms": partial(self._d.listing.answer, listener=listener),
-            **Talking(desks.store, desks.hub, listener, self._seated).handlers,
-            **Hosting(desks.deadlines, listener, desks.countdown_ms, self._seated).handlers,
+            **ChatHandlers(desks.store, desks.hub, listener, self._seated).handlers,
+            **HostHandlers(desks.deadlines, listener, desks.countdown_ms, self._seated).handlers,
             **self._watching.handlers,
             "watch_board": self._watch_board,
             **self._accounts.handlers,
@@ -101,9 +109,9 @@ class Requests:
             **self._candidates.handlers,
             **self._crown_racing.handlers,
             **self._tourneying.handlers,
-            **Breaks(desks.hub, listener, self._seated).handlers,
-            **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
-            **Dailies(
+            **BreakHandlers(desks.hub, listener, self._seated).handlers,
+            **RivalHandlers(following.shelves, desks.accounts.store, listener, account).handlers,
+            **DailyHandlers(
                 desks.days,
                 listener,
                 account,
@@ -225,7 +233,7 @@ class Requests:
         await self._sighted(found)
         self._me.send(b'{"type":"replay","id":%d,' % request.id + text)
 
-    async def _whole(self, request: ask.GetRecord | GetReplay) -> Whole:
+    async def _whole(self, request: ask.GetRecord | GetReplay) -> RecordRequest:
         """The finished race that is asked for. Raises Refusal if it may not be shown in full."""
         parts = split_race(request.race)
         if parts is None:
@@ -235,9 +243,9 @@ class Requests:
         now = self._d.clock.now()
         race = record_builder.finished(live.room, n, now, self._d.keep_days)
         message = encode(shown(WholeRecord(request.id, race, now), self._me.viewer))
-        return Whole(live.room, race, now, message)
+        return RecordRequest(live.room, race, now, message)
 
-    async def _sighted(self, found: Whole) -> None:
+    async def _sighted(self, found: RecordRequest) -> None:
         """Note that the account logged in has seen the deal."""
         account = await self._accounts.account()
         number = account.number if account else None

@@ -10,9 +10,9 @@ from protocol import from_server as say
 from protocol.message import Seating, encode
 from server.access.rate_limits import Allowance
 from server.errors import Refusal
-from server.handlers.accounts import Accounts
-from server.handlers.services import Desks
-from server.handlers.spectate import Watching
+from server.handlers.accounts import AccountHandlers
+from server.handlers.services import Services
+from server.handlers.spectate import SpectateHandlers
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.missed_events import unread
 from server.observability.logs import about
@@ -24,23 +24,25 @@ from server.views.visibility import shown
 SEATED = ("already_seated", "This connection holds a seat here; leave it, or use another one.")
 
 
-class Place(NamedTuple):
+class RoomPlace(NamedTuple):
     """Where a connection is: a room, and its seat there if it has one."""
 
     live: LiveRoom
     seat: int | None
 
 
-class Arriving:
+class EnterRoomHandlers:
     """The entry handlers of one connection. `place` is its room and seat; None while in no room."""
 
     def __init__(
-        self, desks: Desks, listener: Listener, allowance: Allowance, accounts: Accounts
+        self, desks: Services, listener: Listener, allowance: Allowance, accounts: AccountHandlers
     ) -> None:
         self._d, self._me = desks, listener
         self._allowance, self._accounts = allowance, accounts
-        self.place: Place | None = None
-        self.watching = Watching(desks.hub, listener, lambda: self.placed().live, self.seated)
+        self.place: RoomPlace | None = None
+        self.watching = SpectateHandlers(
+            desks.hub, listener, lambda: self.placed().live, self.seated
+        )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "create": self._create,
             "play_alone": self._play_alone,
@@ -50,7 +52,7 @@ class Arriving:
             "leave": self._leave,
         }
 
-    def placed(self) -> Place:
+    def placed(self) -> RoomPlace:
         """The connection's place. Raises Refusal if it is in no room."""
         if self.place is None:
             raise Refusal("no_room", "Join a room first.")
@@ -113,7 +115,7 @@ class Arriving:
         raise Refusal("try_again", "No room was free; ask again with another token.")
 
     async def _alone_in(
-        self, code: str, asked: ask.PlayAlone, sitter: commands.Sitter
+        self, code: str, asked: ask.PlayAlone, sitter: commands.SeatOwner
     ) -> LiveRoom | None:
         """The room of a solo race under `code`, opened now or by an earlier request; None if it is
         somebody else's."""
@@ -220,7 +222,7 @@ class Arriving:
     ) -> None:
         self._d.accounts.bans.refuse("", account)  # the seat's account may differ from the login
         self.watching.stop()
-        self.place = Place(live, seat)
+        self.place = RoomPlace(live, seat)
         self._me.viewer = Viewer(seat, legal, account)
         about(room=live.room.code, seat=seat)
         live.listeners.add(self._me)

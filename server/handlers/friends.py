@@ -18,7 +18,7 @@ UNFRIENDLY = {
 }
 
 
-class Friends:
+class FriendHandlers:
     """The friend handlers of one connection. `signed_in` gives its account, or raises Refusal."""
 
     def __init__(

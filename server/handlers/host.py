@@ -14,7 +14,7 @@ from server.rooms import membership
 from server.views.listener import Listener
 
 
-class Hosting:
+class HostHandlers:
     """The host handlers of one connection. `seated` gives its room and seat, or raises Refusal."""
 
     def __init__(

@@ -13,39 +13,39 @@ from protocol import leaderboards as say
 from protocol.from_server import Done
 from protocol.message import Message, Options, encode
 from server.accounts.store import Account
-from server.archive.claimed_seats import Claimed
+from server.archive.claimed_seats import ClaimedRace
 from server.errors import Refusal
 from server.leaderboards import ratings
-from server.leaderboards.log_entry import Raced
-from server.leaderboards.queries import Question, Shelves, message
-from server.leaderboards.results_log import Past
+from server.leaderboards.log_entry import LoggedRace
+from server.leaderboards.queries import BoardQuery, BoardReader, message
+from server.leaderboards.results_log import AccountRace
 from server.views.listener import Listener
 
 Mine = Callable[[], Awaitable[Account | None]]
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
 """Gives the seats of an account, latest first."""
-AsGuest = Callable[[str], Awaitable[list[Claimed]]]
+AsGuest = Callable[[str], Awaitable[list[ClaimedRace]]]
 """Gives the races of an account on seats it has claimed, latest first."""
 EVERY = 2**31
 
 
-class Follows(Protocol):
+class BoardSubscriber(Protocol):
     """Subscriptions to boards."""
 
-    async def follow(self, asked: Question, listener: Listener, request: int) -> None:
+    async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
         """Send a part of a board, and its changes from then on."""
 
     def stop(self, listener: Listener) -> None:
         """Stop sending."""
 
 
-class Leaderboards:
+class LeaderboardHandlers:
     """The leaderboard handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
         self,
-        shelves: Shelves,
-        follows: Follows,
+        shelves: BoardReader,
+        follows: BoardSubscriber,
         listener: Listener,
         account: Mine,
         seats: Seats,
@@ -77,14 +77,14 @@ class Leaderboards:
         self._follows.stop(self._me)
         self._say(Done(id=request.id))
 
-    async def _question(self, request: say.BoardRequest) -> Question:
+    async def _question(self, request: say.BoardRequest) -> BoardQuery:
         """The query of a request. Raises Refusal if there can be no such board."""
         me = ""
         if request.part != "all":
             me = (await self._signed_in()).number
         slug, options, subject = _subject(request)
         rating = request.measure == "rating"
-        return Question(
+        return BoardQuery(
             game=slug,
             options=tuple(sorted(options.items())),
             subject=subject,
@@ -101,23 +101,23 @@ class Leaderboards:
     async def _my_races(self, request: say.GetMyRaces) -> None:
         me, book = (await self._signed_in()).number, self._shelves.book
         claimed = await self._as_guest(me)
-        page: list[Past | Claimed]
+        page: list[AccountRace | ClaimedRace]
         if claimed:
             _, every = await book.history(me, 0, EVERY)
-            both: tuple[Sequence[Past | Claimed], ...] = (every, claimed)
+            both: tuple[Sequence[AccountRace | ClaimedRace], ...] = (every, claimed)
             page = [*merge(*both, key=_at, reverse=True)]
             total, page = len(page), page[request.offset : request.offset + request.count]
         else:
             total, every = await book.history(me, request.offset, request.count)
             page = [*every]
-        entries = await book.these(one.number for one in page if isinstance(one, Past))
-        void = await book.void_among([one.race for one in page if isinstance(one, Claimed)])
+        entries = await book.these(one.number for one in page if isinstance(one, AccountRace))
+        void = await book.void_among([one.race for one in page if isinstance(one, ClaimedRace)])
         now = self._shelves.now()
         races = []
         for one in page:
-            if isinstance(one, Claimed):
+            if isinstance(one, ClaimedRace):
                 races.append(_past_as_guest(one, now, voided=one.race in void))
-            elif isinstance(raced := entries.get(one.number), Raced):
+            elif isinstance(raced := entries.get(one.number), LoggedRace):
                 races.append(_past(one, raced, me, now))
         self._say(say.MyRaces(id=request.id, total=total, races=races))
 
@@ -151,7 +151,7 @@ def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
     return rules.slug, dict(rules.chosen), rules.identity
 
 
-def _past(past: Past, raced: Raced, me: str, now: int) -> say.PastRace:
+def _past(past: AccountRace, raced: LoggedRace, me: str, now: int) -> say.PastRace:
     seat = next(one.seat for one in raced.contestants if one.account == me)
     return say.PastRace(
         race=past.race,
@@ -164,7 +164,7 @@ def _past(past: Past, raced: Raced, me: str, now: int) -> say.PastRace:
     )
 
 
-def _past_as_guest(claimed: Claimed, now: int, *, voided: bool) -> say.PastRace:
+def _past_as_guest(claimed: ClaimedRace, now: int, *, voided: bool) -> say.PastRace:
     return say.PastRace(
         race=claimed.race,
         daily=None,
@@ -176,5 +176,5 @@ def _past_as_guest(claimed: Claimed, now: int, *, voided: bool) -> say.PastRace:
     )
 
 
-def _at(one: Past | Claimed) -> int:
+def _at(one: AccountRace | ClaimedRace) -> int:
     return one.at

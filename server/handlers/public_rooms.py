@@ -6,9 +6,9 @@ from protocol.message import encode
 from protocol.rooms import Rooms
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import RoomRegistry
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store.clock import Clock
 from server.views.listener import Listener
 from server.views.view_inputs import ListedRooms
@@ -19,10 +19,10 @@ FRESH_MS = 2_000
 """How long one read of the store answers all requests."""
 
 
-class Listing:
+class PublicRooms:
     """The public list, cached in this process: rooms that are listed, open to all and not empty."""
 
-    def __init__(self, store: Store, hub: Hub, clock: Clock) -> None:
+    def __init__(self, store: RoomStore, hub: RoomRegistry, clock: Clock) -> None:
         self._store, self._hub, self._clock = store, hub, clock
         self._rooms: tuple[LiveRoom, ...] = ()
         self._looked_at: int | None = None

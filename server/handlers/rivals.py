@@ -14,16 +14,16 @@ from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
 from server.handlers.leaderboards import Mine
 from server.leaderboards.board import Side
-from server.leaderboards.queries import Shelves
-from server.leaderboards.rivals import Tally
+from server.leaderboards.queries import BoardReader
+from server.leaderboards.rivals import RivalTally
 from server.views.listener import Listener
 
 
-class Rivalry:
+class RivalHandlers:
     """The rival handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
-        self, shelves: Shelves, accounts: AccountStore, listener: Listener, account: Mine
+        self, shelves: BoardReader, accounts: AccountStore, listener: Listener, account: Mine
     ) -> None:
         self._shelves, self._accounts = shelves, accounts
         self._me, self._account = listener, account
@@ -92,5 +92,5 @@ class Rivalry:
         self._me.send(encode(message))
 
 
-def _tally(tally: Tally) -> say.Tally:
+def _tally(tally: RivalTally) -> say.Tally:
     return say.Tally(**tally._asdict())

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.background import Later
-from server.crowns.seen_deals import Seen
-from server.crowns.watcher import Follower
+from server.crowns.seen_deals import SeenDeals
+from server.crowns.watcher import CrownWatcher
 from server.daily.store import DailyStore
 from server.handlers.dailies import note_end
 from server.live_rooms.deal_sessions import SessionSchedule
@@ -19,11 +19,11 @@ class RoomNews(RoomListener):
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: Archiver,
         later: Later,
         dailies: DailyStore,
-        crowns: Follower,
-        seen: Seen,
+        crowns: CrownWatcher,
+        seen: SeenDeals,
         sessions: tuple[SessionSchedule, ...],
     ) -> None:
         self._shelf, self._later, self._dailies = shelf, later, dailies

@@ -5,42 +5,42 @@ Boards of seats are in `boards/seat_board.py` and `live_rooms/seat_board_cache.p
 
 from typing import NamedTuple
 
-from server.archive.record_cache import Records
-from server.archive.replays import Replays
-from server.handlers.accounts import Desk
-from server.handlers.crown_races import CrownRaceDesk
-from server.handlers.crowns import CrownDesk
-from server.handlers.dailies import Days
-from server.handlers.public_rooms import Listing
-from server.handlers.telephone import Desk as Telephones
-from server.handlers.tournaments import TournamentDesk
-from server.leaderboards.subscriptions import Following
+from server.archive.record_cache import RecordCache
+from server.archive.replays import ReplayCache
+from server.handlers.accounts import AccountServices
+from server.handlers.crown_races import CrownRaceServices
+from server.handlers.crowns import CrownServices
+from server.handlers.dailies import DailyServices
+from server.handlers.public_rooms import PublicRooms
+from server.handlers.telephone import TelephoneServices as Telephones
+from server.handlers.tournaments import TournamentServices
+from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.play_move import Moves
-from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub
-from server.rooms.store import Store
+from server.live_rooms.play_move import MovePath
+from server.live_rooms.race_quota import RaceQuota
+from server.live_rooms.registry import RoomRegistry
+from server.rooms.store import RoomStore
 from server.store.clock import Clock
 
 
-class Desks(NamedTuple):
+class Services(NamedTuple):
     """The services of one server process that request handlers use."""
 
-    store: Store
+    store: RoomStore
     clock: Clock
-    hub: Hub
-    moves: Moves
+    hub: RoomRegistry
+    moves: MovePath
     deadlines: Deadlines
     countdown_ms: int
     keep_days: int
-    accounts: Desk
-    days: Days
-    listing: Listing
-    records: Records
-    replays: Replays
-    quota: Quota
-    following: Following
-    crowns: CrownDesk
+    accounts: AccountServices
+    days: DailyServices
+    listing: PublicRooms
+    records: RecordCache
+    replays: ReplayCache
+    quota: RaceQuota
+    following: BoardSubscriptions
+    crowns: CrownServices
     telephones: Telephones
-    crown_races: CrownRaceDesk
-    tournaments: TournamentDesk
+    crown_races: CrownRaceServices
+    tournaments: TournamentServices

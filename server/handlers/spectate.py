@@ -6,30 +6,30 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
-from server.boards.card_marks import Marked, seen_at
+from server.boards.card_marks import MarkedCard, seen_at
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Hub
-from server.live_rooms.spectator_board import Screen
+from server.live_rooms.registry import RoomRegistry
+from server.live_rooms.spectator_board import SpectatorBoard
 from server.rooms.breaks import refuse_covered
 from server.views import board_view
 from server.views.listener import Listener
 
 
-class Watching:
+class SpectateHandlers:
     """The spectator handlers of one connection. `placed` gives its room, `seated` its room and
     seat; each raises Refusal if there is none."""
 
     def __init__(
         self,
-        hub: Hub,
+        hub: RoomRegistry,
         listener: Listener,
         placed: Callable[[], LiveRoom],
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
         self._hub, self._me = hub, listener
         self._placed, self._seated = placed, seated
-        self._screen: Screen | None = None
+        self._screen: SpectatorBoard | None = None
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "mark": self._mark,
             "unwatch": self._unwatch,
@@ -58,7 +58,7 @@ class Watching:
             card = seen_at(game, desk.state, request.pile, index)
             if card is None:
                 raise Refusal("bad_request", "Only a card that is seen can be tilted.")
-        marked = Marked(request.tilt, card) if request.tilt else None
+        marked = MarkedCard(request.tilt, card) if request.tilt else None
         await self._hub.tables.mark(live, seat, (request.pile, index), marked)
         self._done(request)
 
@@ -81,8 +81,8 @@ class Watching:
         self.stop()
         key = (request.seat, board_view.later(live.room, self._me.viewer))
         screen = live.screens.get(key)
-        if not isinstance(screen, Screen):
-            screen = live.screens[key] = Screen(self._hub, live, *key)
+        if not isinstance(screen, SpectatorBoard):
+            screen = live.screens[key] = SpectatorBoard(self._hub, live, *key)
         self._screen = screen
         await screen.enter(self._me, request.id)
 

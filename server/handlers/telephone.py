@@ -12,11 +12,11 @@ from server.access.rate_limits import Allowance
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
-from server.settings import Settings
-from server.store.availability import Link
-from server.telephone.messages import Calls, message
-from server.telephone.store import CallStore, Stored
-from server.telephone.subscriptions import Exchange
+from server.settings import ServerSettings
+from server.store.availability import StoreAvailability
+from server.telephone.messages import CallMessages, message
+from server.telephone.store import CallStore, StoredCall
+from server.telephone.subscriptions import CallSubscriptions
 from server.telephone.webhook import Webhook
 from server.views.listener import Listener
 
@@ -26,24 +26,24 @@ NO_CROWN = ("no_crown", "That is no crown of yours, or it is one no more.")
 UNKNOWN = ("unknown_call", "You have had no such call.")
 
 
-class Desk(NamedTuple):
+class TelephoneServices(NamedTuple):
     """What the telephone handlers work with; one for all connections of a process.
 
     `owner` gives the account of a name by its keys, `award` the crown stored under a name. Without
     `on` nobody may ring. The `webhook` posts calls to everybody into a chat room.
     """
 
-    exchange: Exchange
+    exchange: CallSubscriptions
     owner: Callable[[Iterable[str]], Awaitable[str | None]]
     award: Callable[[str], Awaitable[Award | None]]
     on: bool = True
     webhook: Webhook | None = None
 
     @property
-    def calls(self) -> Calls:
+    def calls(self) -> CallMessages:
         return self.exchange.calls
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Run the background tasks of the telephone until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.exchange.run(link, url))
@@ -51,28 +51,30 @@ class Desk(NamedTuple):
                 tasks.create_task(self.webhook.run(link))
 
 
-def telephones(
+def telephone_services(
     redis: Any,
     accounts: AccountStore,
     award: Callable[[str], Awaitable[Award | None]],
     now: Callable[[], int],
-    settings: Settings,
-) -> Desk:
+    settings: ServerSettings,
+) -> TelephoneServices:
     """Build the telephone of a process."""
-    calls = Calls(CallStore(redis), accounts.names, accounts.friends, now)
+    calls = CallMessages(CallStore(redis), accounts.names, accounts.friends, now)
     if settings.calls_webhook is None:
-        return Desk(Exchange(calls), accounts.owner, award, settings.calls)
+        return TelephoneServices(CallSubscriptions(calls), accounts.owner, award, settings.calls)
     webhook = Webhook(settings.calls_webhook.get_secret_value(), calls)
-    return Desk(Exchange(calls, webhook.wake), accounts.owner, award, settings.calls, webhook)
+    return TelephoneServices(
+        CallSubscriptions(calls, webhook.wake), accounts.owner, award, settings.calls, webhook
+    )
 
 
-class Telephone:
+class TelephoneHandlers:
     """The telephone handlers of one connection. `account` gives the account logged in there;
     `is_bot` says whether the connection holds a bot's seat."""
 
     def __init__(
         self,
-        desk: Desk,
+        desk: TelephoneServices,
         listener: Listener,
         allowance: Allowance,
         account: Mine,
@@ -117,7 +119,7 @@ class Telephone:
             raise Refusal(*NO_CROWN)
         chosen = [] if request.to is None else await self._chosen(me, request.to)
         everybody, now = request.to is None, self._calls.now()
-        call = Stored(0, me.number, request.award, award, request.line, now, everybody)
+        call = StoredCall(0, me.number, request.award, award, request.line, now, everybody)
         webhook = everybody and self._d.webhook is not None
         number = await self._calls.store.ring(call, chosen, webhook=webhook)
         if number == "no_crown":

@@ -13,8 +13,8 @@ from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore, account_named
 from server.errors import Refusal
 from server.tournaments import organiser_commands
-from server.tournaments.entrants import Who
-from server.tournaments.service import Tournaments
+from server.tournaments.entrants import Asker
+from server.tournaments.service import TournamentService
 from server.tournaments.state import Tournament
 from server.tournaments.steps import Decision, once
 from server.views.listener import Listener
@@ -35,13 +35,13 @@ ENTRANTS = {
 }
 
 
-class Organising:
+class OrganiserHandlers:
     """The organiser handlers of one connection. `somebody` gives its account; raises Refusal for
     guests."""
 
     def __init__(
         self,
-        tournaments: Tournaments,
+        tournaments: TournamentService,
         accounts: AccountStore,
         listener: Listener,
         somebody: Callable[[], Awaitable[Account]],
@@ -98,7 +98,7 @@ class Organising:
         account = await account_named(self._accounts, do.name)
         if do.verb == "hand_over":
             return lambda each: organiser_commands.hand_over(each, by, account.number, now())
-        who = Who(account.number, account.bot)
+        who = Asker(account.number, account.bot)
         return lambda each: organiser_commands.admit(each, by, who, now())
 
     async def _change(

@@ -12,45 +12,45 @@ from protocol.message import encode
 from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
-from server.handlers.tournament_organiser import Organising, invited_by, plan_of
+from server.handlers.tournament_organiser import OrganiserHandlers, invited_by, plan_of
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import Seats, SessionSchedule, given_up, returned
-from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub
+from server.live_rooms.deal_sessions import SessionSchedule, SessionSeats, given_up, returned
+from server.live_rooms.race_quota import RaceQuota
+from server.live_rooms.registry import RoomRegistry
 from server.rooms.commands import Change, token_hash
-from server.rooms.store import Store
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.tournaments import arena, entrants, rooms, table_messages
-from server.tournaments.account_data import Belongings
-from server.tournaments.entrants import Who
-from server.tournaments.service import Tournaments
-from server.tournaments.state import Heat, Round, Tournament
+from server.tournaments.account_data import TournamentAccountData
+from server.tournaments.entrants import Asker
+from server.tournaments.service import TournamentService
+from server.tournaments.state import StoredHeat, StoredRound, Tournament
 from server.tournaments.steps import Decision
-from server.tournaments.subscriptions import Following
+from server.tournaments.subscriptions import TournamentSubscriptions
 from server.views.listener import Listener
 
 MOST_LISTED = 50
 
 
-class TournamentDesk(NamedTuple):
+class TournamentServices(NamedTuple):
     """What the tournament handlers work with; one for a process."""
 
-    hub: Hub
+    hub: RoomRegistry
     deadlines: Deadlines
-    tournaments: Tournaments
-    following: Following
-    quota: Quota
+    tournaments: TournamentService
+    following: TournamentSubscriptions
+    quota: RaceQuota
     accounts: AccountStore
     clock: Clock
     countdown_ms: int
 
     @property
-    def belongings(self) -> Belongings:
+    def belongings(self) -> TournamentAccountData:
         """The tournament data of accounts, to export and to delete."""
-        return Belongings(self.tournaments)
+        return TournamentAccountData(self.tournaments)
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Run the background tasks of tournaments until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.tournaments.run(link))
@@ -58,35 +58,35 @@ class TournamentDesk(NamedTuple):
             tasks.create_task(self.following.run(link, url))
 
 
-def tournament_desk(
+def tournament_services(
     deadlines: Deadlines,
-    store: Store,
+    store: RoomStore,
     accounts: AccountStore,
-    quota: Quota,
+    quota: RaceQuota,
     countdown_ms: int,
     schedule: SessionSchedule,
-) -> TournamentDesk:
+) -> TournamentServices:
     """A process's tournaments; `schedule` hears of races that end."""
     hub = deadlines.hub
-    tournaments = Tournaments(
+    tournaments = TournamentService(
         deadlines, store, quota.shelf, accounts, quota.clock, countdown_ms, schedule
     )
-    following = Following(tournaments, accounts.names, quota.clock.now)
-    return TournamentDesk(
+    following = TournamentSubscriptions(tournaments, accounts.names, quota.clock.now)
+    return TournamentServices(
         hub, deadlines, tournaments, following, quota, accounts, quota.clock, countdown_ms
     )
 
 
-class Tourneying:
+class TournamentHandlers:
     """The tournament handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
         self,
-        desk: TournamentDesk,
+        desk: TournamentServices,
         listener: Listener,
         allowance: Allowance,
         account: Callable[[], Awaitable[Account | None]],
-        seats: Seats,
+        seats: SessionSeats,
     ) -> None:
         self._d, self._me, self._allowance = desk, listener, allowance
         self._account, self._seats = account, seats
@@ -101,7 +101,7 @@ class Tourneying:
             "get_tournament_table": self._table,
             "get_tournament_round": self._round,
             "list_tournaments": self._list,
-            **Organising(desk.tournaments, desk.accounts, listener, self._somebody).handlers,
+            **OrganiserHandlers(desk.tournaments, desk.accounts, listener, self._somebody).handlers,
             "new_tournament": self._new,
         }
 
@@ -122,7 +122,7 @@ class Tourneying:
 
     async def _enter(self, request: say.EnterTournament) -> None:
         account, now = await self._somebody(), self._d.clock.now
-        who = Who(account.number, account.bot)
+        who = Asker(account.number, account.bot)
         await self._change(request, lambda each: entrants.enter(each, who, request.team, now()))
 
     async def _check_in(self, request: say.CheckInTournament) -> None:
@@ -174,8 +174,8 @@ class Tourneying:
         self,
         request: say.PlayTournamentDeal,
         tournament: Tournament,
-        each: Round,
-        heat: Heat,
+        each: StoredRound,
+        heat: StoredHeat,
         name: str,
         now: int,
     ) -> Change:
@@ -257,7 +257,7 @@ class Tourneying:
         return None if account is None else account.number
 
 
-def _playing(tournament: Tournament, account: Account) -> tuple[Round, Heat] | None:
+def _playing(tournament: Tournament, account: Account) -> tuple[StoredRound, StoredHeat] | None:
     """(round, heat) of the deal an arena player has in progress; None if there is none."""
     one = tournament.entrant(account.number)
     return None if one is None else arena.in_progress(tournament, one.number)

@@ -1,23 +1,23 @@
 """Export of an account's race history and ratings."""
 
 from server.accounts.store import Account
-from server.leaderboards.rankings import Places
+from server.leaderboards.rankings import Rankings
 from server.leaderboards.ratings import FAMILIES, OVERALL
-from server.leaderboards.results_log import Book, Past
+from server.leaderboards.results_log import AccountRace, ResultsLog
 
 PAGE = 1_000
 
 
-class Belongings:
+class ResultsAccountData:
     """Race data of accounts. Entries of the results log stay when an account is deleted, since they
     belong to its opponents too."""
 
-    def __init__(self, book: Book, places: Places) -> None:
+    def __init__(self, book: ResultsLog, places: Rankings) -> None:
         self._book, self._places = book, places
 
     async def export(self, account: Account) -> dict[str, object]:
         """All races of the account, latest first, and its ratings."""
-        pasts: list[Past] = []
+        pasts: list[AccountRace] = []
         total = 1
         while len(pasts) < total:
             total, page = await self._book.history(account.number, len(pasts), PAGE)

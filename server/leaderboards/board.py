@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 
 from engine.games import GAMES
 from engine.ranking import SAME_MOMENT_MS
-from server.leaderboards.log_entry import Contestant, Raced
+from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
 FOLDED: tuple[Measure, ...] = ("fastest", "best", "outs", "streak", "longest")
@@ -25,7 +25,7 @@ TAKEN_BACK = 1 << 40
 LATEST = (1 << TIME_BITS) - 1
 
 
-class Board(NamedTuple):
+class BoardKey(NamedTuple):
     """The identity of a board.
 
     `subject` is a game with its options (`Game.identity`), or for the measure `rating` a family of
@@ -47,7 +47,7 @@ class Board(NamedTuple):
         return f"{self.side} {self.period} {self.subject}"
 
 
-class Value(NamedTuple):
+class ScoreValue(NamedTuple):
     """A decoded score. `amount` is a time in milliseconds, progress, points, or a count.
 
     `clean` says that nothing was taken back. For a best result, `out` says whether the game was
@@ -75,7 +75,7 @@ class Counted(NamedTuple):
     best: int | None
 
 
-def counted(raced: Raced) -> list[Counted]:
+def counted(raced: LoggedRace) -> list[Counted]:
     """What a race adds to boards: one item for each account."""
     return [
         Counted(
@@ -89,7 +89,7 @@ def counted(raced: Raced) -> list[Counted]:
     ]
 
 
-def _verdict(raced: Raced, one: Contestant) -> Literal["out", "lost", "-"]:
+def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost", "-"]:
     """The effect of a result on the streak. A game won with take-backs neither extends nor ends it;
     nor does a game that the host ended or that nobody came to."""
     if raced.ranked_by == "points" or raced.left_out(one.seat):
@@ -99,14 +99,14 @@ def _verdict(raced: Raced, one: Contestant) -> Literal["out", "lost", "-"]:
     return "lost"
 
 
-def fastest(one: Contestant) -> int | None:
+def fastest(one: LoggedContestant) -> int | None:
     """The score of a completed game, lower is better; None if it was not completed."""
     if one.result != "won" or one.ended_ms is None:
         return None
     return one.ended_ms + (0 if one.clean else TAKEN_BACK)
 
 
-def best(raced: Raced, one: Contestant) -> int:
+def best(raced: LoggedRace, one: LoggedContestant) -> int:
     """The score of any result, higher is better: in the order in which races are ranked."""
     score = CLEAN if one.clean else 0
     if raced.ranked_by == "points":
@@ -121,20 +121,22 @@ def best(raced: Raced, one: Contestant) -> int:
     return score + LATEST - _within(ms, TIME_BITS)
 
 
-def value(board: Board, score: int) -> Value:
+def value(board: BoardKey, score: int) -> ScoreValue:
     """Decode a score of a board."""
     if board.measure == "fastest":
         ms = score % TAKEN_BACK
-        return Value(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
+        return ScoreValue(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
     if board.measure != "best":
-        return Value(score)
+        return ScoreValue(score)
     game = GAMES[board.subject.partition(" ")[0]]
     clean, out = bool(score & CLEAN), bool(score & OUT)
     amount = score >> (TIE_BITS + TIME_BITS) & ((1 << AMOUNT_BITS) - 1)
     if game.ranked_by == "points":
-        return Value(amount, clean)
+        return ScoreValue(amount, clean)
     tie_break = score >> TIME_BITS & ((1 << TIE_BITS) - 1)
-    return Value(game.goal if out else amount, clean, out, tie_break, LATEST - (score & LATEST))
+    return ScoreValue(
+        game.goal if out else amount, clean, out, tie_break, LATEST - (score & LATEST)
+    )
 
 
 def _within(number: int, bits: int) -> int:

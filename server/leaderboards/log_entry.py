@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from engine.options import Value, canonical
 from engine.ranking import Standing, rank
 from protocol.codes import race_id
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms import daily_deals
 from server.rooms.state import Race, Room
 
@@ -20,7 +20,7 @@ UNTOLD = 2**53
 """Later than any server time."""
 
 
-class Entry(BaseModel):
+class LogEntry(BaseModel):
     """`at` is the server time at which the race ended or was voided."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -29,7 +29,7 @@ class Entry(BaseModel):
     at: int
 
 
-class Contestant(BaseModel):
+class LoggedContestant(BaseModel):
     """The result of one seat. Guests are included, since places count against them too."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -54,7 +54,7 @@ class Contestant(BaseModel):
         return self.moves - (self.reason == "resigned")
 
 
-class Raced(Entry):
+class LoggedRace(LogEntry):
     """A finished race.
 
     `race` is the id of the room's race; `daily` or `session` also names the deal, if it is a daily
@@ -73,7 +73,7 @@ class Raced(Entry):
     ended_ms: int
     daily: str | None
     session: str | None = None
-    contestants: tuple[Contestant, ...]
+    contestants: tuple[LoggedContestant, ...]
     sent_away: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
 
@@ -91,7 +91,7 @@ class Raced(Entry):
         deal = None if self.daily is None else daily_deals.named(self.daily)
         return 0 if deal is None else deal.told_at
 
-    def accounts(self) -> Iterator[Contestant]:
+    def accounts(self) -> Iterator[LoggedContestant]:
         """The contestants with an account, best place first, each account once."""
         seen = set[str]()
         for one in self.contestants:
@@ -99,7 +99,7 @@ class Raced(Entry):
                 seen.add(one.account)
                 yield one
 
-    def rivals(self) -> Iterator[Contestant]:
+    def rivals(self) -> Iterator[LoggedContestant]:
         """Those of `accounts` whose games count against rivals: not the kicked, so that a host
         cannot kick the leader, and not the absent."""
         return (one for one in self.accounts() if not self.left_out(one.seat))
@@ -114,7 +114,7 @@ class Raced(Entry):
         return any(one.made > 0 for one in self.accounts())
 
 
-class Voided(Entry):
+class LoggedVoid(LogEntry):
     """Voids the race `race`, whose entry is number `voids`: it no longer counts anywhere."""
 
     e: Literal["voided"] = "voided"
@@ -122,19 +122,19 @@ class Voided(Entry):
     voids: int = 0
 
 
-Any = Annotated[Raced | Voided, Field(discriminator="e")]
-_ADAPTER: TypeAdapter[Raced | Voided] = TypeAdapter(Any)
+Any = Annotated[LoggedRace | LoggedVoid, Field(discriminator="e")]
+_ADAPTER: TypeAdapter[LoggedRace | LoggedVoid] = TypeAdapter(Any)
 
 
-def load(fields: Mapping[str, str]) -> Raced | Voided:
+def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
     """Parse an entry from its fields in the log."""
     found = _ADAPTER.validate_json(fields["entry"])
-    if isinstance(found, Voided):
+    if isinstance(found, LoggedVoid):
         return found.model_copy(update={"voids": int(fields["voids"])})
     return found
 
 
-def dump(found: Raced) -> str:
+def dump(found: LoggedRace) -> str:
     """The JSON of a result; the same for equal results."""
     nothing = {name for name in ("session", "sent_away", "absent") if not getattr(found, name)}
     return found.model_dump_json(exclude=nothing)
@@ -143,10 +143,10 @@ def dump(found: Raced) -> str:
 def raced(
     room: Room,
     race: Race,
-    numbers: Mapping[int, Numbers],
+    numbers: Mapping[int, StoredStanding],
     gone: Container[str] = (),
     absent: Container[int] = (),
-) -> Raced | None:
+) -> LoggedRace | None:
     """The entry of a finished race; None if no contestant has an account.
 
     Accounts in `gone` have been deleted and count as guests. Nobody came to the `absent` seats.
@@ -158,7 +158,7 @@ def raced(
         return None
     game = race.rules
     standings = [numbers[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
-    return Raced(
+    return LoggedRace(
         race=race_id(room.code, race.n),
         at=race.ended_at,
         game=game.slug,
@@ -172,7 +172,7 @@ def raced(
         daily=race.daily.name if race.daily else None,
         session=race.session.race if race.session else None,
         contestants=tuple(
-            Contestant(
+            LoggedContestant(
                 place=place,
                 account=owners[standing.seat],
                 bot=room.seats[standing.seat].bot,

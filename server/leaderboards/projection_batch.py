@@ -8,10 +8,10 @@ from server.leaderboards.ratings import Rating
 from server.store import keys
 
 
-class Slip:
+class ProjectionBatch:
     """Collects the keys and changes of some log entries."""
 
-    def __init__(self, book: keys.Book) -> None:
+    def __init__(self, book: keys.ResultsKeys) -> None:
         self._book = book
         self.keys = [book.cursor, book.held, book.feed, book.voided]
         self._at: dict[tuple[str, ...], int] = {}

@@ -14,15 +14,15 @@ from typing import Any
 from server.errors import StoreAway
 from server.leaderboards import ratings
 from server.leaderboards.board import Counted, counted
-from server.leaderboards.log_entry import Raced, Voided, load
+from server.leaderboards.log_entry import LoggedRace, LoggedVoid, load
 from server.leaderboards.periods import Calendar
-from server.leaderboards.projection_batch import Slip
+from server.leaderboards.projection_batch import ProjectionBatch
 from server.leaderboards.ratings import Rating
-from server.leaderboards.reprojection import Replay, rated
-from server.leaderboards.results_log import AGAIN_S, HERE, Book, number_of
+from server.leaderboards.reprojection import Reprojection, rated
+from server.leaderboards.results_log import AGAIN_S, HERE, ResultsLog, number_of
 from server.observability import error_log
 from server.store import keys
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.redis_client import connect, patience
 
 ENTER = (HERE / "enter.lua").read_text()
@@ -34,7 +34,7 @@ AT_ONCE = 50
 SOME_ROWS = 500
 
 
-class Clerk:
+class Projector:
     """Applies log entries; `run` is one task for the process. `now` gives server time.
 
     `rebuild.py` uses the last three arguments: `book` are the keys to write to, `holder` is the
@@ -47,7 +47,7 @@ class Clerk:
         redis: Any,
         calendar: Calendar,
         now: Callable[[], int],
-        book: keys.Book = keys.BOOK,
+        book: keys.ResultsKeys = keys.BOOK,
         holder: str = "",
         known_void: frozenset[int] = frozenset(),
     ) -> None:
@@ -57,11 +57,11 @@ class Clerk:
         self._calendar = calendar
         self._now = now
         self._holder = holder
-        self._log = Book(redis)
+        self._log = ResultsLog(redis)
         self._sha = ""
         self._cursor = 0
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         ear = connect(url, 1)
         try:
             while True:
@@ -108,12 +108,12 @@ class Clerk:
         async with patience():
             self._cursor = int(await self._redis.get(self.book.cursor) or 0)
 
-    async def take(self, entries: list[tuple[int, Raced | Voided]]) -> bool:
+    async def take(self, entries: list[tuple[int, LoggedRace | LoggedVoid]]) -> bool:
         """Apply these entries, in order, as far as they are next; return False if the boards are
         locked by a rebuild."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
-            if isinstance(first, Voided):
+            if isinstance(first, LoggedVoid):
                 answer = await self._unmake(first)
                 self._cursor += answer == 1
             else:
@@ -129,13 +129,13 @@ class Clerk:
 
     # Races. -----------------------------------------------------------------------------------
 
-    async def _enter(self, entries: Sequence[Raced]) -> int:
+    async def _enter(self, entries: Sequence[LoggedRace]) -> int:
         """Apply the next races, all of them or none; return the script's answer."""
         at, void = self._cursor, self._known_void
         placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, at + 1)]
         known = await self._ratings(entries, placed) if any(placed) else {}
         fresh = defaultdict[str, dict[str, Rating]](dict)
-        slip = Slip(self.book)
+        slip = ProjectionBatch(self.book)
         for number, (raced, accounts) in enumerate(zip(entries, placed, strict=True), at + 1):
             slip.begin(number)
             self._post(slip, raced, ((c, [(number, c)]) for c in counted(raced)), anew=False)
@@ -148,7 +148,7 @@ class Clerk:
         return answer
 
     async def _ratings(
-        self, entries: Sequence[Raced], placed: Sequence[Mapping[str, int]]
+        self, entries: Sequence[LoggedRace], placed: Sequence[Mapping[str, int]]
     ) -> dict[str, dict[str, Rating]]:
         """The ratings before these races, by scope and account."""
         wanted = defaultdict[str, set[str]](set)
@@ -167,8 +167,8 @@ class Clerk:
 
     def _post(
         self,
-        slip: Slip,
-        raced: Raced,
+        slip: ProjectionBatch,
+        raced: LoggedRace,
         results: Iterable[tuple[Counted, list[tuple[int, Counted]]]],
         *,
         anew: bool,
@@ -196,18 +196,18 @@ class Clerk:
 
     # Void races. ------------------------------------------------------------------------------
 
-    async def _unmake(self, voided: Voided) -> int:
+    async def _unmake(self, voided: LoggedVoid) -> int:
         """Apply an entry that voids a race; return the script's answer."""
         at = self._cursor
         if voided.voids in self._known_void:
-            return await self._sent(Slip(self.book), at, at + 1)
+            return await self._sent(ProjectionBatch(self.book), at, at + 1)
         raced = await self._log.entry(voided.voids)
-        if not isinstance(raced, Raced):
+        if not isinstance(raced, LoggedRace):
             raise TypeError("only races can be void")
-        replay = await Replay(self._redis, self.book, self._calendar, at).open()
+        replay = await Reprojection(self._redis, self.book, self._calendar, at).open()
         for own in counted(raced):
             mine, periods = await replay.past(own, raced)
-            slip = Slip(self.book)
+            slip = ProjectionBatch(self.book)
             slip.begin()
             self._post(slip, raced, [(own, mine)], anew=True, periods=periods)
             answer = await self._sent(slip, at, at)
@@ -219,9 +219,9 @@ class Clerk:
                 answer = await self._sent(slip, at, at)
                 if answer != 1:
                     return answer
-        return await self._sent(Slip(self.book), at, at + 1)
+        return await self._sent(ProjectionBatch(self.book), at, at + 1)
 
-    async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[Slip]:
+    async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[ProjectionBatch]:
         """The batches that change the stored ratings to `fresh`."""
         slips = []
         for scope, now in fresh.items():
@@ -230,25 +230,25 @@ class Clerk:
             changed = [(a, r) for a, r in now.items() if kept.get(a) != r.text()]
             gone = [account for account in kept if account not in now]
             for i in range(0, max(len(changed), len(gone)), SOME_ROWS):
-                slip = Slip(self.book)
+                slip = ProjectionBatch(self.book)
                 some = slice(i, i + SOME_ROWS)
                 slip.rate(scope, dict(changed[some]), gone[some])
                 slips.append(slip)
         return slips
 
-    async def _sent(self, slip: Slip, expected: int, then: int) -> int:
+    async def _sent(self, slip: ProjectionBatch, expected: int, then: int) -> int:
         told = keys.FEED_LENGTH if self.book == keys.BOOK else 0
         about = (expected, then, self._holder, told, json.dumps(slip.to_json()))
         async with patience():
             return int(await self._redis.evalsha(self._sha, len(slip.keys), *slip.keys, *about))
 
 
-def _next_races(entries: Sequence[tuple[int, Raced | Voided]]) -> list[Raced]:
+def _next_races(entries: Sequence[tuple[int, LoggedRace | LoggedVoid]]) -> list[LoggedRace]:
     """The leading races of these entries: one, or as many as have AT_ONCE contestants together, so
     that the script blocks the store for a few milliseconds only."""
-    races, size = list[Raced](), 0
+    races, size = list[LoggedRace](), 0
     for _, raced in entries:
-        if isinstance(raced, Voided) or (races and size + len(raced.contestants) > AT_ONCE):
+        if isinstance(raced, LoggedVoid) or (races and size + len(raced.contestants) > AT_ONCE):
             break
         races.append(raced)
         size += len(raced.contestants)

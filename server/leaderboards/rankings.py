@@ -6,7 +6,7 @@ Better scores stand higher; equal scores share a place, whatever the names.
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from server.leaderboards.board import Board, Side, Value, value
+from server.leaderboards.board import BoardKey, ScoreValue, Side, value
 from server.leaderboards.ratings import Rating
 from server.leaderboards.results_log import HERE
 from server.store import keys
@@ -18,27 +18,27 @@ Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 """Gives (name, is a bot) by account id; deleted accounts are left out."""
 
 
-class Row(NamedTuple):
+class RankingRow(NamedTuple):
     """A row of a board. `name` is None for a deleted account. `entry` is the number of the log
     entry of a fastest or best result; `rating` is set on rating boards only."""
 
     place: int
     account: str
     name: str | None
-    value: Value
+    value: ScoreValue
     entry: int | None = None
     rating: Rating | None = None
 
 
-class Page(NamedTuple):
+class RankingPage(NamedTuple):
     """Rows of a board from an offset on; `total` is the number of all rows."""
 
     total: int
     offset: int
-    rows: list[Row]
+    rows: list[RankingRow]
 
 
-class Places:
+class Rankings:
     """Reads boards. Methods raise StoreAway."""
 
     def __init__(self, redis: Any, names: Names) -> None:
@@ -47,28 +47,28 @@ class Places:
         self._page = redis.register_script((HERE / "page.lua").read_text())
         self._friends = redis.register_script((HERE / "friends.lua").read_text())
 
-    async def page(self, board: Board, offset: int = 0, count: int = 20) -> Page:
+    async def page(self, board: BoardKey, offset: int = 0, count: int = 20) -> RankingPage:
         """Up to `count` rows, at most MOST_ROWS, from `offset` on."""
         return await self._part(board, offset, count, "")
 
-    async def around(self, board: Board, account: str, count: int = 11) -> Page | None:
+    async def around(self, board: BoardKey, account: str, count: int = 11) -> RankingPage | None:
         """Up to `count` rows with the account in the middle, if there are enough on either side;
         None if it is not on the board."""
         page = await self._part(board, 0, count, account)
         return None if page.offset < 0 else page
 
-    async def place(self, board: Board, account: str) -> tuple[int, int] | None:
+    async def place(self, board: BoardKey, account: str) -> tuple[int, int] | None:
         """(place of an account, number of rows); None if it is not on the board."""
         total, rows = await self._these(board, [account])
         return (rows[0][0], total) if rows else None
 
-    async def friends(self, board: Board, accounts: Sequence[str]) -> Page:
+    async def friends(self, board: BoardKey, accounts: Sequence[str]) -> RankingPage:
         """The rows of these accounts, best first, each with its place on the whole board."""
         total, rows = await self._these(board, list(dict.fromkeys(accounts))[:MOST_ROWS])
-        return Page(total, 0, await self._named(board, sorted(rows)))
+        return RankingPage(total, 0, await self._named(board, sorted(rows)))
 
     async def _these(
-        self, board: Board, accounts: Sequence[str]
+        self, board: BoardKey, accounts: Sequence[str]
     ) -> tuple[int, list[tuple[int, str, int, str | None]]]:
         async with patience():
             total, found = await self._friends(
@@ -100,7 +100,7 @@ class Places:
         rows = [row.split(" ") if row else [] for row in found]
         return [(int(row[6]), int(row[7])) if row else (0, 0) for row in rows]
 
-    async def _part(self, board: Board, offset: int, count: int, account: str) -> Page:
+    async def _part(self, board: BoardKey, offset: int, count: int, account: str) -> RankingPage:
         most = max(1, min(count, MOST_ROWS))
         async with patience():
             total, offset, place, flat, kept = await self._page(
@@ -113,41 +113,41 @@ class Places:
             if rows and score != rows[-1][2]:
                 place = offset + i + 1
             rows.append((place, whose, score, behind))
-        return Page(total, offset, await self._named(board, rows))
+        return RankingPage(total, offset, await self._named(board, rows))
 
     async def _named(
-        self, board: Board, rows: Sequence[tuple[int, str, int, str | None]]
-    ) -> list[Row]:
+        self, board: BoardKey, rows: Sequence[tuple[int, str, int, str | None]]
+    ) -> list[RankingRow]:
         names = await self._names([account for _, account, _, _ in rows]) if rows else {}
         return [self._row(board, names.get(row[1]), *row) for row in rows]
 
     def _row(
         self,
-        board: Board,
+        board: BoardKey,
         name: tuple[str, bool] | None,
         place: int,
         account: str,
         score: int,
         kept: str | None,
-    ) -> Row:
+    ) -> RankingRow:
         shown = None if name is None else name[0]
         if board.measure == "rating" and kept:
             rating = Rating.read(kept)
-            return Row(place, account, shown, Value(rating.sure), rating=rating)
-        return Row(place, account, shown, value(board, score), _entry(board, kept))
+            return RankingRow(place, account, shown, ScoreValue(rating.sure), rating=rating)
+        return RankingRow(place, account, shown, value(board, score), _entry(board, kept))
 
 
-def _key(board: Board) -> str:
+def _key(board: BoardKey) -> str:
     return keys.BOOK.board(board.measure, board.side, board.period, board.subject)
 
 
-def _behind(board: Board) -> str:
+def _behind(board: BoardKey) -> str:
     if board.measure == "rating":
         return keys.BOOK.ratings(board.subject)
     return keys.BOOK.rows(board.side, board.period, board.subject)
 
 
-def _entry(board: Board, kept: str | None) -> int | None:
+def _entry(board: BoardKey, kept: str | None) -> int | None:
     """The number of the log entry a row's score is from; None if the measure has none."""
     at = {"fastest": 2, "best": 4}.get(board.measure)
     number = kept.split(" ")[at] if kept and at else "-"

@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from engine.terms import SPRINT_MINUTES
-from server.leaderboards.log_entry import Raced
+from server.leaderboards.log_entry import LoggedRace
 
 OVERALL = "overall"
 FAMILIES = ("great", "score", "sprint", "long")
@@ -87,12 +87,12 @@ def family(slug: str) -> str:
     return "long"
 
 
-def scopes(raced: Raced) -> tuple[str, str]:
+def scopes(raced: LoggedRace) -> tuple[str, str]:
     """The scopes a rated race counts for."""
     return OVERALL, family(raced.game)
 
 
-def places(raced: Raced) -> dict[str, int]:
+def places(raced: LoggedRace) -> dict[str, int]:
     """The places of a rated race, by account; empty if the race is not rated.
 
     A race of two or more people with accounts is rated if one of them has moved. Tries of daily

@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from server.leaderboards.log_entry import Raced, Voided
+from server.leaderboards.log_entry import LoggedRace, LoggedVoid
 from server.leaderboards.periods import Calendar
-from server.leaderboards.projector import Clerk
-from server.leaderboards.results_log import HERE, Book, past_of
+from server.leaderboards.projector import Projector
+from server.leaderboards.results_log import HERE, ResultsLog, past_of
 from server.leaderboards.rivals import placed_of
 from server.store import keys
 from server.store.redis_client import at_node_of, patience
@@ -24,7 +24,7 @@ SOON_MS = 60_000
 """Boards that expire within this time are not compared: they may expire in between."""
 
 
-class Difference(NamedTuple):
+class RebuildDifference(NamedTuple):
     """A stored value that differs from the recomputed one. None means it is missing."""
 
     key: str
@@ -42,13 +42,13 @@ class Rebuild:
 
     def __init__(self, redis: Any, calendar: Calendar, now: Callable[[], int]) -> None:
         self._redis = redis
-        self._book = Book(redis)
+        self._book = ResultsLog(redis)
         self._holder = secrets.token_hex(8)
         self._calendar, self._now = calendar, now
         self._indexed = 0
         self._hold = redis.register_script((HERE / "hold.lua").read_text())
 
-    async def run(self) -> list[Difference]:
+    async def run(self) -> list[RebuildDifference]:
         """Recompute everything, correct what differs, and return the differences.
 
         Raises Interrupted; what was corrected until then stays.
@@ -58,7 +58,7 @@ class Rebuild:
             await self._clear()
             await self._index()
             void = frozenset(map(int, await self._some(self._redis.hkeys(keys.ANEW.voided))))
-            fresh = Clerk(
+            fresh = Projector(
                 self._redis, self._calendar, self._now, keys.ANEW, self._holder, known_void=void
             )
             await fresh.open()
@@ -66,7 +66,7 @@ class Rebuild:
             await self._say("hold")
             await self._index()
             await self._fold(fresh)
-            kept = Clerk(self._redis, self._calendar, self._now, keys.BOOK, self._holder)
+            kept = Projector(self._redis, self._calendar, self._now, keys.BOOK, self._holder)
             await kept.open()
             await self._fold(kept)
             differences = await self._compare()
@@ -82,7 +82,7 @@ class Rebuild:
         if not await self._some(self._hold(names, [self._holder, HELD_MS, what])):
             raise Interrupted
 
-    async def _fold(self, clerk: Clerk) -> None:
+    async def _fold(self, clerk: Projector) -> None:
         """Let a projector apply all indexed entries."""
         done = 0
         while done < self._indexed:
@@ -109,9 +109,9 @@ class Rebuild:
 
     # Comparing. -------------------------------------------------------------------------------
 
-    async def _compare(self) -> list[Difference]:
+    async def _compare(self) -> list[RebuildDifference]:
         """Replace differing keys, one at a time; return the differences."""
-        differences, boards = list[Difference](), list[str]()
+        differences, boards = list[RebuildDifference](), list[str]()
         fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.BOOK)
         for part in sorted(fresh | kept):
             here, there = keys.BOOK.root + part, keys.ANEW.root + part
@@ -126,7 +126,7 @@ class Rebuild:
             await self._some(self._redis.xadd(keys.BOOK.feed, told, maxlen=keys.FEED_LENGTH))
         return differences
 
-    async def _parts(self, book: keys.Book) -> set[str]:
+    async def _parts(self, book: keys.ResultsKeys) -> set[str]:
         """All keys derived from the log, without their common prefix."""
         apart = {keys.BOOK.log, keys.BOOK.withheld, keys.BOOK.feed}
         apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
@@ -146,19 +146,19 @@ class Rebuild:
     async def _is_going(self, key: str) -> bool:
         return bool(0 < await self._some(self._redis.pttl(key)) < SOON_MS)
 
-    async def _differences(self, here: str, there: str) -> list[Difference]:
+    async def _differences(self, here: str, there: str) -> list[RebuildDifference]:
         kinds = {await self._some(self._redis.type(key)) for key in (here, there)} - {"none"}
         if len(kinds) != 1:
-            return [Difference(here, "", "another kind", "")]
+            return [RebuildDifference(here, "", "another kind", "")]
         (kind,) = kinds
-        found = dict[str, Difference]()
+        found = dict[str, RebuildDifference]()
         for one, other in ((here, there), (there, here)):
             async for fields in self._pages(kind, one):
                 values = await self._values(kind, other, list(fields))
                 for (field, value), known in zip(fields.items(), values, strict=True):
                     if value != known:
                         pair = (value, known) if one == here else (known, value)
-                        found[field] = Difference(here, field, *pair)
+                        found[field] = RebuildDifference(here, field, *pair)
         return list(found.values())
 
     async def _pages(self, kind: str, key: str) -> AsyncIterator[dict[str, str]]:
@@ -216,9 +216,9 @@ def _told(part: str) -> list[str]:
     return [f"{measure} {side} {period} {subject}"]
 
 
-def _note(pipeline: Any, number: int, entry: Raced | Voided) -> None:
+def _note(pipeline: Any, number: int, entry: LoggedRace | LoggedVoid) -> None:
     """Write the indexes that `write.lua` writes with an entry."""
-    if isinstance(entry, Voided):
+    if isinstance(entry, LoggedVoid):
         pipeline.hset(keys.ANEW.voided, entry.voids, number)
         return
     pipeline.hset(keys.ANEW.races, entry.race, f"{number} {entry.at}")

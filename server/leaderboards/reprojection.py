@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from server.leaderboards import ratings
 from server.leaderboards.board import Counted, counted
-from server.leaderboards.log_entry import Raced
+from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.ratings import Rating
-from server.leaderboards.results_log import Book
+from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.redis_client import patience
 
@@ -27,25 +27,25 @@ class _Known(NamedTuple):
     periods: frozenset[str]
 
 
-class Replay:
+class Reprojection:
     """The log up to entry `until`, without void races."""
 
-    def __init__(self, redis: Any, book: keys.Book, calendar: Calendar, until: int) -> None:
+    def __init__(self, redis: Any, book: keys.ResultsKeys, calendar: Calendar, until: int) -> None:
         self._redis = redis
         self._book = book
-        self._log = Book(redis)
+        self._log = ResultsLog(redis)
         self._calendar = calendar
         self._until = until
         self._void = frozenset[int]()
         self._cache: dict[int, _Known] = {}
 
-    async def open(self) -> "Replay":
+    async def open(self) -> "Reprojection":
         async with patience():
             self._void = frozenset(map(int, await self._redis.hkeys(self._book.voided)))
         return self
 
     async def past(
-        self, own: Counted, raced: Raced
+        self, own: Counted, raced: LoggedRace
     ) -> tuple[list[tuple[int, Counted]], dict[int, frozenset[str]]]:
         """The results of an account on the boards of a race as (entry number, result), in order,
         and the periods of each entry."""
@@ -71,7 +71,7 @@ class Replay:
         wanted = [number for number in numbers if number not in self._cache]
         found = await self._log.these(wanted) if wanted else {}
         for number, past in found.items():
-            if isinstance(past, Raced):
+            if isinstance(past, LoggedRace):
                 self._cache[number] = _Known(
                     past.identity,
                     {(one.account, one.side): one for one in counted(past)},
@@ -85,7 +85,7 @@ class Replay:
         while after < self._until:
             for number, raced in await self._log.entries(after, min(PAGE, self._until - after)):
                 after = number
-                if isinstance(raced, Raced) and number not in self._void:
+                if isinstance(raced, LoggedRace) and number not in self._void:
                     accounts = ratings.places(raced)
                     for scope in known.keys() & ratings.scopes(raced) if accounts else ():
                         known[scope].update(await rated(known[scope], accounts))

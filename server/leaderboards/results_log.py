@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from server.leaderboards import log_entry
-from server.leaderboards.log_entry import Raced, Voided
-from server.leaderboards.rivals import Rivals, placed_of
+from server.leaderboards.log_entry import LoggedRace, LoggedVoid
+from server.leaderboards.rivals import RivalStore, placed_of
 from server.store import keys
 from server.store.redis_client import patience
 
@@ -18,7 +18,7 @@ MOST_RELEASED = 50
 """Most withheld results written at a time."""
 
 
-class Past(NamedTuple):
+class AccountRace(NamedTuple):
     """A race of an account's history."""
 
     number: int
@@ -31,16 +31,16 @@ class Past(NamedTuple):
     voided: bool
 
 
-class Book:
+class ResultsLog:
     """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
-        self.rivals = Rivals(redis)
+        self.rivals = RivalStore(redis)
         # redis-py sends a registered script again if the store has lost it.
         self._write = redis.register_script((HERE / "write.lua").read_text())
 
-    async def write(self, raced: Raced, *, told: bool = False) -> bool:
+    async def write(self, raced: LoggedRace, *, told: bool = False) -> bool:
         """Add a result to the log; return False if it is there already.
 
         Unless `told`, a try of a daily deal is withheld until `release` writes it, and a deal of a
@@ -63,7 +63,7 @@ class Book:
     async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
         """Void a race, so that it no longer counts. Its entry stays, and an entry with the reason
         is added. If its result is withheld, both are written when it becomes public."""
-        voided = Voided(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
+        voided = LoggedVoid(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():
             known = await self._redis.hget(keys.BOOK.races, race)
         if known:
@@ -75,12 +75,12 @@ class Book:
             _, changed = await self._once(withheld, str(withheld.told_at or ""), voided)
         return "voided" if changed else "already"
 
-    async def _withheld(self, race: str) -> Raced | None:
+    async def _withheld(self, race: str) -> LoggedRace | None:
         async with patience():
             lines = await self._redis.zrange(keys.BOOK.withheld, 0, -1)
         return next((found for found in map(_raced, lines) if found.race == race), None)
 
-    async def _once(self, raced: Raced, withheld: str, voided: str) -> tuple[int, bool]:
+    async def _once(self, raced: LoggedRace, withheld: str, voided: str) -> tuple[int, bool]:
         mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
         line = log_entry.dump(raced)
         about = (raced.race, raced.at, line, withheld, voided, placed_of(raced))
@@ -103,16 +103,16 @@ class Book:
 
     # Reading. ---------------------------------------------------------------------------------
 
-    async def entries(self, after: int, count: int) -> list[tuple[int, Raced | Voided]]:
+    async def entries(self, after: int, count: int) -> list[tuple[int, LoggedRace | LoggedVoid]]:
         """Up to `count` (number, entry) pairs after number `after`, in order."""
         async with patience():
             found = await self._redis.xrange(keys.BOOK.log, f"({after}-0", "+", count=count)
         return [(number_of(name), log_entry.load(fields)) for name, fields in found]
 
-    async def entry(self, number: int) -> Raced | Voided | None:
+    async def entry(self, number: int) -> LoggedRace | LoggedVoid | None:
         return (await self.these([number])).get(number)
 
-    async def these(self, numbers: Iterable[int]) -> dict[int, Raced | Voided]:
+    async def these(self, numbers: Iterable[int]) -> dict[int, LoggedRace | LoggedVoid]:
         """The entries of these numbers."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -152,7 +152,7 @@ class Book:
         void = {race for race, text in zip(asked, later, strict=True) if text}
         return void | {race for race, by in zip(numbers, voided[1:], strict=True) if by}
 
-    async def history(self, account: str, offset: int, count: int) -> tuple[int, list[Past]]:
+    async def history(self, account: str, offset: int, count: int) -> tuple[int, list[AccountRace]]:
         """(number of races of an account, a page of them, latest first)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -161,19 +161,21 @@ class Book:
             total, lines = await pipeline.execute()
         return total, (await self._pasts(lines))[::-1]
 
-    async def _pasts(self, lines: list[str]) -> list[Past]:
+    async def _pasts(self, lines: list[str]) -> list[AccountRace]:
         if not lines:
             return []
         parts = [line.split(" ") for line in lines]
         async with patience():
             voided = await self._redis.hmget(keys.BOOK.voided, [part[0] for part in parts])
         return [
-            Past(int(number), race, int(at), game, int(place), played == "1", void is not None)
+            AccountRace(
+                int(number), race, int(at), game, int(place), played == "1", void is not None
+            )
             for (number, race, at, game, place, played), void in zip(parts, voided, strict=True)
         ]
 
 
-def past_of(raced: Raced, place: int) -> str:
+def past_of(raced: LoggedRace, place: int) -> str:
     """The text stored in a history after the entry's number."""
     return f"{raced.race} {raced.at} {raced.game} {place} {int(raced.played)}"
 
@@ -183,8 +185,8 @@ def number_of(name: str) -> int:
     return int(name.split("-", maxsplit=1)[0])
 
 
-def _raced(line: str) -> Raced:
+def _raced(line: str) -> LoggedRace:
     found = log_entry.load({"entry": line})
-    if not isinstance(found, Raced):
+    if not isinstance(found, LoggedRace):
         raise TypeError("only results are withheld")
     return found

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-from server.leaderboards.log_entry import Raced
+from server.leaderboards.log_entry import LoggedRace
 from server.store import keys
 from server.store.redis_client import patience
 
@@ -19,7 +19,7 @@ MANY = 2_000
 """Places processed before other tasks have their turn."""
 
 
-class Tally(NamedTuple):
+class RivalTally(NamedTuple):
     """The results of one account against another. `run` is the length of the present run: positive
     for wins, negative for losses."""
 
@@ -32,20 +32,20 @@ class Tally(NamedTuple):
     def races(self) -> int:
         return self.wins + self.losses + self.ties
 
-    def then(self, mine: int, theirs: int) -> "Tally":
+    def then(self, mine: int, theirs: int) -> "RivalTally":
         """The tally after another race with these places."""
         if mine == theirs:
-            return Tally(self.wins, self.losses, self.ties + 1, 0)
+            return RivalTally(self.wins, self.losses, self.ties + 1, 0)
         if mine < theirs:
-            return Tally(self.wins + 1, self.losses, self.ties, max(0, self.run) + 1)
-        return Tally(self.wins, self.losses + 1, self.ties, min(0, self.run) - 1)
+            return RivalTally(self.wins + 1, self.losses, self.ties, max(0, self.run) + 1)
+        return RivalTally(self.wins, self.losses + 1, self.ties, min(0, self.run) - 1)
 
 
-class Met(NamedTuple):
+class MetRival(NamedTuple):
     """A rival, with the entry number and the end of the last race both were in."""
 
     account: str
-    tally: Tally
+    tally: RivalTally
     number: int
     at: int
 
@@ -57,34 +57,34 @@ class _Race(NamedTuple):
     places: dict[str, int]
 
 
-class Rivals:
+class RivalStore:
     """Computes head-to-head results. Methods raise StoreAway."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
 
-    async def of(self, account: str) -> list[Met]:
+    async def of(self, account: str) -> list[MetRival]:
         """All rivals of an account, those met last first."""
-        met = dict[str, Met]()
+        met = dict[str, MetRival]()
         async for race in self._races(account):
             if account not in race.places:  # the host had kicked them
                 continue
             mine = race.places.pop(account)
             for other, place in race.places.items():
-                tally = met[other].tally if other in met else Tally()
-                met[other] = Met(other, tally.then(mine, place), race.number, race.at)
+                tally = met[other].tally if other in met else RivalTally()
+                met[other] = MetRival(other, tally.then(mine, place), race.number, race.at)
         return sorted(met.values(), key=lambda one: (-one.number, one.account))
 
-    async def versus(self, one: str, other: str) -> tuple[Tally, dict[str, Tally]]:
+    async def versus(self, one: str, other: str) -> tuple[RivalTally, dict[str, RivalTally]]:
         """(tally of `one` against `other` over all games, tallies by game)."""
-        overall, games = Tally(), dict[str, Tally]()
+        overall, games = RivalTally(), dict[str, RivalTally]()
         if one == other:
             return overall, games
         async for race in self._races(await self._shorter(one, other)):
             if one in race.places and other in race.places:
                 mine, theirs = race.places[one], race.places[other]
                 overall = overall.then(mine, theirs)
-                games[race.game] = games.get(race.game, Tally()).then(mine, theirs)
+                games[race.game] = games.get(race.game, RivalTally()).then(mine, theirs)
         return overall, games
 
     async def _shorter(self, *accounts: str) -> str:
@@ -124,7 +124,7 @@ class Rivals:
             return list(await asked)
 
 
-def placed_of(raced: Raced) -> str:
+def placed_of(raced: LoggedRace) -> str:
     """The accounts and places stored of a race; empty if it has no rivals."""
     accounts = list(raced.rivals()) if raced.played else []
     if len(accounts) < 2:

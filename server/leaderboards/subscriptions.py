@@ -8,45 +8,45 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from protocol.message import encode
-from server.leaderboards.board import Board
+from server.leaderboards.board import BoardKey
 from server.leaderboards.changed_boards import told
-from server.leaderboards.queries import Answer, Question, Shelves, changed, message
+from server.leaderboards.queries import BoardAnswer, BoardQuery, BoardReader, changed, message
 from server.store import keys
-from server.store.availability import Link
-from server.store.subscriptions import LOOK_S, Followed
+from server.store.availability import StoreAvailability
+from server.store.subscriptions import LOOK_S, Subscriptions
 from server.views.listener import Listener
 
 
-class View:
+class FollowedPart:
     """A followed part of a board. `answer`, with number `seq`, is what followers were sent last."""
 
-    def __init__(self, asked: Question, board: Board) -> None:
+    def __init__(self, asked: BoardQuery, board: BoardKey) -> None:
         self.asked, self.board = asked, board
         self.seq = 0
-        self.answer: Answer | None = None
+        self.answer: BoardAnswer | None = None
         self.listeners: set[Listener] = set()
         self.behind: set[Listener] = set()
         """Listeners too slow for the last change; they are sent the whole part when they can."""
         self.lock = asyncio.Lock()
 
 
-class Following:
+class BoardSubscriptions:
     """The subscriptions of one process. A listener follows one view; unused views are dropped."""
 
-    def __init__(self, shelves: Shelves) -> None:
+    def __init__(self, shelves: BoardReader) -> None:
         self.shelves = shelves
-        self._views: WeakValueDictionary[Question, View] = WeakValueDictionary()
-        self._of: dict[Listener, View] = {}
-        self.followed = Followed(
+        self._views: WeakValueDictionary[BoardQuery, FollowedPart] = WeakValueDictionary()
+        self._of: dict[Listener, FollowedPart] = {}
+        self.followed = Subscriptions(
             lambda: tuple(self._views), self._read_again, self._tell, "boards_failed", LOOK_S
         )
 
-    async def follow(self, asked: Question, listener: Listener, request: int) -> None:
+    async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
         """Send a part of a board, and its changes from then on; ends what was followed before."""
         self.stop(listener)
         view = self._views.get(asked)
         if view is None:
-            view = self._views[asked] = View(asked, self.shelves.board(asked)[0])
+            view = self._views[asked] = FollowedPart(asked, self.shelves.board(asked)[0])
         if view.answer is None:
             await self._read(view)
         if view.answer is not None:
@@ -60,7 +60,7 @@ class Following:
             view.listeners.discard(listener)
             view.behind.discard(listener)
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed and send changes until cancelled."""
         await self.followed.run(link, url, {keys.BOOK.feed: self._hear})
 
@@ -70,13 +70,13 @@ class Following:
             asked for asked, view in tuple(self._views.items()) if view.board in boards
         )
 
-    async def _read_again(self, asked: Question) -> View | None:
+    async def _read_again(self, asked: BoardQuery) -> FollowedPart | None:
         view = self._views.get(asked)
         if view is not None:
             await self._read(view)
         return view
 
-    async def _read(self, view: View) -> None:
+    async def _read(self, view: FollowedPart) -> None:
         """Read a board again and send the change to its followers."""
         async with view.lock:
             view.board = self.shelves.board(view.asked)[0]
@@ -87,7 +87,7 @@ class Following:
                 data = encode(changed(view.seq, answer, before.places))
                 view.behind |= _too_slow(view.listeners - view.behind, data)
 
-    async def _tell(self, _: Question, view: View) -> bool:
+    async def _tell(self, _: BoardQuery, view: FollowedPart) -> bool:
         """Send the whole part to the listeners that were too slow; return whether all have it."""
         if view.behind and view.answer is not None:
             data = encode(changed(view.seq, view.answer, []))

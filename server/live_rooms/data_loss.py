@@ -3,10 +3,10 @@ holds of a room may then be ahead of it."""
 
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 
 
-class Lost(Refusal):
+class RoomDataLost(Refusal):
     """The store no longer has what this process held of a room. What it has now, if it has
     anything, is found by looking again."""
 
@@ -14,7 +14,7 @@ class Lost(Refusal):
         super().__init__("unknown_room", "The room is no more.")
 
 
-async def is_lost(store: Store, live: LiveRoom) -> bool:
+async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
     """Whether the store lacks an event or a move that this process has heard of.
 
     Logs only grow, so where the last event is the same all before it are.

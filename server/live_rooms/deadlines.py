@@ -5,8 +5,8 @@ from functools import partial
 
 from server.errors import StoreAway
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.play_move import Moves
-from server.live_rooms.registry import Hub
+from server.live_rooms.play_move import MovePath
+from server.live_rooms.registry import RoomRegistry
 from server.rooms import race_timeouts
 from server.rooms.commands import Change
 from server.rooms.state import Room
@@ -19,7 +19,7 @@ class Deadlines:
     """
 
     def __init__(
-        self, hub: Hub, moves: Moves, owes_time: Callable[[], bool] = lambda: False
+        self, hub: RoomRegistry, moves: MovePath, owes_time: Callable[[], bool] = lambda: False
     ) -> None:
         self.hub = hub
         self._moves = moves

@@ -9,7 +9,7 @@ from server.rooms.events import RaceJoined, RaceStarted
 from server.rooms.state import Race, Room
 
 
-class Sightings:
+class DealExposure:
     """The listener is told the accounts, and how they see the deal."""
 
     def __init__(self, listener: RoomListener) -> None:

@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 from server.errors import StoreAway
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Hub
-from server.live_rooms.timers import Schedule
+from server.live_rooms.registry import RoomRegistry
+from server.live_rooms.timers import Timers
 from server.rooms import solo
 from server.rooms.state import Room
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 
 LOOK_S = 30.0
 """So often all that goes on is looked at, more than once only if a process died."""
 
 
-async def look_again(link: Link, look: Callable[[], Awaitable[None]]) -> None:
+async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]]) -> None:
     """One task: look at everything, again and again."""
     while True:
         await link.up()
@@ -33,7 +33,7 @@ async def look_again(link: Link, look: Callable[[], Awaitable[None]]) -> None:
 
 
 async def meet_deadlines(
-    link: Link, schedule: Schedule, meet: Callable[[str], Awaitable[None]]
+    link: StoreAvailability, schedule: Timers, meet: Callable[[str], Awaitable[None]]
 ) -> None:
     """Another, for what falls due in between."""
 
@@ -55,7 +55,7 @@ def session_code(room: Room, prefix: str) -> str | None:
     return session.name.removeprefix(prefix)
 
 
-class SessionSchedule(Schedule):
+class SessionSchedule(Timers):
     """Wakes for tournaments, or crown races: those whose sessions have this prefix."""
 
     def __init__(self, clock: Clock, prefix: str) -> None:
@@ -72,7 +72,7 @@ class SessionSchedule(Schedule):
 # A deal of one's own. ---------------------------------------------------------------------------
 
 
-class Seats(NamedTuple):
+class SessionSeats(NamedTuple):
     """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
     `sit` comes in on the seat of a deal, new or in progress, answering the request."""
 
@@ -80,7 +80,9 @@ class Seats(NamedTuple):
     sit: Callable[[Any, LiveRoom], Awaitable[None]]
 
 
-async def returned(hub: Hub, room: str, account: str, token: str, connection: str) -> LiveRoom:
+async def returned(
+    hub: RoomRegistry, room: str, account: str, token: str, connection: str
+) -> LiveRoom:
     """The room in which somebody has a deal in progress, in their seat. Raises Refusal."""
     live = await hub.find(room)
     sitting = partial(solo.sit_again, account=account, token=token, connection=connection)
@@ -88,7 +90,7 @@ async def returned(hub: Hub, room: str, account: str, token: str, connection: st
     return live
 
 
-async def given_up(hub: Hub, deadlines: Deadlines, room: str) -> bool:
+async def given_up(hub: RoomRegistry, deadlines: Deadlines, room: str) -> bool:
     """Whether the deal in a room is given up, its seat having been left. Raises Refusal."""
     live = await hub.find(room)
     if not live.room.seats[0].left:

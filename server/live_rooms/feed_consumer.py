@@ -3,25 +3,25 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from server.boards.seat_standing import Numbers, moves_of
+from server.boards.seat_standing import StoredStanding, moves_of
 from server.errors import Refusal, StoreAway
 from server.live_rooms.data_loss import is_lost
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import RoomRegistry
 from server.live_rooms.talk import tell_talk
 from server.observability import error_log
 from server.rooms import race_timeouts
-from server.store.room_feed import News
+from server.store.room_feed import FeedEntry
 from server.tasks import run_bounded
 
 
-class Hearing:
+class FeedConsumer:
     """Every method raises StoreAway. A fault in one room is logged and does not stop the others."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: RoomRegistry) -> None:
         self._hub = hub
 
-    async def hear(self, news: list[News]) -> None:
+    async def hear(self, news: list[FeedEntry]) -> None:
         """Apply news of the feed to the cached rooms, in order."""
         for item in news:
             if item.deadline is not None:
@@ -45,7 +45,7 @@ class Hearing:
     async def _hear_standing(self, live: LiveRoom, n: int, seat: int, standing: str) -> None:
         numbers = live.numbers.get(seat) if n == live.race.n else None
         if numbers is None or numbers.moves != moves_of(standing):  # own moves are known
-            numbers = Numbers.read(standing)
+            numbers = StoredStanding.read(standing)
             live.hear(n, seat, numbers)
         if numbers.result is not None:
             self._hub.tell_candidates(live)

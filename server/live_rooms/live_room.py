@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from engine.board import Board, Entry
+from engine.board import Entry, GameBoard
 from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
-from server.boards.seat_board import Desk
-from server.boards.seat_standing import Numbers
-from server.live_rooms.recent_events import Trail
+from server.boards.seat_board import SeatBoard
+from server.boards.seat_standing import StoredStanding
+from server.live_rooms.recent_events import RecentEvents
 from server.rooms.events import (
     Attached,
     CardCalled,
@@ -29,20 +29,20 @@ from server.views.listener import Listener
 from server.views.view_inputs import (
     PUBLIC,
     DealFrame,
-    Followed,
     NewNumbers,
     RoomEvent,
+    SpectatorCount,
     Viewer,
     WholeBoard,
 )
-from server.views.visibility import NotForThem, same_for_all, shown
+from server.views.visibility import HiddenFromAudience, same_for_all, shown
 
 MERGE_S = 0.25
 """Progress goes to each viewer at most this often, the first of it at once; ends of games and of
 races never wait."""
 
 
-class Watched(Protocol):
+class BoardWatcher(Protocol):
     """A board that is watched, as its room sees it."""
 
     def heard(self) -> None:
@@ -55,25 +55,27 @@ class Watched(Protocol):
         """The race it belongs to is no more the room's."""
 
 
-class Deal(NamedTuple):
+class RaceDeal(NamedTuple):
     """The deal of race `n`: the board every contestant begins with, and the frames in which it is
     shown; none for most games."""
 
     n: int
-    start: Board
+    start: GameBoard
     frames: Sequence[Frame]
 
 
 class LiveRoom:
     """What is cached here may be behind the log, never ahead of it. `lock` serialises changes."""
 
-    def __init__(self, room: Room, now: Callable[[], int], trail: Trail | None = None) -> None:
+    def __init__(
+        self, room: Room, now: Callable[[], int], trail: RecentEvents | None = None
+    ) -> None:
         self.room = room
-        self.trail = Trail(room) if trail is None else trail
+        self.trail = RecentEvents(room) if trail is None else trail
         self.listeners: set[Listener] = set()
-        self.numbers: dict[int, Numbers] = {}
-        self.desks: dict[int, Desk] = {}
-        self.screens: dict[tuple[int, int], Watched] = {}
+        self.numbers: dict[int, StoredStanding] = {}
+        self.desks: dict[int, SeatBoard] = {}
+        self.screens: dict[tuple[int, int], BoardWatcher] = {}
         """Boards that are watched here, by seat and delay."""
         self.lock, self.counting = asyncio.Lock(), asyncio.Lock()
         self.watchers = 0
@@ -81,7 +83,7 @@ class LiveRoom:
         self.heard_until = f"{now()}-0"
         """Where this process has come to in what is said in the room."""
         self.now = now
-        self._deal: Deal | None = None
+        self._deal: RaceDeal | None = None
         self._changed: set[int] = set()
         self._ended = False
         self._timer: asyncio.TimerHandle | None = None
@@ -91,12 +93,14 @@ class LiveRoom:
     def race(self) -> Race:
         return self.room.race
 
-    def deal(self) -> Deal:
+    def deal(self) -> RaceDeal:
         """The deal of the current race. Not before zero."""
         race = self.race
         if self._deal is None or self._deal.n != race.n:
             pack = self.room.pack(race)
-            self._deal = Deal(race.n, Board.start(race.rules, pack), race.rules.frames(pack))
+            self._deal = RaceDeal(
+                race.n, GameBoard.start(race.rules, pack), race.rules.frames(pack)
+            )
         return self._deal
 
     def speaker(self, seat: int) -> Listener | None:
@@ -106,11 +110,11 @@ class LiveRoom:
                 return listener
         return None
 
-    def desk(self, entries: Sequence[Entry], frame: int = 1) -> Desk:
+    def desk(self, entries: Sequence[Entry], frame: int = 1) -> SeatBoard:
         """A contestant's board after these moves, or at this frame of the deal."""
         deal = self.deal()
         frames = len(deal.frames)
-        return Desk(
+        return SeatBoard(
             self.race.rules,
             deal.start.state,
             entries,
@@ -119,13 +123,13 @@ class LiveRoom:
             self.race.terms.take_back,
         )
 
-    def refreshed(self, stored: dict[int, Numbers]) -> None:
+    def refreshed(self, stored: dict[int, StoredStanding]) -> None:
         """Take in the numbers of the current race as they are stored."""
         if self.race.status in ("running", "over"):
-            untouched = Numbers.start(self.race.rules, self.deal().start)
+            untouched = StoredStanding.start(self.race.rules, self.deal().start)
             self.numbers = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
-    def hear(self, n: int, seat: int, numbers: Numbers) -> None:
+    def hear(self, n: int, seat: int, numbers: StoredStanding) -> None:
         """A seat's numbers have changed; whoever listens is told soon, or now if it is done."""
         known = self.numbers.get(seat)
         if n != self.race.n or known is None or numbers.moves <= known.moves:
@@ -165,7 +169,7 @@ class LiveRoom:
         """Take in how many follow the room without a seat, and tell it if it is news."""
         if watchers != self.watchers:
             self.watchers = watchers
-            data = encode(shown(Followed(watchers), PUBLIC))
+            data = encode(shown(SpectatorCount(watchers), PUBLIC))
             for listener in tuple(self.listeners):
                 listener.send_progress(data)
 
@@ -214,13 +218,13 @@ class LiveRoom:
                 for screen in tuple(self.screens.values()):
                     screen.heard()
 
-    def show_board(self, request: int | None, listener: Listener, desk: Desk) -> None:
+    def show_board(self, request: int | None, listener: Listener, desk: SeatBoard) -> None:
         """Send a listener the whole board of its own seat, or the deal as far as it was watched."""
         for board in self.own_board(request, listener.viewer, desk):
             listener.send(encode(shown(board, listener.viewer)))
 
     def own_board(
-        self, request: int | None, viewer: Viewer, desk: Desk
+        self, request: int | None, viewer: Viewer, desk: SeatBoard
     ) -> tuple[DealFrame | WholeBoard, ...]:
         """The board of a viewer's own seat, the first of it as the answer to the request.
 
@@ -276,5 +280,5 @@ def _told(
         if public is not None:
             yield listener, public
             continue
-        with suppress(NotForThem):
+        with suppress(HiddenFromAudience):
             yield listener, encode(shown(what, listener.viewer))

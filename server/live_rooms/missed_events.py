@@ -2,14 +2,14 @@
 
 from server.archive.record_builder import final_numbers
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.recent_events import MOST_UNREAD, Trail
+from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
 from server.rooms.events import Attached, Detached, RaceEnded, StoredEvent
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.views.view_inputs import RoomEvent
 
 
-async def unread(store: Store, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
+async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
     """What a seat that has just sat down again has missed, oldest first; nothing where another line
     of the seat heard it all."""
     told = []
@@ -21,7 +21,7 @@ async def unread(store: Store, live: LiveRoom, seat: int, now: int) -> tuple[Roo
     return tuple(told)
 
 
-def missed_by(seat: int, trail: Trail) -> list[tuple[StoredEvent, Room]]:
+def missed_by(seat: int, trail: RecentEvents) -> list[tuple[StoredEvent, Room]]:
     """Each event that happened while nobody spoke for the seat, when that was last so, and the room
     right after it. The seat's own coming and going are no news."""
     missed: list[tuple[StoredEvent, Room]] = []

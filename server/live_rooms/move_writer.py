@@ -8,31 +8,33 @@ from typing import NamedTuple
 from server.errors import StoreAway
 from server.observability import error_log
 from server.observability.metrics import Metrics
-from server.rooms.store import Store
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
-from server.store.move_batches import Move
+from server.store.move_batches import StoredMove
 
 LARGEST_BATCH = 256
 
 
-class Pending(NamedTuple):
+class PendingMove(NamedTuple):
     """A move and who waits for the store's answer to it."""
 
-    move: Move
+    move: StoredMove
     settle: Callable[[str], None]
 
 
-class Committer:
+class MoveWriter:
     """One task (`run`) owns the queue. A batch that meets a store that is away is kept and sent
     again: the script answers a move it has stored already as it did the first time."""
 
-    def __init__(self, store: Store, clock: Clock, link: Link, metrics: Metrics) -> None:
+    def __init__(
+        self, store: RoomStore, clock: Clock, link: StoreAvailability, metrics: Metrics
+    ) -> None:
         self._store = store
         self._clock = clock
         self._link = link
         self._metrics = metrics
-        self._queue: list[Pending] = []
+        self._queue: list[PendingMove] = []
         self._wake = asyncio.Event()
         self._since: float | None = None
         """When the first of those came that are on no way yet."""
@@ -42,7 +44,7 @@ class Committer:
         """Moves that are not stored yet."""
         return len(self._queue)
 
-    def submit(self, pending: Pending) -> None:
+    def submit(self, pending: PendingMove) -> None:
         """Have a move stored; `settle` is called with the answer, in the order of submission."""
         self._queue.append(pending)
         if self._since is None:
@@ -56,7 +58,7 @@ class Committer:
             while self._queue:
                 await self._send(self._queue[:LARGEST_BATCH])
 
-    async def _send(self, batch: list[Pending]) -> None:
+    async def _send(self, batch: list[PendingMove]) -> None:
         await self._link.up()
         since, self._since = self._since or monotonic(), None
         try:

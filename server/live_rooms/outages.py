@@ -1,13 +1,13 @@
 """Outages of the store, and what this process still owes the races that were under way in them."""
 
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 
 
 class Outages:
     """`known` has each outage as its beginning and end, server time; those that end no later than
     `refunded_until` have been refunded."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: StoreAvailability) -> None:
         self.known: list[tuple[int, int]] = []
         self.refunded_until = 0
         self._link = link

@@ -11,17 +11,17 @@ from engine.limits import MOST_MOVES
 from engine.takeback import move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
-from server.boards.seat_board import MOST_UNDER_WAY, Desk, Taken
-from server.boards.seat_standing import Numbers
+from server.boards.seat_board import MOST_UNDER_WAY, PlayedMove, SeatBoard
+from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.move_writer import Committer, Pending
-from server.live_rooms.registry import Hub
+from server.live_rooms.move_writer import MoveWriter, PendingMove
+from server.live_rooms.registry import RoomRegistry
 from server.observability.metrics import Metrics
 from server.rooms import breaks
 from server.rooms.state import Race
-from server.store.move_batches import Move
-from server.views.listener import Listener, Silent
+from server.store.move_batches import StoredMove
+from server.views.listener import Listener, NoListener
 from server.views.view_inputs import BoardMove, RefusedRequest
 from server.views.visibility import shown
 
@@ -49,10 +49,10 @@ class MoveRefused(Refusal):
         self.ply = ply
 
 
-class Moves:
+class MovePath:
     """Takes moves for all seats this process speaks with."""
 
-    def __init__(self, hub: Hub, committer: Committer, metrics: Metrics) -> None:
+    def __init__(self, hub: RoomRegistry, committer: MoveWriter, metrics: Metrics) -> None:
         self._hub = hub
         self._committer = committer
         self._metrics = metrics
@@ -98,7 +98,7 @@ class Moves:
                 if live.room.seats[seat].covered:
                     await self._hub.change(live, partial(breaks.end, seat=seat))
                 resign = Play(id=0, race=race.n, ply=desk.ply, move={"kind": "resign"})
-                await self.play(live, Silent(), seat, resign)
+                await self.play(live, NoListener(), seat, resign)
                 await desk.settled()
 
     async def place_for(self, live: LiveRoom, seats: Iterable[int], call: int) -> None:
@@ -116,32 +116,32 @@ class Moves:
         for desk in under_way:
             await desk.settled()
 
-    def _place(self, live: LiveRoom, seat: int, desk: Desk, call: int) -> bool:
+    def _place(self, live: LiveRoom, seat: int, desk: SeatBoard, call: int) -> bool:
         """Send card `call` of a seat on its way; False if it need not be laid."""
         race = live.race
         move = next(iter(race.rules.legal(desk.state).moves), None)
         if race.status != "running" or race.call != call or desk.ply >= call or move is None:
             return False
         taken = desk.take(race.rules.codec.to_text(move), by="server")
-        listener = live.speaker(seat) or Silent()
+        listener = live.speaker(seat) or NoListener()
         settled = _Settling(self, listener, live, race, seat, desk, None, taken)
-        self._committer.submit(Pending(_to_store(live, seat, desk, taken), settled.answer))
+        self._committer.submit(PendingMove(_to_store(live, seat, desk, taken), settled.answer))
         return True
 
     def count(self, outcome: str) -> None:
         self._metrics.moves.labels(outcome).inc()
 
     def _submit(
-        self, live: LiveRoom, listener: Listener, seat: int, desk: Desk, request: Play
+        self, live: LiveRoom, listener: Listener, seat: int, desk: SeatBoard, request: Play
     ) -> None:
         if live.room.seats[seat].covered:
             raise MoveRefused(*breaks.ON_BREAK, desk.ply)
         taken = self._take(live.race, desk, request)
         move = _to_store(live, seat, desk, taken)
         settled = _Settling(self, listener, live, live.race, seat, desk, request.id, taken)
-        self._committer.submit(Pending(move, settled.answer))
+        self._committer.submit(PendingMove(move, settled.answer))
 
-    def _take(self, race: Race, desk: Desk, request: Play) -> Taken:
+    def _take(self, race: Race, desk: SeatBoard, request: Play) -> PlayedMove:
         if race.status == "over":
             raise MoveRefused(*SENTENCES["over"], desk.ply)
         if request.ply > desk.ply:
@@ -188,14 +188,14 @@ class Moves:
 class _Settling(NamedTuple):
     """A move under way, and whom to tell."""
 
-    moves: Moves
+    moves: MovePath
     listener: Listener
     live: LiveRoom
     race: Race
     seat: int
-    desk: Desk
+    desk: SeatBoard
     request: int | None
-    taken: Taken
+    taken: PlayedMove
 
     def answer(self, answer: str) -> None:
         """The store's word on the move."""
@@ -205,7 +205,7 @@ class _Settling(NamedTuple):
             self.desk.stored()
             acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
             if standing:  # the feed has it as well; here it is known now
-                self.live.hear(self.race.n, self.seat, Numbers.read(standing))
+                self.live.hear(self.race.n, self.seat, StoredStanding.read(standing))
             return
         self.moves.count("turned_down")
         self.desk.fail()
@@ -218,7 +218,7 @@ class _Settling(NamedTuple):
 
 
 def acknowledge(
-    listener: Listener, race: Race, seat: int, request: int | None, taken: Taken, ms: int
+    listener: Listener, race: Race, seat: int, request: int | None, taken: PlayedMove, ms: int
 ) -> None:
     """Tell a seat that its move is stored, if the listener still speaks for the seat."""
     if listener.viewer.seat == seat:
@@ -226,10 +226,10 @@ def acknowledge(
         listener.send(encode(shown(move, listener.viewer)))
 
 
-def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
+def _to_store(live: LiveRoom, seat: int, desk: SeatBoard, taken: PlayedMove) -> StoredMove:
     game, state = desk.game, taken.after
     over, (n, start, _) = state.over, live.deal()
-    return Move(
+    return StoredMove(
         live.room.code,
         n,
         seat,

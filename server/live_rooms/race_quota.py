@@ -3,9 +3,9 @@
 from hashlib import sha256
 from typing import NamedTuple
 
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.errors import Refusal
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.clock import Clock
 from server.store.redis_client import patience
@@ -13,21 +13,23 @@ from server.store.redis_client import patience
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 
 
-class Most(NamedTuple):
+class RaceLimit(NamedTuple):
     """So many races in an hour, and in a day."""
 
     hourly: int
     daily: int
 
 
-ADDRESS = Most(240, 600)
-ACCOUNT = Most(120, 300)
+ADDRESS = RaceLimit(240, 600)
+ACCOUNT = RaceLimit(120, 300)
 
 
-class Quota:
+class RaceQuota:
     """Counts races by the address and the account that begin them, by the hour and by the day."""
 
-    def __init__(self, store: Store, clock: Clock, shelf: Shelf, factor: float = 1.0) -> None:
+    def __init__(
+        self, store: RoomStore, clock: Clock, shelf: Archiver, factor: float = 1.0
+    ) -> None:
         self._store, self.clock, self.shelf, self._factor = store, clock, shelf, factor
         self.closed = False
         """Whether this process lets everybody go, so that no race should begin by it."""

@@ -10,7 +10,7 @@ MOST_UNREAD = 100
 """Of more than so many missed events the oldest are left out."""
 
 
-class Trail:
+class RecentEvents:
     """`events`, MOST_UNREAD of them or more if there are so many, the room `before` them, and the
     `rooms` after each: many come back at once, and nobody should have to make them again."""
 

@@ -16,20 +16,20 @@ from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server.background import Later, discard
 from server.errors import Refusal, StoreAway
-from server.live_rooms.data_loss import Lost
-from server.live_rooms.deal_exposure import Sightings
+from server.live_rooms.data_loss import RoomDataLost
+from server.live_rooms.deal_exposure import DealExposure
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.recent_events import MOST_UNREAD, Trail
+from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
 from server.live_rooms.room_listener import RoomListener
-from server.live_rooms.seat_board_cache import Tables
-from server.live_rooms.timers import Schedule
+from server.live_rooms.seat_board_cache import SeatBoardCache
+from server.live_rooms.timers import Timers
 from server.rooms import commands, race_log
 from server.rooms.commands import Change
 from server.rooms.event_quota import too_much
 from server.rooms.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
 from server.rooms.slow_fold import fold_slowly
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store.clock import Clock
 
 
@@ -64,15 +64,15 @@ class HubProcess(NamedTuple):
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
 
 
-class Hub:
+class RoomRegistry:
     """The rooms of one process. `connections` has the names of its open connections, `alive` the
     names of all processes."""
 
     def __init__(
         self,
-        store: Store,
+        store: RoomStore,
         clock: Clock,
-        schedule: Schedule,
+        schedule: Timers,
         process: HubProcess,
         listener: RoomListener,
         rooms: LiveRooms,
@@ -86,8 +86,8 @@ class Hub:
         self._factor = process.factor
         self._listener = listener
         self._reading: dict[str, asyncio.Future[LiveRoom]] = {}
-        self.tables = Tables(store)
-        self.sightings = Sightings(listener)
+        self.tables = SeatBoardCache(store)
+        self.sightings = DealExposure(listener)
         self.store = store
         self._clock = clock
         self.schedule = schedule
@@ -146,7 +146,7 @@ class Hub:
             raise Refusal("unknown_room", "There is no room with that code.")
         stored = await self.store.numbers(code, room.race.n)
         early, late = events[:-MOST_UNREAD], events[-MOST_UNREAD:]
-        trail = Trail(await fold_slowly(type(room)(code), early), late)
+        trail = RecentEvents(await fold_slowly(type(room)(code), early), late)
         live = self.rooms.get(code)
         if live is None:
             live = self.rooms[code] = LiveRoom(room, self._clock.now, trail)
@@ -214,9 +214,9 @@ class Hub:
             listener.close(Close.RESYNC)
 
     def _lost(self, live: LiveRoom) -> None:
-        """The store has lost events of the room, so this copy is of no use. Raises Lost."""
+        """The store has lost events of the room, so this copy is of no use. Raises RoomDataLost."""
         self.drop(live)
-        raise Lost
+        raise RoomDataLost
 
     async def bury(self, live: LiveRoom) -> None:
         """Detach the seats whose connection is gone. Attach again the seats of open connections

@@ -4,20 +4,20 @@ shown again where that is needed."""
 from contextlib import suppress
 
 from engine.board import Entry
-from server.boards.card_marks import MOST_MARKS, Marked, Place
-from server.boards.seat_board import Desk
+from server.boards.card_marks import MOST_MARKS, MarkedCard, Place
+from server.boards.seat_board import SeatBoard
 from server.errors import Refusal, StoreAway
 from server.live_rooms.live_room import LiveRoom
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 
 
-class Tables:
+class SeatBoardCache:
     """A desk is cached with its room; it may run ahead of its log, or fall behind it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: RoomStore) -> None:
         self._store = store
 
-    async def desk(self, live: LiveRoom, seat: int) -> Desk:
+    async def desk(self, live: LiveRoom, seat: int) -> SeatBoard:
         """The board of a seat with nothing under way, folded from its log if need be.
 
         Raises Refusal where the seat has no board.
@@ -39,7 +39,7 @@ class Tables:
             raise Refusal("no_board", "You have no board in this race.")
         return desk
 
-    async def show_frame(self, live: LiveRoom, seat: int, n: int) -> Desk:
+    async def show_frame(self, live: LiveRoom, seat: int, n: int) -> SeatBoard:
         """The board of a seat that has come to frame `n` of its deal: the next, or still the same.
 
         Raises Refusal for any other frame.
@@ -54,7 +54,9 @@ class Tables:
             raise Refusal("no_board", "You have no board in this race.")
         return desk
 
-    async def mark(self, live: LiveRoom, seat: int, place: Place, marked: Marked | None) -> None:
+    async def mark(
+        self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None
+    ) -> None:
         """Store how a seat has tilted something. Raises Refusal where it has tilted too much."""
         if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
             raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")

@@ -14,7 +14,7 @@ from engine.takeback import Past, read_move, step
 from protocol.message import encode
 from server.errors import Refusal, StoreAway
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Hub
+from server.live_rooms.registry import RoomRegistry
 from server.observability import error_log
 from server.rooms.state import Race
 from server.views import board_view
@@ -28,7 +28,7 @@ AGAIN_S = 1.0
 """After so long it is tried again, where the store could not be read."""
 
 
-class Fold(NamedTuple):
+class BoardFold(NamedTuple):
     """A position after `ply` moves, the last of them at race time `ms`, and the cards that came up
     and went down again within one of them."""
 
@@ -38,24 +38,24 @@ class Fold(NamedTuple):
     past: Past = None
     passed: tuple[tuple[int, Card], ...] = ()
 
-    def after(self, race: Race, entry: Entry) -> "Fold":
+    def after(self, race: Race, entry: Entry) -> "BoardFold":
         move = read_move(race.rules, entry.text)
         state, past = step(race.rules, self.state, self.past, move, race.terms.take_back)
         passed = race.rules.passed(self.state, state)
-        return Fold(self.ply + 1, entry.ms, state, past, (*self.passed, *passed))
+        return BoardFold(self.ply + 1, entry.ms, state, past, (*self.passed, *passed))
 
 
-class Screen:
+class SpectatorBoard:
     """One seat's board in the current race, `delay_ms` after it is played, and who looks at it."""
 
-    def __init__(self, hub: Hub, live: LiveRoom, seat: int, delay_ms: int) -> None:
+    def __init__(self, hub: RoomRegistry, live: LiveRoom, seat: int, delay_ms: int) -> None:
         self.seat = seat
         self._hub, self._live, self._delay_ms = hub, live, delay_ms
         self._n = live.race.n
         self._watchers: dict[Listener, object] = {}
         """With what each was shown last."""
         self._entries: list[Entry] = []
-        self._fold = Fold(0, 0, live.deal().start.state)
+        self._fold = BoardFold(0, 0, live.deal().start.state)
         self._reading = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._wakes_at = 0.0
@@ -98,7 +98,7 @@ class Screen:
 
     def retire(self) -> None:
         """The log may not be what it was taken for: read it anew."""
-        self._entries, self._fold = [], Fold(0, 0, self._live.deal().start.state)
+        self._entries, self._fold = [], BoardFold(0, 0, self._live.deal().start.state)
         self.heard()
 
     # What is to be seen. --------------------------------------------------------------------
@@ -168,7 +168,7 @@ class Screen:
                 self._entries += entries
             seen = self._seen_ms()
             if self._fold.ms > seen:  # an outage was refunded
-                self._fold = Fold(0, 0, live.deal().start.state)
+                self._fold = BoardFold(0, 0, live.deal().start.state)
             for entry in self._entries[self._fold.ply :]:
                 if entry.ms > seen:
                     break

@@ -9,14 +9,14 @@ from typing import Protocol
 import structlog
 
 from server.errors import Refusal, StoreAway
-from server.live_rooms.data_loss import Lost
+from server.live_rooms.data_loss import RoomDataLost
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.feed_consumer import Hearing
+from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.outages import Outages
 from server.observability import error_log
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
-from server.store.heartbeat import GAP_MS, SILENT_MS, Pulse
+from server.store.heartbeat import GAP_MS, SILENT_MS, HeartbeatReply
 from server.tasks import run_bounded, run_in_own_task
 
 BEAT_S = 0.5
@@ -45,7 +45,7 @@ class StoreDuties(Protocol):
         """An outage that lasted so long has been refunded."""
 
 
-class Keeper:
+class StoreSupervisor:
     """Keeps `outages`, the clock, the link and the rooms of `deadlines` up to date.
 
     `run` lasts as long as the process and keeps trying while the store is away. It raises
@@ -55,7 +55,7 @@ class Keeper:
     def __init__(
         self,
         clock: Clock,
-        link: Link,
+        link: StoreAvailability,
         deadlines: Deadlines,
         outages: Outages,
         duties: StoreDuties,
@@ -71,10 +71,10 @@ class Keeper:
         self._store = self._hub.store
         self._schedule = self._hub.schedule
         self._process = self._hub.process
-        self._hearing = Hearing(self._hub)
+        self._hearing = FeedConsumer(self._hub)
         self.reached = asyncio.Event()
         """Set when the store has been reached once."""
-        self._pulse = Pulse([], frozenset(), 0.0)
+        self._pulse = HeartbeatReply([], frozenset(), 0.0)
         self._beaten = asyncio.Event()
         self._was_silent = False
         """Whether other processes may have taken this one for dead since it last caught up."""
@@ -210,7 +210,7 @@ class Keeper:
             await action(code)
         except StoreAway:
             raise
-        except Lost:
+        except RoomDataLost:
             await self._safely(action, code)  # with the room as it is stored
         except Refusal as refusal:
             log.warning("deadline_refused", room=code, code=refusal.code)

@@ -3,18 +3,18 @@
 from protocol.message import encode
 from protocol.talk import PHRASES
 from server.live_rooms.live_room import LiveRoom
-from server.rooms.store import Store
-from server.views.view_inputs import Spoken
+from server.rooms.store import RoomStore
+from server.views.view_inputs import ChatMessage
 from server.views.visibility import hears, shown
 
 
-async def tell_talk(store: Store, live: LiveRoom) -> None:
+async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
     """Tell the listeners of this process what has been said in a room."""
     lines, live.heard_until = await store.said(live.room.code, live.heard_until)
     for seat, said in lines:
         word, _, text = said.partition(" ")
         phrase = next((known for known in PHRASES if known == word), None)
-        spoken = Spoken(seat, text, phrase, live.room, live.numbers, live.now())
+        spoken = ChatMessage(seat, text, phrase, live.room, live.numbers, live.now())
         if seat not in live.room.seats or live.room.seats[seat].silent:
             continue
         for listener in tuple(live.listeners):

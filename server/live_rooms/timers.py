@@ -14,7 +14,7 @@ AGAIN_MS = 5_000
 """Milliseconds after which a step that failed is tried again."""
 
 
-class Schedule:
+class Timers:
     """One task (`run`) sleeps until the earliest deadline; each step is a task of its own."""
 
     def __init__(self, clock: Clock) -> None:

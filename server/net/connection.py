@@ -18,8 +18,8 @@ from protocol.message import BadMessage, encode
 from server.access.bans import Banned
 from server.access.rate_limits import Allowance
 from server.errors import Refusal, StoreAway
-from server.handlers.dispatch import Requests
-from server.handlers.services import Desks
+from server.handlers.dispatch import Dispatcher
+from server.handlers.services import Services
 from server.live_rooms.play_move import MoveRefused
 from server.net.socket import Socket
 from server.observability.logs import about
@@ -61,7 +61,7 @@ class Connection:
         self,
         name: str,
         socket: Socket,
-        desks: Desks,
+        desks: Services,
         metrics: Metrics,
         later: Callable[[Coroutine[object, object, None]], None],
         allowance: Allowance,
@@ -77,7 +77,7 @@ class Connection:
         self._fault: Exception | None = None
         self._turn = asyncio.Lock()
         self._is_leaving = False
-        self._requests = Requests(desks, self, allowance)
+        self._requests = Dispatcher(desks, self, allowance)
 
     async def run(self) -> None:
         """Read until the socket closes, then mark the seat, if any, as away."""

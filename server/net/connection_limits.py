@@ -10,9 +10,9 @@ import resource
 from websockets.http11 import Request
 
 from server.access.client_address import client_address, owner, within
-from server.access.rate_limits import AGAIN_COST, OPENING_COST, Limits
+from server.access.rate_limits import AGAIN_COST, OPENING_COST, RateLimits
 from server.net.socket import Socket
-from server.settings import Settings
+from server.settings import ServerSettings
 
 OPEN_S = 3
 """A socket without a request by then is closed."""
@@ -34,14 +34,14 @@ def raise_descriptors() -> int:
     return hard if hard != resource.RLIM_INFINITY else 2**31
 
 
-class Porter:
+class ConnectionLimits:
     """Counts sockets by address and decides which may stay.
 
     `descriptors` is how many this process may have open: one address gets at most a quarter of
     them, and RESERVED are given to nobody.
     """
 
-    def __init__(self, limits: Limits, settings: Settings, descriptors: int) -> None:
+    def __init__(self, limits: RateLimits, settings: ServerSettings, descriptors: int) -> None:
         self.limits = limits
         self._settings = settings
         self._most = max(1, min(limits.most_open, descriptors // 4))

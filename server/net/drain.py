@@ -16,8 +16,8 @@ import structlog
 from protocol import from_server as say
 from protocol.message import encode
 from server.errors import StoreAway
-from server.handlers.services import Desks
-from server.store.process_registry import Processes
+from server.handlers.services import Services
+from server.store.process_registry import ProcessRegistry
 
 TICK_S = 0.1
 AWARE_S = 1.0
@@ -29,7 +29,7 @@ NOTICE = encode(say.Notice(code="closing", text="The server stops."))
 log = structlog.get_logger()
 
 
-class Leaver(Protocol):
+class DrainedConnection(Protocol):
     """A connection that can be drained."""
 
     @property
@@ -55,8 +55,8 @@ class Drain:
 
     def __init__(
         self,
-        connections: Collection[Leaver],
-        desks: Desks,
+        connections: Collection[DrainedConnection],
+        desks: Services,
         later: Callable[[Coroutine[object, object, None]], None],
         window_s: float,
         *,
@@ -68,7 +68,7 @@ class Drain:
         """Whether nobody is let in any more."""
         self._connections = connections
         self._hub, self._quota, self._clock = desks.hub, desks.quota, desks.clock
-        self._processes = Processes(desks.store.others, desks.hub.process, desks.clock.now)
+        self._processes = ProcessRegistry(desks.store.others, desks.hub.process, desks.clock.now)
         self._later = later
         self._window_s = window_s
         self.shares_port = shares_port
@@ -138,7 +138,7 @@ class Drain:
             self._runs = False
 
     async def _let_go(self) -> None:
-        loop, told = asyncio.get_running_loop(), set[Leaver]()
+        loop, told = asyncio.get_running_loop(), set[DrainedConnection]()
         last, end = False, loop.time() + (self._window_s if self._others_stay else 0)
         async with asyncio.TaskGroup() as group:
             while self.wanted and (self._ends or self._others()):

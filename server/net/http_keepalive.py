@@ -38,7 +38,7 @@ SLICE = 1024
 HEAD_ENDS = b"\r\n\r\n"
 
 
-class Turns:
+class TurnQueue:
     """Runs steps in the order they were asked for.
 
     In each turn of the event loop it runs steps for TURN_S, at least one, so that messages of other
@@ -68,7 +68,7 @@ class Turns:
                 asyncio.get_running_loop().call_soon(self._next)
 
 
-class Visits(ServerConnection):
+class HttpKeepalive(ServerConnection):
     """A server connection that answers HTTP requests until one asks for a websocket.
 
     `answer` returns the response to a request, or None to let it open its websocket. A connection
@@ -86,8 +86,8 @@ class Visits(ServerConnection):
         *arguments: Any,
         answer: Callable[[Any, Request], Response | None] | None = None,
         open_s: float = 10.0,
-        page_turns: Turns | None = None,
-        frame_turns: Turns | None = None,
+        page_turns: TurnQueue | None = None,
+        frame_turns: TurnQueue | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(*arguments, **settings)
@@ -95,8 +95,8 @@ class Visits(ServerConnection):
         self.stays = True
         self._answer = answer
         self._open_s = open_s
-        self._page_turns = page_turns or Turns()
-        self._frame_turns = frame_turns or Turns()
+        self._page_turns = page_turns or TurnQueue()
+        self._frame_turns = frame_turns or TurnQueue()
         self._plain = answer is not None
         """No websocket has been asked for yet."""
         self._opening = False

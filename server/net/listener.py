@@ -18,22 +18,22 @@ from websockets.typing import Subprotocol
 
 from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
-from server.access.client_address import Names, is_welcome
+from server.access.client_address import AllowedHosts, is_welcome
 from server.access.rate_limits import METRICS_COST, Allowance
-from server.handlers.services import Desks
+from server.handlers.services import Services
 from server.net.connection import LARGEST_FRAME, Connection, Connections
-from server.net.connection_limits import OPEN_S, Porter
+from server.net.connection_limits import OPEN_S, ConnectionLimits
 from server.net.drain import Drain
-from server.net.http_keepalive import Turns
+from server.net.http_keepalive import TurnQueue
 from server.net.socket import Socket
 from server.observability import error_log
 from server.observability.metrics import Metrics
-from server.settings import Settings
-from server.store.availability import Link
+from server.settings import ServerSettings
+from server.store.availability import StoreAvailability
 from server.web import pages
 from server.web.export import export
 from server.web.pages import Pages
-from server.web.static_files import Tree, read_tree
+from server.web.static_files import StaticFiles, read_tree
 
 BACKLOG = 4_096
 """Length of the accept queue, if the system allows it. All players of a tournament race connect at
@@ -48,7 +48,7 @@ NOT_THAT_NAME = (
 log = structlog.get_logger()
 
 
-def _hand_out(tree: Tree, folder: Path) -> None:
+def _hand_out(tree: StaticFiles, folder: Path) -> None:
     """Write the browser client's files for a proxy to serve; log a failure."""
     try:
         log.info("web_exported", place=str(export(tree, folder)))
@@ -63,19 +63,19 @@ class Visitors(NamedTuple):
     drain: Drain
 
 
-class Reception:
+class PortListener:
     """`port` is known once it listens. `occupied` is set while somebody is connected, `emptied` as
     soon as nobody is any more. `look` has the metrics brought up to this moment."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: ServerSettings,
         metrics: Metrics,
-        link: Link,
-        desks: Desks,
+        link: StoreAvailability,
+        desks: Services,
         visitors: Visitors,
         *,
-        porter: Porter,
+        porter: ConnectionLimits,
         look: Callable[[], None],
     ) -> None:
         self.port = 0
@@ -86,7 +86,7 @@ class Reception:
         self._desks, self._hub = desks, desks.hub
         self._porter = porter
         self._look = look
-        self._names = Names(settings.allowed_origins)
+        self._names = AllowedHosts(settings.allowed_origins)
         tree = read_tree()
         self._pages = Pages(tree)
         if settings.web_export is not None:
@@ -113,8 +113,8 @@ class Reception:
                 doorman=self._porter,
                 answer=self._answer,
                 open_s=OPEN_S,
-                page_turns=Turns(),
-                frame_turns=Turns(),
+                page_turns=TurnQueue(),
+                frame_turns=TurnQueue(),
             ),
             compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,

@@ -22,7 +22,7 @@ from websockets.streams import StreamReader
 
 from protocol.closing import Close
 from server.access.rate_limits import Allowance
-from server.net.http_keepalive import SLICE, Visits
+from server.net.http_keepalive import SLICE, HttpKeepalive
 
 try:
     from websockets.speedups import apply_mask
@@ -39,7 +39,7 @@ SHORT, LONG = 126, 65_536
 """Payload lengths from which a frame has an extended length of two bytes, and of eight."""
 
 
-class Doorman(Protocol):
+class SocketObserver(Protocol):
     """Notified of every socket that opens and closes."""
 
     def made(self, socket: "Socket") -> bool:
@@ -49,7 +49,7 @@ class Doorman(Protocol):
         """Stop counting a closed socket."""
 
 
-class Socket(Visits):
+class Socket(HttpKeepalive):
     """A websocket whose messages are handled in the order they arrive.
 
     `at_once` is offered each unfragmented text once all messages before it have been dealt with,
@@ -62,7 +62,9 @@ class Socket(Visits):
     `on_cut` is called after the socket is closed for sending too many frames.
     """
 
-    def __init__(self, *arguments: Any, doorman: Doorman | None = None, **settings: Any) -> None:
+    def __init__(
+        self, *arguments: Any, doorman: SocketObserver | None = None, **settings: Any
+    ) -> None:
         super().__init__(*arguments, **settings)
         self.at_once: Callable[[bytes], bool] | None = None
         self.owner: str | None = None

@@ -18,7 +18,7 @@ from prometheus_client import (
 from prometheus_client.process_collector import ProcessCollector
 
 from protocol.crowns import CrownKind
-from server.observability.process_usage import Everybody, Own
+from server.observability.process_usage import AllUsage, OwnUsage
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The library's environment variable for the directory in which workers share their numbers."""
@@ -42,7 +42,7 @@ class Metrics:
         if shared is None:
             ProcessCollector(registry=self.registry)
         self._shared = shared
-        self._own = None if shared is None else Own(self.registry)
+        self._own = None if shared is None else OwnUsage(self.registry)
         self._declare_play()
         self._declare_people()
         self._declare_store()
@@ -141,7 +141,7 @@ class Metrics:
             return generate_latest(self.registry)
         self._own.note()
         everybody = CollectorRegistry()
-        everybody.register(Everybody(self._shared))
+        everybody.register(AllUsage(self._shared))
         return generate_latest(everybody)
 
     def note(self) -> None:

@@ -16,7 +16,7 @@ SPENT = "patience_worker_cpu_seconds"
 OLDEST = "process_start_time_seconds"
 
 
-class Own:
+class OwnUsage:
     """Shares the CPU time of this process, so that it stays known after it has ended."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
@@ -30,7 +30,7 @@ class Own:
         self._noted = now
 
 
-class Everybody(MultiProcessCollector):
+class AllUsage(MultiProcessCollector):
     """Collects the metrics of all workers from `directory`, and the usage of those alive.
 
     CPU time includes ended workers, so it never decreases.

@@ -12,9 +12,9 @@ from protocol.message import encode
 from server.access.bans import CODE, BanList, Bans
 from server.access.rate_limits import Allowance
 from server.store import keys
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.redis_client import patience
-from server.store.stream_reader import Ear
+from server.store.stream_reader import StreamReader
 from server.views.view_inputs import Viewer
 
 Order = Literal["drain", "stay"]
@@ -33,7 +33,7 @@ class Drainer(Protocol):
         """Stop draining."""
 
 
-class Line(Protocol):
+class ClosableConnection(Protocol):
     """A connection that can be closed."""
 
     allowance: Allowance
@@ -46,7 +46,7 @@ class Line(Protocol):
         """Close in the background."""
 
 
-class Hall(Protocol):
+class Connections(Protocol):
     """The listener of a process."""
 
     @property
@@ -54,7 +54,7 @@ class Hall(Protocol):
         """What drains its connections."""
 
     @property
-    def connections(self) -> Collection[Line]:
+    def connections(self) -> Collection[ClosableConnection]:
         """The open connections."""
 
 
@@ -65,13 +65,13 @@ async def order(redis: Any, what: Order, process: str) -> None:
         await redis.xadd(keys.ORDERS, told, maxlen=keys.FEED_LENGTH)
 
 
-class Orders:
+class ControlChannel:
     """Reads and carries out the orders for one process; `run` is one task for the process."""
 
     def __init__(
         self,
         process: str,
-        hall: Hall,
+        hall: Connections,
         bans: Bans,
         stored: BanList,
     ) -> None:
@@ -79,8 +79,8 @@ class Orders:
         self._bans, self.stored = bans, stored
         self._look = asyncio.Event()
 
-    async def run(self, link: Link, url: str) -> None:
-        ear = Ear(url, {keys.ORDERS: self._hear}, self._look.set, "orders_failed")
+    async def run(self, link: StoreAvailability, url: str) -> None:
+        ear = StreamReader(url, {keys.ORDERS: self._hear}, self._look.set, "orders_failed")
         await ear.run(link, self._keep_looking)
 
     async def _hear(self, entry: dict[str, str]) -> None:

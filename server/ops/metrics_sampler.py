@@ -12,15 +12,15 @@ from importlib.metadata import version
 from socket import gethostname
 from typing import Any, Protocol
 
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.errors import StoreAway
-from server.live_rooms.move_writer import Committer
-from server.live_rooms.registry import Hub
+from server.live_rooms.move_writer import MoveWriter
+from server.live_rooms.registry import RoomRegistry
 from server.observability import error_log
 from server.observability.metrics import Metrics
 from server.ops.migrations.steps import SCHEMA
 from server.store import keys
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.redis_client import patience
 
 LOOK_S = 1.0
@@ -34,7 +34,7 @@ ASK_LOOKS = 15
 STATES = ("lobby", "countdown", "running", "over")
 
 
-class Reader(Protocol):
+class SampledConnection(Protocol):
     """A connection."""
 
     @property
@@ -42,35 +42,35 @@ class Reader(Protocol):
         """Whether progress messages are withheld until it has caught up."""
 
 
-class Leaving(Protocol):
+class SampledDrain(Protocol):
     """The draining of a process."""
 
     wanted: bool
     """Whether it is under way."""
 
 
-class Hall(Protocol):
+class SampledListener(Protocol):
     """The listener of a process."""
 
     @property
-    def drain(self) -> Leaving:
+    def drain(self) -> SampledDrain:
         """What drains its connections."""
 
     @property
-    def connections(self) -> Collection[Reader]:
+    def connections(self) -> Collection[SampledConnection]:
         """The open connections."""
 
 
-class Gauges:
+class MetricsSampler:
     """Samples a process; `run` is one task for the process, `look` samples at once."""
 
     def __init__(
         self,
         metrics: Metrics,
-        hub: Hub,
-        committer: Committer,
-        shelf: Shelf,
-        hall: Hall,
+        hub: RoomRegistry,
+        committer: MoveWriter,
+        shelf: Archiver,
+        hall: SampledListener,
         bans: Sized,
     ) -> None:
         self._metrics, self._hub, self._committer = metrics, hub, committer
@@ -83,7 +83,7 @@ class Gauges:
         metrics.processes.set(1)
         metrics.build.labels(self._about["version"], str(SCHEMA)).set(1)
 
-    async def run(self, redis: Any, link: Link) -> None:
+    async def run(self, redis: Any, link: StoreAvailability) -> None:
         loop, looks = asyncio.get_running_loop(), LOOKS - 1  # the first sample comes soon
         while True:
             asked = loop.time()

@@ -17,8 +17,8 @@ from prometheus_client import multiprocess
 
 from protocol import PATH
 from server.observability.metrics import SHARED
-from server.settings import Settings
-from server.store.temp_dirs import Scratch, scratch
+from server.settings import ServerSettings
+from server.store.temp_dirs import TempDir, temp_dir
 
 AGAIN_S = 0.5
 """Pause before a worker that died is replaced."""
@@ -34,14 +34,14 @@ class NeverListened(Exception):
         self.code = code
 
 
-class Workers:
+class Supervisor:
     """Runs a number of workers and replaces each that dies.
 
     `alone` says that the store was started for them: the first worker tells the store so before the
     others begin.
     """
 
-    def __init__(self, settings: Settings, url: str, count: int, *, alone: bool) -> None:
+    def __init__(self, settings: ServerSettings, url: str, count: int, *, alone: bool) -> None:
         self._settings = settings
         self._url = url
         self._count = count
@@ -52,7 +52,7 @@ class Workers:
         """Serve until `stop` is set. Raises OSError if the port is taken, and NeverListened."""
         self._stop = stop
         with (
-            scratch("metrics") as metrics,
+            temp_dir("metrics") as metrics,
             _reserved(self._settings.host, self._settings.port) as port,
         ):
             listening = asyncio.Semaphore(0)
@@ -68,7 +68,7 @@ class Workers:
                 raise errors.exceptions[0] from None
 
     async def _keep(
-        self, port: int, metrics: Scratch, first: bool, listening: Callable[[], None]
+        self, port: int, metrics: TempDir, first: bool, listening: Callable[[], None]
     ) -> None:
         """Run one worker after the other until `stop` is set."""
         began = False
@@ -104,7 +104,7 @@ class Workers:
             await ended
 
     async def _start(
-        self, port: int, metrics: Scratch, *, alone: bool
+        self, port: int, metrics: TempDir, *, alone: bool
     ) -> asyncio.subprocess.Process:
         """Start a worker. It ends when its standard input is closed, so it never outlives us."""
         settings = self._settings

@@ -42,14 +42,14 @@ def host_only(room: Room, seat: int) -> None:
         raise Refusal("not_host", "Only the host can do that.")
 
 
-class Sitter(NamedTuple):
+class SeatOwner(NamedTuple):
     """Who sits down: the id of an account, if it is one's, and whether that is a bot's."""
 
     account: str | None = None
     bot: bool = False
 
 
-GUEST = Sitter()
+GUEST = SeatOwner()
 
 MOST_CALLED = 200
 """So many race at most where cards are called."""
@@ -61,7 +61,7 @@ def create(
     secret: bytes,
     invite: str,
     now: int,
-    sitter: Sitter = GUEST,
+    sitter: SeatOwner = GUEST,
 ) -> Change:
     """A new room with its first race and its host seated; `invite` is a fresh word."""
     race = prepared(request, secret, now)

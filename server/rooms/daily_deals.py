@@ -27,7 +27,7 @@ TURNS: dict[Slot, tuple[str, ...]] = {
 }
 
 
-class Daily(NamedTuple):
+class DailyDeal(NamedTuple):
     """The deal of a day and a slot. Its name stands for the race id when the seed is made."""
 
     day: date
@@ -78,17 +78,17 @@ def next_day(day: date) -> date:
     return day + timedelta(days=1)
 
 
-def to_draw(now: int) -> list[Daily]:
+def to_draw(now: int) -> list[DailyDeal]:
     """The deals whose secrets have to be drawn by now."""
     first = today(now)
     return [deal for n in range(DAYS_AHEAD + 1) for deal in of_day(first + timedelta(days=n))]
 
 
-def of_day(day: date) -> list[Daily]:
-    return [Daily(day, slot) for slot in SLOTS]
+def of_day(day: date) -> list[DailyDeal]:
+    return [DailyDeal(day, slot) for slot in SLOTS]
 
 
-def named(name: str) -> Daily | None:
+def named(name: str) -> DailyDeal | None:
     """The deal of a name; None where it is no such name."""
     prefix, _, rest = name.partition("-")
     day, _, slot = rest.rpartition("-")
@@ -98,7 +98,7 @@ def named(name: str) -> Daily | None:
         return None
     for known in SLOTS:
         if prefix == "daily" and slot == known and found.isoformat() == day:
-            return Daily(found, known)
+            return DailyDeal(found, known)
     return None
 
 

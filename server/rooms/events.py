@@ -12,7 +12,7 @@ from engine.options import Value
 from protocol.rooms import Settings
 
 
-class Stored(BaseModel):
+class StoredBase(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     at: int
@@ -31,7 +31,7 @@ class OfSession(BaseModel):
     nonces: dict[int, str] = {}
 
 
-class RacePrepared(Stored):
+class RacePrepared(StoredBase):
     """A race has its game and its secret; its commitment is public from now on."""
 
     e: Literal["prepared"] = "prepared"
@@ -45,7 +45,7 @@ class RacePrepared(Stored):
     session: OfSession | None = None
 
 
-class SettingsChanged(Stored):
+class SettingsChanged(StoredBase):
     """The room is kept like this from now on; `invite` is the word that lets people in."""
 
     e: Literal["settings"] = "settings"
@@ -53,7 +53,7 @@ class SettingsChanged(Stored):
     invite: str | None = None
 
 
-class SeatTaken(Stored):
+class SeatTaken(StoredBase):
     e: Literal["taken"] = "taken"
     seat: int
     name: str
@@ -63,21 +63,21 @@ class SeatTaken(Stored):
     aside: bool = False
 
 
-class SeatLeft(Stored):
+class SeatLeft(StoredBase):
     """Given up by whoever sat there, or taken away by the host."""
 
     e: Literal["left"] = "left"
     seat: int
 
 
-class HostPassed(Stored):
+class HostPassed(StoredBase):
     """The host has been away for long, and this seat has taken the host's rights."""
 
     e: Literal["host"] = "host"
     seat: int
 
 
-class SeatMoved(Stored):
+class SeatMoved(StoredBase):
     """Whose account it is has sat down on it anew, elsewhere: another token holds it."""
 
     e: Literal["moved"] = "moved"
@@ -85,7 +85,7 @@ class SeatMoved(Stored):
     token_hash: str
 
 
-class Attached(Stored):
+class Attached(StoredBase):
     """A connection speaks for the seat; an older one no longer does."""
 
     e: Literal["attached"] = "attached"
@@ -93,25 +93,25 @@ class Attached(Stored):
     connection: str
 
 
-class Detached(Stored):
+class Detached(StoredBase):
     e: Literal["detached"] = "detached"
     seat: int
     connection: str
 
 
-class SeatSilenced(Stored):
+class SeatSilenced(StoredBase):
     e: Literal["silenced"] = "silenced"
     seat: int
     silent: bool
 
 
-class SeatAside(Stored):
+class SeatAside(StoredBase):
     e: Literal["aside"] = "aside"
     seat: int
     aside: bool
 
 
-class SeatCovered(Stored):
+class SeatCovered(StoredBase):
     """A contestant has declared a break, and their board is covered; or they are back."""
 
     e: Literal["covered"] = "covered"
@@ -119,7 +119,7 @@ class SeatCovered(Stored):
     covered: bool
 
 
-class ReadySet(Stored):
+class ReadySet(StoredBase):
     """Ready with a nonce, or not ready (None)."""
 
     e: Literal["ready"] = "ready"
@@ -127,7 +127,7 @@ class ReadySet(Stored):
     nonce: str | None
 
 
-class CountdownBegun(Stored):
+class CountdownBegun(StoredBase):
     """These seats race; zero is at `zero_at`."""
 
     e: Literal["countdown"] = "countdown"
@@ -136,7 +136,7 @@ class CountdownBegun(Stored):
     racing: tuple[int, ...]
 
 
-class RaceJoined(Stored):
+class RaceJoined(StoredBase):
     """One more contestant, who has brought no nonce: the deal is fixed."""
 
     e: Literal["joined"] = "joined"
@@ -144,12 +144,12 @@ class RaceJoined(Stored):
     seat: int
 
 
-class RaceStarted(Stored):
+class RaceStarted(StoredBase):
     e: Literal["started"] = "started"
     n: int
 
 
-class CardCalled(Stored):
+class CardCalled(StoredBase):
     """Everybody may place their card number `call`, counted from 1, until race time `due_ms`."""
 
     e: Literal["called"] = "called"
@@ -158,7 +158,7 @@ class CardCalled(Stored):
     due_ms: int
 
 
-class RaceHeld(Stored):
+class RaceHeld(StoredBase):
     """The server was away from `since` to `until`; the race was put off by `ms`."""
 
     e: Literal["held"] = "held"
@@ -168,7 +168,7 @@ class RaceHeld(Stored):
     ms: int
 
 
-class RaceEnded(Stored):
+class RaceEnded(StoredBase):
     """The bell, or the last contestant done, at `ended_ms` of race time; by the `host` where the
     organiser of a tournament has called the race off."""
 
@@ -177,7 +177,7 @@ class RaceEnded(Stored):
     ended_ms: int
 
 
-class SessionOpened(Stored):
+class SessionOpened(StoredBase):
     """All of the deal of race `n` may be known: nobody has yet to play it. `secret` is that of the
     session, None until that is over."""
 

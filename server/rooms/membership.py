@@ -10,7 +10,7 @@ from server.errors import Refusal
 from server.rooms.commands import (
     GUEST,
     Change,
-    Sitter,
+    SeatOwner,
     held,
     host_only,
     refuse_kicked,
@@ -38,7 +38,7 @@ HOST_AWAY_MS = 60_000
 """A host who has been away for so long can be replaced by whoever is here."""
 
 
-def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = GUEST) -> Change:
+def join(room: Room, request: Join, connection: str, now: int, sitter: SeatOwner = GUEST) -> Change:
     """A new seat, from now on spoken for by this connection. An account that has one here already,
     on another device, has it here from now on."""
     refuse_kicked(room, request.token, sitter.account)

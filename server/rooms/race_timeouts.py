@@ -4,13 +4,13 @@ decisions, as in `commands.py`."""
 from collections.abc import Mapping
 
 from engine.race_end import race_end
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms.commands import Change
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Race, Room
 
 
-def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:
+def due(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> Change:
     """The next step of the race, if its time has come, by the numbers of its seats."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:
@@ -29,7 +29,7 @@ def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:
     return ()
 
 
-def to_place(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
+def to_place(room: Room, numbers: Mapping[int, StoredStanding]) -> set[int]:
     """The seats that have yet to place the card that was called."""
     race = room.race
     return {
@@ -39,13 +39,13 @@ def to_place(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
     }
 
 
-def given_up(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
+def given_up(room: Room, numbers: Mapping[int, StoredStanding]) -> set[int]:
     """The contestants who have left for good, and whose games have not ended yet."""
     gone = set(room.race.racing) - room.playing(room.race)
     return {seat for seat in gone if numbers[seat].ended_ms is None}
 
 
-def _end(room: Room, numbers: Mapping[int, Numbers], now: int) -> int | None:
+def _end(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> int | None:
     """The race time at which the race has ended; None while it goes on."""
     race = room.race
     games = [numbers[seat] for seat in race.racing]

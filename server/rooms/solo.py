@@ -9,7 +9,7 @@ from protocol.from_client import PlayAlone
 from protocol.rooms import Settings
 from server.accounts.store import Account
 from server.errors import Refusal
-from server.rooms.commands import Change, Sitter, prepared, token_hash
+from server.rooms.commands import Change, SeatOwner, prepared, token_hash
 from server.rooms.events import (
     Attached,
     CountdownBegun,
@@ -32,14 +32,14 @@ def begin(
     race: RacePrepared, account: Account, token: str, connection: str, countdown_ms: int
 ) -> Change:
     """The room of this race, with its one seat taken and its countdown begun."""
-    sitter = Sitter(account.number, account.bot)
+    sitter = SeatOwner(account.number, account.bot)
     seated = _seated(race, account.name, sitter, token, connection)
     zero_at = race.at + countdown_ms
     countdown = CountdownBegun(at=race.at, by="server", n=1, zero_at=zero_at, racing=(0,))
     return (*seated, countdown)
 
 
-def play(request: PlayAlone, connection: str, secret: bytes, now: int, sitter: Sitter) -> Change:
+def play(request: PlayAlone, connection: str, secret: bytes, now: int, sitter: SeatOwner) -> Change:
     """The room of a race one plays for oneself: it begins at once."""
     how = request.terms
     if how.format == "caller":
@@ -61,7 +61,9 @@ def codes(token: str) -> Iterator[str]:
         yield "".join(ALPHABET[byte % len(ALPHABET)] for byte in drawn[:LENGTH])
 
 
-def _seated(race: RacePrepared, name: str, sitter: Sitter, token: str, connection: str) -> Change:
+def _seated(
+    race: RacePrepared, name: str, sitter: SeatOwner, token: str, connection: str
+) -> Change:
     now = race.at
     return (
         race,

@@ -13,7 +13,7 @@ from engine.record import Session
 from engine.terms import Terms
 from protocol.codes import race_id
 from protocol.rooms import Settings
-from server.rooms.daily_deals import Daily
+from server.rooms.daily_deals import DailyDeal
 from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
@@ -92,7 +92,7 @@ class Race:
     call: int = 0
     call_due_ms: int = 0
     called_ms: tuple[int, ...] = ()
-    daily: Daily | None = None
+    daily: DailyDeal | None = None
     session: Session | None = None
     told: bool = False
     agreed: Mapping[int, str] = field(default_factory=dict)

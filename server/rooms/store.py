@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from engine.board import Entry
-from server.boards.card_marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
-from server.boards.log_codec import Kept
-from server.boards.seat_standing import Numbers
+from server.boards.card_marks import MOST_MARKS, MarkedCard, Marks, Place, read_marks, write_mark
+from server.boards.log_codec import PackedRace
+from server.boards.seat_standing import StoredStanding
 from server.rooms import events
 from server.rooms.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.rooms.reducer import fold
@@ -19,10 +19,10 @@ from server.rooms.slow_fold import fold_slowly, load_slowly
 from server.rooms.state import Race, Room, hot_fields, late_joiners
 from server.settings import KEEP_DAYS
 from server.store import keys
-from server.store.heartbeat import Heart
-from server.store.move_batches import Commits, Move
+from server.store.heartbeat import Heartbeat
+from server.store.move_batches import MoveBatches, StoredMove
 from server.store.redis_client import connect, patience
-from server.store.room_feed import Feed
+from server.store.room_feed import RoomFeed
 from server.tasks import run_bounded
 
 SCRIPTS = {
@@ -37,7 +37,7 @@ PAGE = 2_000
 """How many events of a room, or rooms, are read at a time."""
 
 
-class Store:
+class RoomStore:
     """One process's way to the store. Every method raises StoreAway where it cannot be reached.
 
     `heard` is told of what the feed brings: when the newest of it was stored, server time.
@@ -50,10 +50,10 @@ class Store:
         heard: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.kept_s = keep_days * 86_400
-        self._commits = Commits(url, self.kept_s + keys.LONGER_S)
-        self.heart = Heart(url)
+        self._commits = MoveBatches(url, self.kept_s + keys.LONGER_S)
+        self.heart = Heartbeat(url)
         self.others = connect(url, AT_ONCE)
-        self.feed = Feed(url, heard)
+        self.feed = RoomFeed(url, heard)
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
@@ -131,24 +131,24 @@ class Store:
             line = await self.others.lindex(keys.log(code), number - 1)
         return None if line is None else events.load(line)
 
-    async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
+    async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
         """Store moves. The answers, in the order of the batch, are explained in `commit.lua`."""
         return await self._commits.store(now, batch)
 
-    async def put_away(self, code: str, n: int) -> Kept | None:
+    async def put_away(self, code: str, n: int) -> PackedRace | None:
         """The compact form of a race that is over; None if the race is not archived."""
         async with patience():
             packed = await self.others.execute_command("GET", keys.kept(code, n), NEVER_DECODE=True)
-        return None if packed is None else Kept(packed)
+        return None if packed is None else PackedRace(packed)
 
-    async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
+    async def numbers(self, code: str, n: int) -> dict[int, StoredStanding]:
         """The standings of the seats that have moved, by seat."""
         async with patience():
             stored = await self.others.hgetall(keys.seats(code, n))
         if not stored:
             kept = await self.put_away(code, n)
             return {} if kept is None else kept.numbers()
-        return {int(seat): Numbers.read(text) for seat, text in stored.items()}
+        return {int(seat): StoredStanding.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
         """A seat's moves in race `n`, in order, without the first `since`."""
@@ -183,9 +183,11 @@ class Store:
             pipeline.expire(keys.frames(code, n), self.kept_s)
             await pipeline.execute()
 
-    async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
+    async def mark(
+        self, code: str, n: int, seat: int, place: Place, marked: MarkedCard | None
+    ) -> bool:
         """Store how something is tilted; None is upright. False if the seat has too many marks."""
-        field, value = write_mark(place, marked or Marked(0, None))
+        field, value = write_mark(place, marked or MarkedCard(0, None))
         async with patience():
             kept = await self.others.evalsha(
                 self._sha["mark"],

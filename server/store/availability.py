@@ -6,7 +6,7 @@ from collections.abc import Callable
 from server.store.redis_client import silence
 
 
-class Link:
+class StoreAvailability:
     """Down until the supervisor has caught up with the store. `tell` is called with every change.
 
     A process without a heartbeat for `patience_ms` does not know whether the others have taken it

@@ -26,7 +26,7 @@ from redis.exceptions import (
 
 from server.store.cluster_commands import (
     ASKING,
-    Request,
+    NodeRequest,
     key_of,
     needed_key_of,
     open_again,
@@ -95,12 +95,12 @@ class Cluster(RedisCluster):
             async with self._place():
                 return await super().execute_command(*args, **options)
         raw = bool(options.pop("NEVER_DECODE", False))
-        ((reply,),) = await self.send([Request(key, packed(*args), raw=raw)])
+        ((reply,),) = await self.send([NodeRequest(key, packed(*args), raw=raw)])
         return self.read(args, options, reply)
 
     async def at_node_of(self, key: str, *args: Any) -> Any:
         """A command that names no key, to the node that has this one."""
-        ((reply,),) = await self.send([Request(key, packed(*args))])
+        ((reply,),) = await self.send([NodeRequest(key, packed(*args))])
         return self.read(args, {}, reply)
 
     def read(self, args: Sequence[Any], options: dict[str, Any], reply: Any) -> Any:
@@ -114,7 +114,7 @@ class Cluster(RedisCluster):
     def pipeline(self, transaction: Any = None, *_: Any) -> Any:
         return Batch(self, transaction=transaction is not False)
 
-    async def send(self, requests: Sequence[Request]) -> list[list[Any]]:
+    async def send(self, requests: Sequence[NodeRequest]) -> list[list[Any]]:
         """The replies to each of the requests, which go in one write to each node. A command that
         failed has the error for its reply."""
         replies: list[list[Any]] = [[] for _ in requests]
@@ -183,7 +183,7 @@ class Cluster(RedisCluster):
         finally:
             node.release(connection)
 
-    async def _lines(self, requests: Sequence[Request], ways: dict[int, _Way]) -> list[_Line]:
+    async def _lines(self, requests: Sequence[NodeRequest], ways: dict[int, _Way]) -> list[_Line]:
         """Open lines to the nodes the requests go to. If one has died, whose slots another has by
         now, to that one: nothing has been sent yet. Changes the `ways`."""
         try:
@@ -215,7 +215,7 @@ class Cluster(RedisCluster):
 
     async def _exchange(
         self,
-        requests: Sequence[Request],
+        requests: Sequence[NodeRequest],
         ways: dict[int, _Way],
         lines: Sequence[_Line],
         replies: list[list[Any]],
@@ -273,7 +273,7 @@ class Batch(AsyncCoreCommands):
         ]
 
     async def _each(self, queued: Iterable[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
-        requests = [Request(needed_key_of(args), packed(*args)) for args, _ in queued]
+        requests = [NodeRequest(needed_key_of(args), packed(*args)) for args, _ in queued]
         return [reply for (reply,) in await self._cluster.send(requests)]
 
     async def _at_once(self, queued: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
@@ -282,7 +282,7 @@ class Batch(AsyncCoreCommands):
             raise ValueError("a transaction is about keys of one slot")
         commands = [("MULTI",), *(args for args, _ in queued), ("EXEC",)]
         written = b"".join(packed(*command) for command in commands)
-        (replies,) = await self._cluster.send([Request(names[0], written, len(commands))])
+        (replies,) = await self._cluster.send([NodeRequest(names[0], written, len(commands))])
         for reply in replies:
             if isinstance(reply, Exception):
                 raise reply

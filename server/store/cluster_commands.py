@@ -10,7 +10,7 @@ from redis.crc import key_slot
 from redis.exceptions import ClusterDownError, ResponseError
 
 
-class Request(NamedTuple):
+class NodeRequest(NamedTuple):
     """Packed commands about keys of one slot, of which `key` is one. `raw` replies stay bytes."""
 
     key: str
@@ -60,7 +60,7 @@ async def open_again(connection: Connection) -> None:
         await connection.connect()  # type: ignore[no-untyped-call]
 
 
-async def replies_to(request: Request, connection: Connection) -> list[Any]:
+async def replies_to(request: NodeRequest, connection: Connection) -> list[Any]:
     """What is said to a request; the error, where a command has failed."""
     found: list[Any] = []
     for _ in range(request.replies):

@@ -54,7 +54,7 @@ class NoStore(Exception):
     """No store can be had. The text is one sentence for the person who started the program."""
 
 
-class Embedded:
+class EmbeddedStore:
     """A private Redis-compatible server process on a unix socket in a data directory.
 
     Leaving the context stops the server if it is ours; whoever is attached loses it then.

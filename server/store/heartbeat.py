@@ -19,7 +19,7 @@ SILENT_MS = 3_000
 """A process that is silent for longer than this counts as dead, and its connections as gone."""
 
 
-class Pulse(NamedTuple):
+class HeartbeatReply(NamedTuple):
     """The outages noted so far, as (since, until), the processes that are alive, and the store's
     time in milliseconds.
 
@@ -31,7 +31,7 @@ class Pulse(NamedTuple):
     ms: float
 
 
-class Heart:
+class Heartbeat:
     """Beats for one process, on a connection of its own: behind many other commands, a beat would
     come so late that the process would be taken for dead, or the store for away.
 
@@ -63,7 +63,7 @@ class Heart:
         *,
         able: bool = True,
         since: int | None = None,
-    ) -> Pulse:
+    ) -> HeartbeatReply:
         """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
         before this beat is noted as an outage.
 
@@ -81,7 +81,7 @@ class Heart:
         beats = dict(zip(processes[::2], map(int, processes[1::2]), strict=True))
         back = max((until for _, until in outages), default=0)
         alive = {name for name, at in beats.items() if now - max(at, back) <= SILENT_MS}
-        return Pulse(outages, frozenset(alive), _ms(*map(int, time)))
+        return HeartbeatReply(outages, frozenset(alive), _ms(*map(int, time)))
 
 
 def _ms(seconds: int, micros: int) -> float:

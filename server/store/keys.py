@@ -321,7 +321,7 @@ def closed_runs(number: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class ResultsKeys:
     """The results log, and what follows from it; the latter under another root where it is made
     anew. A board's `subject` is a game with its options, or what a rating is of."""
 
@@ -363,5 +363,5 @@ class Book:
         return f"{self.root}:ratings:{scope}"
 
 
-BOOK = Book()
-ANEW = Book("cp:{book}:anew")
+BOOK = ResultsKeys()
+ANEW = ResultsKeys("cp:{book}:anew")

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 
-class Progress(Protocol):
+class MigrationProgress(Protocol):
     """How far a step has come."""
 
     cursor: str

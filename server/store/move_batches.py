@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.store import keys
-from server.store.cluster_commands import Request, packed
+from server.store.cluster_commands import NodeRequest, packed
 from server.store.redis_client import connect, patience, send
 
 COMMIT = (Path(__file__).parent / "commit.lua").read_text()
 
 
-class Move(NamedTuple):
+class StoredMove(NamedTuple):
     """A move to be stored. `text` is the author and the move, `start` and `start_tie_break` are the
     deal's, `clean` is 1 until a move is taken back; `prev` and `head` stand for the seat's log
     before it and with it."""
@@ -35,7 +35,7 @@ class Move(NamedTuple):
     clean: int
 
 
-class Commits:
+class MoveBatches:
     """A connection for commits alone: they never share a reply with anything slow. Moves live for
     `life_s`."""
 
@@ -52,7 +52,7 @@ class Commits:
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def store(self, now: int, batch: Sequence[Move]) -> list[str]:
+    async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
         """The script's answer to each move. Raises StoreAway."""
         shards: dict[int, list[int]] = {}
         places = [_place(move.code, move.n, move.seat) for move in batch]
@@ -66,7 +66,7 @@ class Commits:
                 names += places[i].names
                 told += _told(batch[i])
             script = packed("EVALSHA", self._sha, len(names), *names, *told)
-            requests.append(Request(names[0], script))
+            requests.append(NodeRequest(names[0], script))
         async with patience():
             replies = await send(self._client, requests)
         answers = [""] * len(batch)
@@ -89,7 +89,7 @@ def _place(code: str, n: int, seat: int) -> _Place:
     return _Place(keys.shard(code), names)
 
 
-def _told(move: Move) -> tuple[str | int, ...]:
+def _told(move: StoredMove) -> tuple[str | int, ...]:
     """A move as the script is told of it: what it only hands on comes as one text."""
     points = "-" if move.points is None else move.points
     score = "-" if move.score is None else move.score

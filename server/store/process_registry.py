@@ -14,7 +14,7 @@ KEPT_S = 86_400
 """So long it is kept that a process lets everybody go: it may die of that."""
 
 
-class Processes:
+class ProcessRegistry:
     """Those on one store, as `process` sees them; `now` is server time. Raises StoreAway."""
 
     def __init__(self, redis: Any, process: str, now: Callable[[], int]) -> None:

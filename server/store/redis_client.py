@@ -23,8 +23,8 @@ from redis.maint_notifications import MaintNotificationsConfig
 from server.errors import StoreAway
 from server.observability import error_log
 from server.store.cluster import Cluster
-from server.store.cluster_commands import Request, slot
-from server.store.redis_timeout import CURRENT, Waiting, ask, join_line
+from server.store.cluster_commands import NodeRequest, slot
+from server.store.redis_timeout import CURRENT, StoreTimeout, ask, join_line
 
 StoreRefusal = ResponseError
 """The store's answer to what it will not do."""
@@ -67,7 +67,7 @@ def connect(url: str, connections: int) -> Any:
     # With these notifications, which are for Redis Enterprise, the library hands out a connection
     # that the store has closed, and the next command fails.
     settings["maint_notifications_config"] = MaintNotificationsConfig(enabled=False)
-    pool = Lines.from_url(url, max_connections=connections, timeout=None, **settings)
+    pool = ConnectionPool.from_url(url, max_connections=connections, timeout=None, **settings)
     return Redis.from_pool(pool)  # closing the client closes the pool
 
 
@@ -87,7 +87,7 @@ def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
     return f"{scheme.replace(CLUSTER, '')}://{whose}{at}{first}{mark}{options}", nodes
 
 
-async def send(client: Any, requests: Sequence[Request]) -> list[Any]:
+async def send(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
     """The reply to each of these single commands, which go in one write (to each node). Raises the
     first error there is.
 
@@ -194,7 +194,7 @@ async def patience(
     store (`redis_timeout.py`).
     """
     limit = asyncio.timeout(None)
-    waiting = Waiting(limit, seconds + blocks_s)
+    waiting = StoreTimeout(limit, seconds + blocks_s)
     outer = CURRENT.set(waiting)
     try:
         async with limit:
@@ -220,7 +220,7 @@ def _code_of(error: Exception) -> str | None:
     return first if first.isupper() else "ERR"  # which the library leaves out
 
 
-class Lines(BlockingConnectionPool):
+class ConnectionPool(BlockingConnectionPool):
     """Whoever has to wait for a line to be free does not wait for the store yet."""
 
     def can_get_connection(self) -> bool:

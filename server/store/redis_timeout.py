@@ -9,7 +9,7 @@ IN_LINE_S = 10.0
 """How long somebody waits for their turn."""
 
 
-class Waiting:
+class StoreTimeout:
     """Lets a timeout run out when the store has said nothing for so long.
 
     It takes longer where the event loop comes round late: an answer that is there and was not read
@@ -58,7 +58,7 @@ class Waiting:
         self._timer.cancel()
 
 
-CURRENT: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
+CURRENT: ContextVar[StoreTimeout | None] = ContextVar("waiting", default=None)
 """That of the task which asks."""
 
 

@@ -11,7 +11,7 @@ MERGE_S = 0.02
 """Seconds between two reads, so that the cost is per batch and not per move."""
 
 
-class News(NamedTuple):
+class FeedEntry(NamedTuple):
     """What another process, or this one, has stored: events of a room, the standing of a seat as it
     is stored, or (only that there is something new) talk or the number of watchers.
 
@@ -28,11 +28,11 @@ class News(NamedTuple):
     watchers: bool = False
 
 
-Hear = Callable[[list[News]], Awaitable[None]]
+Hear = Callable[[list[FeedEntry]], Awaitable[None]]
 """Takes news in the order in which it was stored."""
 
 
-class Feed:
+class RoomFeed:
     """Reads the feed for one process, on connections of its own, as it waits most of the time.
     `heard` is called once for each batch, with the time at which its newest entry was stored."""
 
@@ -74,7 +74,7 @@ class Feed:
             # the patience after that is away.
             async with patience(blocks_s=1):
                 found = await self._client.xread(last, block=1000)
-            news: list[News] = []
+            news: list[FeedEntry] = []
             for name, entries in found or ():
                 last[name] = entries[-1][0]
                 for _, entry in entries:
@@ -85,19 +85,19 @@ class Feed:
                 await asyncio.sleep(MERGE_S)
 
 
-def _news(entry: dict[str, str]) -> list[News]:
+def _news(entry: dict[str, str]) -> list[FeedEntry]:
     body = entry["body"]
     if entry["kind"] == "event":
         code, seq, deadline = body.split(" ")
-        return [News(code, int(seq), None, None, None, int(deadline) if deadline else None)]
+        return [FeedEntry(code, int(seq), None, None, None, int(deadline) if deadline else None)]
     if entry["kind"] == "watchers":
-        return [News(body, None, None, None, None, None, watchers=True)]
+        return [FeedEntry(body, None, None, None, None, None, watchers=True)]
     if entry["kind"] == "talk":
-        return [News(body, None, None, None, None, None, talk=True)]
+        return [FeedEntry(body, None, None, None, None, None, talk=True)]
     news = []
     for line in body.split("\n"):
         head, standing = line.split("|")
         code, n, seat, deadline = head.split(" ")
         at = int(deadline) if deadline else None
-        news.append(News(code, None, int(n), int(seat), standing, at))
+        news.append(FeedEntry(code, None, int(n), int(seat), standing, at))
     return news

@@ -7,7 +7,7 @@ from typing import Any
 
 from server.errors import StoreAway
 from server.observability import error_log
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.redis_client import connect, patience, together
 from server.tasks import run_in_own_task
 
@@ -19,7 +19,7 @@ Hear = Callable[[dict[str, str]], Awaitable[None]]
 """Takes one entry of a stream."""
 
 
-class Ear:
+class StreamReader:
     """One process's ear: connections of its own, since it waits most of the time.
 
     Every entry is heard once, in order, and again only if the store went away before all of it was
@@ -34,7 +34,9 @@ class Ear:
         self._hear, self._begun, self._fault = hear, begun, fault
         self._last: dict[str, str] = {}
 
-    async def run(self, link: Link, *beside: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def run(
+        self, link: StoreAvailability, *beside: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
         """Listen for the life of the process, and do this beside it while the store is there."""
         try:
             while True:

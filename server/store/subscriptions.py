@@ -6,8 +6,8 @@ from typing import Generic, TypeVar
 
 from server.errors import StoreAway
 from server.observability import error_log
-from server.store.availability import Link
-from server.store.stream_reader import Ear, Hear
+from server.store.availability import StoreAvailability
+from server.store.stream_reader import Hear, StreamReader
 
 MERGE_S = 0.25
 """Anything is told of at most this often, the first time at once."""
@@ -20,7 +20,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Followed(Generic[K, V]):
+class Subscriptions(Generic[K, V]):
     """All of a kind in one process; `keys` are what is followed now.
 
     `read` finds how one stands, None if it is no more. `tell` tells that to those who do not know
@@ -44,9 +44,9 @@ class Followed(Generic[K, V]):
         """How those stand of which somebody was too slow to be told."""
         self._woken = asyncio.Event()
 
-    async def run(self, link: Link, url: str, hear: Mapping[str, Hear]) -> None:
+    async def run(self, link: StoreAvailability, url: str, hear: Mapping[str, Hear]) -> None:
         """One task for the life of the process, which hears of changes from these streams."""
-        await Ear(url, hear, self.all_changed, self._fault).run(link, self._keep_telling)
+        await StreamReader(url, hear, self.all_changed, self._fault).run(link, self._keep_telling)
 
     def changed(self, keys: Iterable[K]) -> None:
         """These may have changed; of those that nobody follows nothing is noted."""

@@ -14,7 +14,7 @@ from server.store.embedded import try_lock
 LOCK = "lock"
 
 
-class Scratch(NamedTuple):
+class TempDir(NamedTuple):
     """A folder, and the descriptor of its lock. While a process holds that, it clears nothing
     away: whoever else uses the folder inherits it."""
 
@@ -23,7 +23,7 @@ class Scratch(NamedTuple):
 
 
 @contextmanager
-def scratch(use: str) -> Iterator[Scratch]:
+def temp_dir(use: str) -> Iterator[TempDir]:
     """A folder for this use, gone at the end."""
     import fcntl  # not on Windows
 
@@ -36,7 +36,7 @@ def scratch(use: str) -> Iterator[Scratch]:
     fcntl.flock(lock, fcntl.LOCK_EX)
     (folder / "new").rename(folder / LOCK)  # before, nobody takes it for left behind
     try:
-        yield Scratch(folder, lock)
+        yield TempDir(folder, lock)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)

@@ -5,14 +5,14 @@ from typing import NamedTuple, cast
 from protocol.telephone import Answer
 
 
-class Rung(NamedTuple):
+class StoredRing(NamedTuple):
     """A call was made; `to` are the accounts called, empty for a call to everybody."""
 
     call: int
     to: frozenset[str]
 
 
-class Picked(NamedTuple):
+class StoredAnswer(NamedTuple):
     """An account has answered a call."""
 
     call: int
@@ -20,10 +20,10 @@ class Picked(NamedTuple):
     answer: Answer
 
 
-def news_of(told: dict[str, str]) -> Rung | Picked | None:
+def news_of(told: dict[str, str]) -> StoredRing | StoredAnswer | None:
     """Parse an entry of the feed; None for a kind that only a newer server knows."""
     if told["what"] == "rung":
-        return Rung(int(told["call"]), frozenset(told["to"].split()))
+        return StoredRing(int(told["call"]), frozenset(told["to"].split()))
     if told["what"] == "answered":
-        return Picked(int(told["call"]), told["account"], cast(Answer, told["answer"]))
+        return StoredAnswer(int(told["call"]), told["account"], cast(Answer, told["answer"]))
     return None

@@ -7,7 +7,7 @@ from engine.crown_run import Award
 from protocol import telephone as say
 from protocol.crowns import CrownKind, GameWon
 from server.accounts.store import Account
-from server.telephone.store import MOST_TO_EVERYBODY, CallStore, Entry, Stored
+from server.telephone.store import MOST_TO_EVERYBODY, CallEntry, CallStore, StoredCall
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 """Gives (name, is a bot) by account id; deleted accounts are left out."""
@@ -17,16 +17,16 @@ Stands = Callable[[str], Awaitable[dict[str, str]]]
 KINDS: dict[str, CrownKind] = {"triple": "triple", "quintuple": "quintuple"}
 
 
-class Listed(NamedTuple):
+class ListedCalls(NamedTuple):
     """The calls of an account, latest first, how many it has missed, and whether it is muted."""
 
-    entries: list[Entry]
+    entries: list[CallEntry]
     heard: int
     missed: int
     muted: bool
 
 
-class Calls:
+class CallMessages:
     """Reads calls for those who had or made them. Every method raises StoreAway."""
 
     def __init__(
@@ -34,7 +34,7 @@ class Calls:
     ) -> None:
         self.store, self.names, self.stands, self.now = store, names, stands, now
 
-    async def listed(self, account: Account) -> Listed:
+    async def listed(self, account: Account) -> ListedCalls:
         """The calls of an account, including calls to everybody since it was made, but none of
         these for bots. Calls of blocked accounts are left out."""
         me = account.number
@@ -47,9 +47,11 @@ class Calls:
         entries = [entry for entry in found.values() if stands.get(entry.caller) != "blocked"]
         entries.sort(reverse=True)
         missed = sum(entry.number > listing.heard and entry.caller != me for entry in entries)
-        return Listed(entries, listing.heard, missed, listing.muted)
+        return ListedCalls(entries, listing.heard, missed, listing.muted)
 
-    async def told(self, account: Account, entries: Iterable[Entry], heard: int) -> list[say.Call]:
+    async def told(
+        self, account: Account, entries: Iterable[CallEntry], heard: int
+    ) -> list[say.Call]:
         """The messages about these calls for an account."""
         me, calls = account.number, await self.store.calls(entry.number for entry in entries)
         mine = [call.number for call in calls if call.caller == me]
@@ -105,7 +107,7 @@ class Calls:
 
 
 def message(
-    call: Stored,
+    call: StoredCall,
     name: str | None,
     now: int,
     *,

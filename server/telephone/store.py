@@ -25,7 +25,7 @@ CODES: tuple[Answer, ...] = ("congratulations", "rotten_luck", "show_me")
 """Numbered in the store by position: add new ones at the end."""
 
 
-class Entry(NamedTuple):
+class CallEntry(NamedTuple):
     """An entry of a list of calls. `caller` may be deleted."""
 
     number: int
@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     caller: str
 
 
-class Stored(NamedTuple):
+class StoredCall(NamedTuple):
     """A call as stored. `told` is the crown as it was then; `caller` is '' if deleted."""
 
     number: int
@@ -45,16 +45,16 @@ class Stored(NamedTuple):
     everybody: bool
 
 
-class Listing(NamedTuple):
+class CallLists(NamedTuple):
     """The lists an account's calls are in, latest first, and its settings."""
 
-    everybody: list[Entry]
-    own: list[Entry]
+    everybody: list[CallEntry]
+    own: list[CallEntry]
     heard: int
     muted: bool
 
 
-class Taken(NamedTuple):
+class WebhookCall(NamedTuple):
     """A call taken from the webhook queue, and the number of this try."""
 
     number: int
@@ -79,7 +79,7 @@ class CallStore:
     # Ringing and answering. -------------------------------------------------------------------
 
     async def ring(
-        self, call: Stored, to: Iterable[str], *, webhook: bool = False
+        self, call: StoredCall, to: Iterable[str], *, webhook: bool = False
     ) -> int | Literal["rung", "no_crown"]:
         """Store a call and announce it to all processes; return its number, or why it was not made.
 
@@ -128,16 +128,16 @@ class CallStore:
 
     # Reading. ---------------------------------------------------------------------------------
 
-    async def listing(self, account: str) -> Listing:
+    async def listing(self, account: str) -> CallLists:
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             pipeline.zrevrange(keys.CALLS_TO_EVERYBODY, 0, -1)
             pipeline.zrevrange(keys.calls_of(account), 0, -1)
             pipeline.hmget(keys.ear(account), "heard", "muted")
             everybody, own, (heard, muted) = await pipeline.execute()
-        return Listing(_entries(everybody), _entries(own), int(heard or 0), muted == "1")
+        return CallLists(_entries(everybody), _entries(own), int(heard or 0), muted == "1")
 
-    async def calls(self, numbers: Iterable[int]) -> list[Stored]:
+    async def calls(self, numbers: Iterable[int]) -> list[StoredCall]:
         """The calls of these numbers; missing ones are left out."""
         asked = list(numbers)
         async with patience():
@@ -184,7 +184,7 @@ class CallStore:
             found = await self._redis.hmget(keys.CROWN_AWARDS, asked)
         return {award for award, text in zip(asked, found, strict=True) if text is None}
 
-    async def listeners(self, call: Stored, accounts: Iterable[str]) -> set[str]:
+    async def listeners(self, call: StoredCall, accounts: Iterable[str]) -> set[str]:
         """Those of these accounts for whom the call rings: people whose account is older than the
         call, who have not muted the telephone and have not blocked the caller."""
         asked, ringing = list(accounts), set[str]()
@@ -217,7 +217,7 @@ class CallStore:
 
     # The webhook. -----------------------------------------------------------------------------
 
-    async def take(self, now: int, until: int) -> Taken | int | None:
+    async def take(self, now: int, until: int) -> WebhookCall | int | None:
         """Take a due call from the webhook queue, so that no other process takes it before `until`.
 
         Returns the time of the next call if none is due, and None if the queue is empty.
@@ -226,7 +226,7 @@ class CallStore:
         if not found:
             return None
         number, value = int(found[0]), int(float(found[1]))
-        return Taken(number, value) if number else value
+        return WebhookCall(number, value) if number else value
 
     async def told(self, number: int) -> None:
         """Remove a call from the webhook queue."""
@@ -238,15 +238,15 @@ class CallStore:
             await self._redis.zadd(keys.CALLS_WEBHOOK, {str(number): at}, xx=True)
 
 
-def _entries(lines: Iterable[str]) -> list[Entry]:
+def _entries(lines: Iterable[str]) -> list[CallEntry]:
     parts = (line.split(" ") for line in lines)
-    return [Entry(int(number), int(at), caller) for number, at, caller in parts]
+    return [CallEntry(int(number), int(at), caller) for number, at, caller in parts]
 
 
-def _stored(number: int, kept: dict[str, str]) -> Stored:
+def _stored(number: int, kept: dict[str, str]) -> StoredCall:
     told = from_json(Award, kept["told"])
     everybody = kept["everybody"] == "1"
-    return Stored(
+    return StoredCall(
         number, kept["caller"], kept["award"], told, kept["line"], int(kept["at"]), everybody
     )
 

@@ -12,18 +12,18 @@ from protocol import telephone as say
 from protocol.message import encode
 from server.accounts.store import Account
 from server.store import keys
-from server.store.availability import Link
-from server.store.stream_reader import Ear
-from server.telephone.events import Picked, Rung, news_of
-from server.telephone.messages import Calls, message
-from server.telephone.store import Stored
+from server.store.availability import StoreAvailability
+from server.store.stream_reader import StreamReader
+from server.telephone.events import StoredAnswer, StoredRing, news_of
+from server.telephone.messages import CallMessages, message
+from server.telephone.store import StoredCall
 from server.views.listener import Listener
 
 AT_ONCE = 200
 """Connections served before other tasks have their turn."""
 
 
-class Line(Protocol):
+class CallListener(Protocol):
     """A connection that has said hello."""
 
     listener: Listener
@@ -41,25 +41,27 @@ class Line(Protocol):
         """Whether it holds the seat of a bot without an account."""
 
 
-class Exchange:
+class CallSubscriptions:
     """The connections of one process. `rang` is called for calls to everybody."""
 
-    def __init__(self, calls: Calls, rang: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, calls: CallMessages, rang: Callable[[], None] = lambda: None) -> None:
         self.calls = calls
         self.listening = asyncio.Event()
         """Set once the feed is read: calls stored from then on are sent."""
         self._rang = rang
-        self._lines: dict[Listener, Line] = {}
+        self._lines: dict[Listener, CallListener] = {}
 
-    def plug_in(self, line: Line) -> None:
+    def plug_in(self, line: CallListener) -> None:
         self._lines[line.listener] = line
 
     def unplug(self, listener: Listener) -> None:
         self._lines.pop(listener, None)
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed and send calls until cancelled."""
-        ear = Ear(url, {keys.CALLS_FEED: self._hear}, self.listening.set, "telephone_failed")
+        ear = StreamReader(
+            url, {keys.CALLS_FEED: self._hear}, self.listening.set, "telephone_failed"
+        )
         await ear.run(link)
 
     async def _hear(self, told: dict[str, str]) -> None:
@@ -67,13 +69,13 @@ class Exchange:
         if news is not None:
             await self.tell(news)
 
-    async def tell(self, news: Rung | Picked) -> None:
+    async def tell(self, news: StoredRing | StoredAnswer) -> None:
         """Send a call or an answer to the accounts concerned, on all their connections."""
         found = await self.calls.store.calls([news.call])
         if not found:
             return
         call = found[0]
-        if isinstance(news, Picked):
+        if isinstance(news, StoredAnswer):
             await self._tell_answer(call, news)
             return
         if call.everybody:
@@ -84,7 +86,7 @@ class Exchange:
         told = message(call, name[0], self.calls.now(), mine=False, missed=True)
         await self._ring(call, news, encode(say.Ringing(call=told)))
 
-    async def _ring(self, call: Stored, news: Rung, data: bytes) -> None:
+    async def _ring(self, call: StoredCall, news: StoredRing, data: bytes) -> None:
         there = {number for line in self._lines.values() if (number := line.number)}
         called = (there if call.everybody else there & news.to) - {call.caller}
         rings = await self.calls.store.listeners(call, called)
@@ -99,7 +101,7 @@ class Exchange:
             if (guest or line.number in rings) and line.listener in self._lines:
                 line.listener.send(data)
 
-    async def _tell_answer(self, call: Stored, news: Picked) -> None:
+    async def _tell_answer(self, call: StoredCall, news: StoredAnswer) -> None:
         mine = await self._held_by({call.caller} - {""})
         name = (await self.calls.names([news.account])).get(news.account) if mine else None
         stands = await self.calls.stands(call.caller)
@@ -110,7 +112,7 @@ class Exchange:
         for line in mine:
             line.listener.send_progress(data)
 
-    async def _held_by(self, accounts: Collection[str]) -> list[Line]:
+    async def _held_by(self, accounts: Collection[str]) -> list[CallListener]:
         """The connections of these accounts whose sessions have not ended elsewhere."""
         held = []
         for line in tuple(self._lines.values()):

@@ -25,9 +25,9 @@ import structlog
 from engine.games import GAMES
 from server.errors import StoreAway
 from server.observability import error_log
-from server.store.availability import Link
-from server.telephone.messages import Calls
-from server.telephone.store import Stored, Taken
+from server.store.availability import StoreAvailability
+from server.telephone.messages import CallMessages
+from server.telephone.store import StoredCall, WebhookCall
 
 PAUSES_MS = (5_000, 30_000, 180_000, 900_000)
 """The pause after each failed try; there is one try more than pauses."""
@@ -50,7 +50,7 @@ class Webhook:
     """Posts to the chat room at `url`. Only the host of the address is ever logged: whoever knows
     the rest can write there."""
 
-    def __init__(self, url: str, calls: Calls) -> None:
+    def __init__(self, url: str, calls: CallMessages) -> None:
         self._url = url
         self._calls = calls
         self._woken = asyncio.Event()
@@ -59,7 +59,7 @@ class Webhook:
         """Look at the queue now."""
         self._woken.set()
 
-    async def run(self, link: Link) -> None:
+    async def run(self, link: StoreAvailability) -> None:
         """Post queued calls until cancelled."""
         while True:
             await link.up()
@@ -81,11 +81,11 @@ class Webhook:
         while True:
             now = self._calls.now()
             found = await self._calls.store.take(now, now + TAKEN_MS)
-            if not isinstance(found, Taken):
+            if not isinstance(found, WebhookCall):
                 return LOOK_S if found is None else min(LOOK_S, max(0.0, (found - now) / 1000))
             await self._tell(found)
 
-    async def _tell(self, taken: Taken) -> None:
+    async def _tell(self, taken: WebhookCall) -> None:
         store = self._calls.store
         text = await self._text(taken.number)
         if text is not None and taken.tries <= len(PAUSES_MS) + 1:
@@ -118,7 +118,7 @@ class Webhook:
         return None
 
 
-def text(name: str, call: Stored) -> str:
+def text(name: str, call: StoredCall) -> str:
     """☎ RING RING: Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, … “line”"""
     games = ", ".join(
         f"{GAMES[win.game].book.title} {_time(win.took_ms)}" for win in call.told.games

@@ -5,13 +5,13 @@ from contextlib import suppress
 from server.accounts.store import Account
 from server.errors import Refusal, StoreAway
 from server.tournaments import entrants
-from server.tournaments.service import Tournaments
+from server.tournaments.service import TournamentService
 
 
-class Belongings:
+class TournamentAccountData:
     """The tournaments that an account has entered and that are not over."""
 
-    def __init__(self, tournaments: Tournaments) -> None:
+    def __init__(self, tournaments: TournamentService) -> None:
         self._tournaments = tournaments
 
     async def export(self, account: Account) -> dict[str, object]:

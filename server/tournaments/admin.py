@@ -6,11 +6,11 @@ from engine.fairness import SECRET_BYTES
 from protocol.codes import ALPHABET, LENGTH
 from server.accounts.store import AccountStore, account_named
 from server.tournaments import organiser_commands
-from server.tournaments.state import Fresh, Tournament
+from server.tournaments.state import FreshSecrets, Tournament
 from server.tournaments.steps import Decision
 from server.tournaments.store import TournamentStore
 
-FRESH = Fresh(
+FRESH = FreshSecrets(
     lambda: "".join(secrets.choice(ALPHABET) for _ in range(LENGTH)),
     lambda: secrets.token_bytes(SECRET_BYTES),
     countdown_ms=0,  # a stopped tournament begins no race

@@ -8,11 +8,11 @@ again leads to the same room.
 from server.errors import Refusal
 from server.tournaments import pairing
 from server.tournaments.round_generator import MOST_DEALS, most_deals
-from server.tournaments.state import Heat, Round, Tournament
+from server.tournaments.state import StoredHeat, StoredRound, Tournament
 from server.tournaments.steps import mine, put, with_
 
 
-def in_progress(tournament: Tournament, number: int) -> tuple[Round, Heat] | None:
+def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, StoredHeat] | None:
     """(round, heat) of an entrant's deal in progress, as far as is known; None if there is none."""
     for each in reversed(tournament.rounds):
         heat = each.heat_of(number)
@@ -35,12 +35,14 @@ def claim(tournament: Tournament, account: str, code: str, now: int) -> Tourname
     if not one.plays:
         raise Refusal("not_checked_in", "You are not checked in to this tournament.")
     number = _next_of(tournament, one.number)
-    heat = Heat(room=code, entrants=(one.number,))
+    heat = StoredHeat(room=code, entrants=(one.number,))
     if number <= len(tournament.rounds):
         each = tournament.rounds[number - 1]
         return put(tournament, each.model_copy(update={"heats": (*each.heats, heat)}))
     kind = _kind(tournament, number)
-    new = Round(number=number, turn=number, kind=kind, heats=(heat,), state="racing", since=now)
+    new = StoredRound(
+        number=number, turn=number, kind=kind, heats=(heat,), state="racing", since=now
+    )
     return with_(tournament, rounds=(*tournament.rounds, new))
 
 

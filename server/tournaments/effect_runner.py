@@ -6,35 +6,35 @@ from engine.ranking import Standing
 from protocol.codes import race_id
 from server.accounts.store import AccountStore
 from server.archive import record_builder
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store.clock import Clock
 from server.tasks import run_bounded
 from server.tournaments import rooms
 from server.tournaments.effects import (
-    Begin,
+    BeginRound,
     Effect,
-    OpenNext,
-    OpenRooms,
-    Remind,
-    Tell,
-    TellAll,
-    Undo,
-    Unseat,
+    OpenNextEdition,
+    OpenRoundRooms,
+    RemindEntrants,
+    TellRound,
+    TellSession,
+    UnseatEntrant,
+    VoidRound,
 )
 from server.tournaments.external_events import next_edition
-from server.tournaments.state import Heat, Round, Tournament
+from server.tournaments.state import StoredHeat, StoredRound, Tournament
 from server.tournaments.store import TournamentStore
 from server.tournaments.transitions import Ends, pending
 
 VOIDED = "the round was voided"
 
 
-class Taken(Exception):
+class CodeTaken(Exception):
     """A code chosen for a room or a tournament is already in use."""
 
     def __init__(self, code: str) -> None:
@@ -42,15 +42,15 @@ class Taken(Exception):
         self.code = code
 
 
-class Doer:
+class EffectRunner:
     """Carries out effects. Methods raise StoreAway."""
 
     def __init__(
         self,
         deadlines: Deadlines,
         store: TournamentStore,
-        kept: Store,
-        shelf: Shelf,
+        kept: RoomStore,
+        shelf: Archiver,
         accounts: AccountStore,
         clock: Clock,
     ) -> None:
@@ -59,40 +59,40 @@ class Doer:
         self._shelf, self._accounts, self._clock = shelf, accounts, clock
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
-        """Carry out an effect. Raises Taken if another code must be chosen first."""
+        """Carry out an effect. Raises CodeTaken if another code must be chosen first."""
         match effect:
-            case OpenRooms():
+            case OpenRoundRooms():
                 await self.open_rooms(tournament, tournament.rounds[effect.round - 1])
-            case Begin():
+            case BeginRound():
                 await self._begin(tournament.rounds[effect.round - 1])
-            case Tell():
+            case TellRound():
                 await self.tell(tournament.rounds[effect.round - 1], None)
-            case Undo():
+            case VoidRound():
                 await self.undo(tournament.rounds[effect.round - 1])
-            case Unseat():
+            case UnseatEntrant():
                 await self.unseat(tournament.rounds[effect.round - 1], effect.entrant)
-            case Remind():
+            case RemindEntrants():
                 await self._store.remind(tournament.code, effect.before_ms)
-            case OpenNext():
+            case OpenNextEdition():
                 await self._open_next(tournament, effect)
-            case TellAll():
+            case TellSession():
                 for each in tournament.rounds:
                     await self.tell(each, tournament.secret)
 
     # Rooms. -----------------------------------------------------------------------------------
 
-    async def open_rooms(self, tournament: Tournament, each: Round) -> None:
+    async def open_rooms(self, tournament: Tournament, each: StoredRound) -> None:
         seated = [tournament.entrants[number].account for number in each.entrants]
         named = await self._accounts.names(seated) if seated else {}
         names = {account: name for account, (name, _) in named.items()}
 
-        async def one(heat: Heat) -> None:
+        async def one(heat: StoredHeat) -> None:
             made = partial(rooms.prepared, tournament, each, heat, names)
             live = await self._hub.open_under(heat.room, made)
             if live is None:
                 live = await self._hub.find(heat.room)
                 if not rooms.is_of(live.room, tournament, each.number):
-                    raise Taken(heat.room)
+                    raise CodeTaken(heat.room)
             await self._seats_taken(live)
 
         await run_bounded(each.heats, one)
@@ -104,21 +104,21 @@ class Doer:
                 now = self._clock.now()
                 await self._accounts.take_seat(seat.account, live.room.code, number, now)
 
-    async def _begin(self, each: Round) -> None:
+    async def _begin(self, each: StoredRound) -> None:
         zero_at = each.zero_at or self._clock.now()
 
-        async def one(heat: Heat) -> None:
+        async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
             if live is not None:
                 await self._hub.change(live, partial(rooms.begin, zero_at=zero_at))
 
         await run_bounded(each.heats, one)
 
-    async def tell(self, each: Round, secret: str | None) -> None:
+    async def tell(self, each: StoredRound, secret: str | None) -> None:
         """Disclose the deal of a round in its rooms, with the session's `secret` if it is over, and
         publish the results."""
 
-        async def one(heat: Heat) -> None:
+        async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
             if live is None or live.race.status != "over":
                 return
@@ -127,10 +127,10 @@ class Doer:
 
         await run_bounded(each.heats, one)
 
-    async def undo(self, each: Round) -> None:
+    async def undo(self, each: StoredRound) -> None:
         """Void a round: end its races, disclose the deal, and void the results."""
 
-        async def one(heat: Heat) -> None:
+        async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
             if live is None:
                 return
@@ -142,7 +142,7 @@ class Doer:
         for heat in each.heats:  # without effect on races nobody raced: they are not in the log
             await self._shelf.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
-    async def unseat(self, each: Round, entrant: int) -> None:
+    async def unseat(self, each: StoredRound, entrant: int) -> None:
         heat = each.heat_of(entrant)
         live = None if heat is None else await self._find(heat.room)
         if heat is None or live is None:
@@ -165,14 +165,14 @@ class Doer:
 
     # Others. ----------------------------------------------------------------------------------
 
-    async def _open_next(self, tournament: Tournament, following: OpenNext) -> None:
+    async def _open_next(self, tournament: Tournament, following: OpenNextEdition) -> None:
         now = self._clock.now()
         made = next_edition(tournament, following, now)
         if await self._store.save(made, None, now):
             return
         known = (await self._store.load(following.code)).stored
         if known.secret != following.secret:
-            raise Taken(following.code)
+            raise CodeTaken(following.code)
 
     async def ends(self, tournament: Tournament) -> Ends:
         """The results of finished races that the tournament does not have yet, by room."""

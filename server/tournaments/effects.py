@@ -9,13 +9,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class Value(BaseModel):
+class EffectValue(BaseModel):
     """Base of the stored, immutable models."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ToDo(Value):
+class StoredEffect(EffectValue):
     """An effect, repeated by any process until it is noted as done; it must be idempotent.
 
     `round` is the number of a deal, 0 for none.
@@ -25,45 +25,45 @@ class ToDo(Value):
     round: int = 0
 
 
-class OpenRooms(ToDo):
+class OpenRoundRooms(StoredEffect):
     """Make the rooms of a round with all seats assigned. Its lobby begins when this is done."""
 
     e: Literal["open_rooms"] = "open_rooms"
 
 
-class Begin(ToDo):
+class BeginRound(StoredEffect):
     """Begin the countdown in all rooms of a round."""
 
     e: Literal["begin"] = "begin"
 
 
-class Tell(ToDo):
+class TellRound(StoredEffect):
     """Disclose the deal of a finished round in its rooms, and publish its results."""
 
     e: Literal["tell"] = "tell"
 
 
-class Undo(ToDo):
+class VoidRound(StoredEffect):
     """Void a round: end its races, disclose its deal, void its results."""
 
     e: Literal["undo"] = "undo"
 
 
-class Unseat(ToDo):
+class UnseatEntrant(StoredEffect):
     """Take the seat of somebody who no longer takes part, in the room of a round."""
 
     e: Literal["unseat"] = "unseat"
     entrant: int
 
 
-class Remind(ToDo):
+class RemindEntrants(StoredEffect):
     """Remind all who have entered of the start."""
 
     e: Literal["remind"] = "remind"
     before_ms: int
 
 
-class OpenNext(ToDo):
+class OpenNextEdition(StoredEffect):
     """Open the next tournament of a series, under this code and with this secret."""
 
     e: Literal["open_next"] = "open_next"
@@ -72,13 +72,20 @@ class OpenNext(ToDo):
     starts_at: int
 
 
-class TellAll(ToDo):
+class TellSession(StoredEffect):
     """Disclose the session's secret in all rooms of a finished tournament."""
 
     e: Literal["tell_all"] = "tell_all"
 
 
 Effect = Annotated[
-    OpenRooms | Begin | Tell | Undo | Unseat | Remind | OpenNext | TellAll,
+    OpenRoundRooms
+    | BeginRound
+    | TellRound
+    | VoidRound
+    | UnseatEntrant
+    | RemindEntrants
+    | OpenNextEdition
+    | TellSession,
     Field(discriminator="e"),
 ]

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from protocol.tournament_plan import DUELS
 from server.accounts.name_rules import called, keys_of
 from server.errors import Refusal
-from server.tournaments.effects import Unseat
+from server.tournaments.effects import UnseatEntrant
 from server.tournaments.state import Entrant, Tournament
 from server.tournaments.steps import adding, mine, put_entrant, refuse_over, with_
 
@@ -16,20 +16,20 @@ MOST_NUMBERED = 4_000
 Gone = Literal["withdrawn", "removed"]
 
 
-class Who(NamedTuple):
+class Asker(NamedTuple):
     """An account that asks: its id, and whether it is a bot's."""
 
     account: str
     bot: bool = False
 
 
-def enter(tournament: Tournament, who: Who, team: str | None, now: int) -> Tournament:
+def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tournament:
     """Enter an account; no change if it takes part already. Raises Refusal."""
     return entered(tournament, who, team, now, admitted=False)
 
 
 def entered(
-    tournament: Tournament, who: Who, team: str | None, now: int, *, admitted: bool
+    tournament: Tournament, who: Asker, team: str | None, now: int, *, admitted: bool
 ) -> Tournament:
     refuse_over(tournament)
     known = tournament.entrant(who.account)
@@ -52,7 +52,7 @@ def entered(
     return with_(tournament, entrants=(*tournament.entrants, one), touched_at=now)
 
 
-def _may_enter(tournament: Tournament, who: Who, *, admitted: bool) -> None:
+def _may_enter(tournament: Tournament, who: Asker, *, admitted: bool) -> None:
     """Raise Refusal if the account may not enter at present."""
     if tournament.status == "draft":
         raise Refusal("tournament_draft", "This tournament is not open yet.")
@@ -139,5 +139,5 @@ def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tourna
         heat = each.heat_of(one.number)
         under_way = each.state in ("pairing", "lobby", "racing")
         if heat is not None and not heat.is_over and under_way:
-            after = adding(after, Unseat(round=each.number, entrant=one.number))
+            after = adding(after, UnseatEntrant(round=each.number, entrant=one.number))
     return with_(after, touched_at=now)

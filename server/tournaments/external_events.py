@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from engine.ranking import Standing
-from server.tournaments.effects import OpenNext
-from server.tournaments.state import Fresh, Tournament
+from server.tournaments.effects import OpenNextEdition
+from server.tournaments.state import FreshSecrets, Tournament
 from server.tournaments.steps import in_state, put, with_
 from server.tournaments.transitions import ended
 
@@ -44,7 +44,7 @@ def corrected(
     return ended(tournament, {room: standings}, now, void=void)
 
 
-def rechosen(tournament: Tournament, number: int, taken: str, fresh: Fresh) -> Tournament:
+def rechosen(tournament: Tournament, number: int, taken: str, fresh: FreshSecrets) -> Tournament:
     """Choose another code for a room of a round, because `taken` is in use."""
     each = next((r for r in tournament.rounds if r.number == number), None)
     if each is None or each.state not in ("pairing", "racing"):
@@ -58,15 +58,15 @@ def rechosen(tournament: Tournament, number: int, taken: str, fresh: Fresh) -> T
     return put(tournament, each.model_copy(update={"heats": heats}))
 
 
-def renamed(tournament: Tournament, taken: str, fresh: Fresh) -> Tournament:
+def renamed(tournament: Tournament, taken: str, fresh: FreshSecrets) -> Tournament:
     """Choose another code for the next tournament of the series, because `taken` is in use."""
     effects = tuple(
         effect.model_copy(update={"code": fresh.code()})
-        if isinstance(effect, OpenNext) and effect.code == taken
+        if isinstance(effect, OpenNextEdition) and effect.code == taken
         else effect
         for effect in tournament.to_do
     )
-    codes = [effect.code for effect in effects if isinstance(effect, OpenNext)]
+    codes = [effect.code for effect in effects if isinstance(effect, OpenNextEdition)]
     return with_(tournament, to_do=effects, next=codes[0] if codes else tournament.next)
 
 
@@ -109,7 +109,7 @@ def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, 
     return opens_at, closes_at + until - since
 
 
-def next_edition(tournament: Tournament, following: OpenNext, now: int) -> Tournament:
+def next_edition(tournament: Tournament, following: OpenNextEdition, now: int) -> Tournament:
     """The next tournament of a series, open for entries."""
     schedule = tournament.plan.schedule
     if schedule is not None:

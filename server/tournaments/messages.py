@@ -8,34 +8,34 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from engine.scoring import shown
-from engine.standings import Table
+from engine.standings import StandingsTable
 from protocol import tournament_live as say
 from protocol.message import Message, encode
 from protocol.races import Terms
 from protocol.standings import Opened
-from server.boards.seat_standing import Numbers
-from server.tournaments.state import Heat, Round, Tournament
-from server.tournaments.store import RaceClock
+from server.boards.seat_standing import StoredStanding
+from server.tournaments.state import StoredHeat, StoredRound, Tournament
+from server.tournaments.store import StoredRaceClock
 from server.tournaments.transitions import LOST_MS
 
 Names = Mapping[str, str]
-Bars = Mapping[tuple[int, int], Numbers]
+Bars = Mapping[tuple[int, int], StoredStanding]
 """The numbers of those who race, by (round, entrant)."""
 
 
-class Known(NamedTuple):
+class TournamentFacts(NamedTuple):
     """A tournament as stored at a step, and what is shown with it. `names` are by account; `clock`
     is that of the race under way if all play at the same time."""
 
     tournament: Tournament
     step: int
     names: Names
-    table: Table
+    table: StandingsTable
     bars: Bars
-    clock: RaceClock | None = None
+    clock: StoredRaceClock | None = None
 
 
-class Aside(Message):
+class ReaderFacts(Message):
     """The fields of the whole message that differ by reader or never change."""
 
     type: Literal["tournament"] = "tournament"
@@ -48,7 +48,7 @@ class Aside(Message):
     organised: bool
 
 
-def body(known: Known, now: int) -> bytes:
+def body(known: TournamentFacts, now: int) -> bytes:
     """The encoded part of the whole message that is the same for all readers."""
     return encode(say.Parts(**{name: part(known, now) for name, part in PARTS.items()}))
 
@@ -58,7 +58,7 @@ def whole(
 ) -> bytes:
     """The encoded whole message for an account; None is for spectators."""
     mine = tournament.entrant(reader) if reader is not None else None
-    aside = Aside(
+    aside = ReaderFacts(
         id=request,
         seq=seq,
         code=tournament.code,
@@ -70,7 +70,9 @@ def whole(
     return body[:-1] + b"," + encode(aside)[1:]
 
 
-def change(before: Known, known: Known, seq: int, now: int) -> say.TournamentChanged | None:
+def change(
+    before: TournamentFacts, known: TournamentFacts, seq: int, now: int
+) -> say.TournamentChanged | None:
     """The message with what has changed since `before`; None if nothing has."""
     parts: dict[str, Any] = {}
     for name, part in PARTS.items():
@@ -94,7 +96,7 @@ def change(before: Known, known: Known, seq: int, now: int) -> say.TournamentCha
     return say.TournamentChanged(seq=seq, code=known.tournament.code, **told)
 
 
-def _essence(name: str, known: Known) -> Any:
+def _essence(name: str, known: TournamentFacts) -> Any:
     """The value whose change makes a part news; None for parts sent incrementally."""
     tournament = known.tournament
     match name:
@@ -115,7 +117,7 @@ def _new(before: list[say.Entrant], now: list[say.Entrant]) -> list[say.Entrant]
     return [one for i, one in enumerate(now) if i >= len(before) or before[i] != one]
 
 
-def _new_rounds(before: Known, known: Known, now: int) -> list[say.RoundInfo]:
+def _new_rounds(before: TournamentFacts, known: TournamentFacts, now: int) -> list[say.RoundInfo]:
     old, paused = before.tournament.rounds, before.tournament.status != known.tournament.status
     changed = paused or before.clock != known.clock
     found = []
@@ -126,13 +128,13 @@ def _new_rounds(before: Known, known: Known, now: int) -> list[say.RoundInfo]:
     return found
 
 
-def _told(known: Known, each: Round) -> Any:
+def _told(known: TournamentFacts, each: StoredRound) -> Any:
     """A round as far as it is shown in the tournament: at one's own pace without its heats."""
     own_pace = known.tournament.plan.own_pace
     return each.model_copy(update={"heats": ()}) if own_pace else each
 
 
-def _info(known: Known, each: Round, now: int) -> say.RoundInfo:
+def _info(known: TournamentFacts, each: StoredRound, now: int) -> say.RoundInfo:
     """A round as it is shown in the tournament. Heats are left out at one's own pace and while the
     rooms are being made."""
     tournament, current = known.tournament, known.tournament.current
@@ -144,7 +146,7 @@ def _info(known: Known, each: Round, now: int) -> say.RoundInfo:
 # The parts. -------------------------------------------------------------------------------------
 
 
-def _entrants(known: Known) -> list[say.Entrant]:
+def _entrants(known: TournamentFacts) -> list[say.Entrant]:
     return [
         say.Entrant(
             number=one.number,
@@ -161,9 +163,9 @@ def _entrants(known: Known) -> list[say.Entrant]:
 
 def round_info(
     tournament: Tournament,
-    each: Round,
+    each: StoredRound,
     now: int,
-    clock: RaceClock | None = None,
+    clock: StoredRaceClock | None = None,
     *,
     heats: bool = True,
 ) -> say.RoundInfo:
@@ -194,7 +196,7 @@ def round_info(
     )
 
 
-def _heat(heat: Heat) -> say.HeatInfo:
+def _heat(heat: StoredHeat) -> say.HeatInfo:
     came = {heat.entrants[standing.seat] for standing in heat.standings}
     return say.HeatInfo(
         room=heat.room,
@@ -205,7 +207,7 @@ def _heat(heat: Heat) -> say.HeatInfo:
     )
 
 
-def _rounds(known: Known, now: int) -> list[say.RoundInfo]:
+def _rounds(known: TournamentFacts, now: int) -> list[say.RoundInfo]:
     return [_info(known, each, now) for each in known.tournament.rounds]
 
 
@@ -215,12 +217,12 @@ def table_row(row: Any) -> say.TableRow:
     )
 
 
-def _table(known: Known, now: int) -> list[say.TableRow]:
+def _table(known: TournamentFacts, now: int) -> list[say.TableRow]:
     del now
     return [table_row(row) for row in known.table.rows]
 
 
-def _teams(known: Known, now: int) -> list[say.TeamTotal]:
+def _teams(known: TournamentFacts, now: int) -> list[say.TeamTotal]:
     del now
     return [
         say.TeamTotal(
@@ -230,7 +232,7 @@ def _teams(known: Known, now: int) -> list[say.TeamTotal]:
     ]
 
 
-def _bar(tournament: Tournament, key: tuple[int, int], numbers: Numbers) -> say.Bar:
+def _bar(tournament: Tournament, key: tuple[int, int], numbers: StoredStanding) -> say.Bar:
     number, entrant = key
     rules = tournament.plan_of(tournament.rounds[number - 1]).rules
     return say.Bar(
@@ -249,12 +251,12 @@ def _result(result: str | None) -> Any:
     return result
 
 
-def _bars(known: Known, now: int) -> list[say.Bar]:
+def _bars(known: TournamentFacts, now: int) -> list[say.Bar]:
     del now
     return [_bar(known.tournament, key, numbers) for key, numbers in known.bars.items()]
 
 
-def _clocks(known: Known, now: int) -> say.Clocks:
+def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
     tournament = known.tournament
     starts_at, window = tournament.starts_at, tournament.window
     if tournament.status != "open":
@@ -268,11 +270,11 @@ def _clocks(known: Known, now: int) -> say.Clocks:
     )
 
 
-def _news(known: Known, now: int) -> list[say.News]:
+def _news(known: TournamentFacts, now: int) -> list[say.News]:
     return [say.News(ago_ms=max(0, now - n.at), text=n.text) for n in known.tournament.news]
 
 
-def _opened(known: Known, now: int) -> Opened | None:
+def _opened(known: TournamentFacts, now: int) -> Opened | None:
     del now
     tournament = known.tournament
     if not tournament.is_over:

@@ -8,14 +8,14 @@ the next `transitions.due`.
 from protocol.tournament_plan import TournamentPlan
 from server.errors import Refusal
 from server.tournaments import transitions
-from server.tournaments.entrants import Who, entered, without
+from server.tournaments.entrants import Asker, entered, without
 from server.tournaments.external_events import later_window
 from server.tournaments.state import (
     NEWS_KEPT,
     Announcement,
     Entrant,
-    Fresh,
-    Round,
+    FreshSecrets,
+    StoredRound,
     Tournament,
 )
 from server.tournaments.steps import put, put_entrant, refuse_over, voided, with_
@@ -75,7 +75,7 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
 
 
 def start(
-    tournament: Tournament, by: str, now: int, fresh: Fresh, meant: int | None = None
+    tournament: Tournament, by: str, now: int, fresh: FreshSecrets, meant: int | None = None
 ) -> Tournament:
     """Start the tournament; once it has begun, end the present lobby or table at once.
 
@@ -170,7 +170,7 @@ def void_round(tournament: Tournament, by: str, number: int, now: int) -> Tourna
     return with_(voided(tournament, each, now), touched_at=now)
 
 
-def _void_of_knockout(tournament: Tournament, each: Round, now: int) -> Tournament:
+def _void_of_knockout(tournament: Tournament, each: StoredRound, now: int) -> Tournament:
     _running(tournament)
     if each.turn < tournament.turn:
         raise Refusal("bracket_stands", "The rounds after it have been drawn by its results.")
@@ -220,7 +220,7 @@ def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournam
     return with_(put_entrant(tournament, one.model_copy(update={"gone": None})), touched_at=now)
 
 
-def admit(tournament: Tournament, by: str, who: Who, now: int) -> Tournament:
+def admit(tournament: Tournament, by: str, who: Asker, now: int) -> Tournament:
     """Enter an account, even uninvited or late, but not into a drawn bracket. It still has to check
     in."""
     _organised(tournament, by)
@@ -255,7 +255,9 @@ def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
     return with_(tournament, organiser=to, touched_at=now)
 
 
-def stop(tournament: Tournament, by: str, now: int, fresh: Fresh, *, for_good: bool) -> Tournament:
+def stop(
+    tournament: Tournament, by: str, now: int, fresh: FreshSecrets, *, for_good: bool
+) -> Tournament:
     """End the tournament, at once or after the race under way; `for_good` ends its series too."""
     _organised(tournament, by)
     refuse_over(tournament)
@@ -311,7 +313,7 @@ def _running(tournament: Tournament) -> None:
         raise Refusal("tournament_not_begun", "This tournament has not begun yet.")
 
 
-def _round(tournament: Tournament, number: int) -> Round:
+def _round(tournament: Tournament, number: int) -> StoredRound:
     if not 1 <= number <= len(tournament.rounds):
         raise Refusal("unknown_round", "There is no such round yet.")
     return tournament.rounds[number - 1]

@@ -29,7 +29,7 @@ class Pairs(NamedTuple):
     bye: int | None = None
 
 
-class Cut(NamedTuple):
+class HeatCut(NamedTuple):
     """Who goes on from a heat: all of `through`, and as many of `tied` as there are `places`."""
 
     through: Group
@@ -90,17 +90,17 @@ def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
     ]
 
 
-def cut(places: Mapping[int, int], go_on: int) -> Cut:
+def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
     """Who goes on from a heat, given the places of its entrants; equals share a place."""
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
     if len(order) <= go_on:
-        return Cut(tuple(order))
+        return HeatCut(tuple(order))
     edge = places[order[go_on - 1]]
     if places[order[go_on]] != edge:
-        return Cut(tuple(order[:go_on]))
+        return HeatCut(tuple(order[:go_on]))
     through = tuple(entrant for entrant in order if places[entrant] < edge)
     tied = tuple(entrant for entrant in order if places[entrant] == edge)
-    return Cut(through, tied, go_on - len(through))
+    return HeatCut(through, tied, go_on - len(through))
 
 
 # Round robin. -----------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def round_robin(order: Sequence[int], turn: int) -> Pairs:
 # Swiss. -----------------------------------------------------------------------------------------
 
 
-class Past(NamedTuple):
+class PairingHistory(NamedTuple):
     """What was played so far: points by entrant, meetings of pairs (smaller number first), and byes
     by entrant. Missing ones count as 0."""
 
@@ -143,7 +143,7 @@ class Past(NamedTuple):
         return self.met.get((min(one, other), max(one, other)), 0)
 
 
-def swiss(order: Sequence[int], past: Past, seed: bytes) -> Pairs:
+def swiss(order: Sequence[int], past: PairingHistory, seed: bytes) -> Pairs:
     """The next round of a Swiss tournament: the best pairing by these criteria, in order.
 
     - the fewest repeated meetings: none if possible;
@@ -169,7 +169,7 @@ def swiss(order: Sequence[int], past: Past, seed: bytes) -> Pairs:
     return found
 
 
-def _matched(order: Sequence[int], past: Past, seed: bytes, near: int) -> Pairs | None:
+def _matched(order: Sequence[int], past: PairingHistory, seed: bytes, near: int) -> Pairs | None:
     """The best pairing of entrants up to `near` places apart, without repeated meetings unless
     `near` covers the whole field; None if there is none."""
     whole, odd = len(order), len(order) % 2
@@ -210,7 +210,7 @@ class _Scale:
     """Costs of pairs and byes as integers, scaled so that a higher criterion outweighs the sum of
     all lower ones over the whole field."""
 
-    def __init__(self, order: Sequence[int], past: Past) -> None:
+    def __init__(self, order: Sequence[int], past: PairingHistory) -> None:
         self._order, self._past = order, past
         self._points = [past.points.get(entrant, 0) for entrant in order]
         whole, pairs = len(order), len(order) // 2 + 1

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from engine.limits import MOST_SEATS
 from engine.ranking import Standing
 from protocol.rooms import Settings
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms.attendance import who_came
 from server.rooms.commands import Change, token_hash
 from server.rooms.events import (
@@ -27,7 +27,7 @@ from server.rooms.events import (
 )
 from server.rooms.membership import seat_of_account
 from server.rooms.state import Race, Room
-from server.tournaments.state import Heat, Round, Tournament
+from server.tournaments.state import StoredHeat, StoredRound, Tournament
 
 NOBODY = "somebody"
 """The name shown for a deleted account."""
@@ -36,7 +36,7 @@ LATE_MS = 3_000
 
 
 def prepared(
-    tournament: Tournament, each: Round, heat: Heat, names: Mapping[str, str], now: int
+    tournament: Tournament, each: StoredRound, heat: StoredHeat, names: Mapping[str, str], now: int
 ) -> Change:
     """The events that make the room of a heat, with its seats assigned; `names` are by account."""
     session, secret = tournament.deal(each.number)
@@ -151,7 +151,7 @@ def disclose(room: Room, secret: str | None, now: int) -> Change:
 
 
 def results(
-    race: Race, events: Iterable[StoredEvent], numbers: Mapping[int, Numbers]
+    race: Race, events: Iterable[StoredEvent], numbers: Mapping[int, StoredStanding]
 ) -> tuple[Standing, ...]:
     """The results of a finished race, of those who came; `events` are all events of its room."""
     came = who_came(events)

@@ -8,8 +8,8 @@ from engine.limits import MOST_SEATS
 from protocol.tournament_plan import TournamentPlan
 from server.rooms.commands import MOST_CALLED
 from server.tournaments import pairing
-from server.tournaments.pairing import Group, Past
-from server.tournaments.state import Round, Tournament
+from server.tournaments.pairing import Group, PairingHistory
+from server.tournaments.state import StoredRound, Tournament
 
 MOST_SPRINTS = 3
 """Most sprints (deciding races) for a tie in a knockout; then the order of the draw decides."""
@@ -21,7 +21,7 @@ LEAST_TURNS = 3
 """Least rounds of a Swiss tournament whose plan does not say how many it has."""
 
 
-class Draw(NamedTuple):
+class RoundDraw(NamedTuple):
     """A round to be played: its heats and byes. Without heats it is over at once."""
 
     turn: int
@@ -32,7 +32,7 @@ class Draw(NamedTuple):
     decides: int | None = None
 
 
-def next_draw(tournament: Tournament) -> Draw | None:
+def next_draw(tournament: Tournament) -> RoundDraw | None:
     """The next round; None if nothing is left to play."""
     if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
         return None
@@ -86,7 +86,7 @@ def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
     return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
 
 
-def _series(tournament: Tournament, turn: int) -> Draw | None:
+def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
     """A round of a series: one deal for all, in as few rooms as hold them."""
     field = by_draw(tournament, tournament.playing)
     if turn > len(tournament.plan.rounds) or not field:
@@ -94,13 +94,13 @@ def _series(tournament: Tournament, turn: int) -> Draw | None:
     kind = kind_of(tournament, turn)
     called = tournament.plan.rounds[kind].terms.call_ms is not None
     most = MOST_CALLED if called else MOST_SEATS
-    return Draw(turn, kind, pairing.shared_out(field, most))
+    return RoundDraw(turn, kind, pairing.shared_out(field, most))
 
 
 # Knockout. --------------------------------------------------------------------------------------
 
 
-def _knockout(tournament: Tournament, turn: int) -> Draw | None:
+def _knockout(tournament: Tournament, turn: int) -> RoundDraw | None:
     rule, before = tournament.plan.knockout, tournament.of_turn(turn - 1)
     if rule is None:
         return None
@@ -115,7 +115,7 @@ def _knockout(tournament: Tournament, turn: int) -> Draw | None:
     return _of_groups(tournament, turn, groups)
 
 
-def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Draw | None:
+def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> RoundDraw | None:
     """A knockout round: heats for the groups larger than the number that goes on, else byes."""
     rule = tournament.plan.knockout
     playing = set(tournament.playing)
@@ -128,10 +128,10 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Dr
     on = 1 if len(left) == 1 else rule.go_on
     heats = [group for group in left if len(group) > on]
     byes = tuple(one for group in left if len(group) <= on for one in group)
-    return Draw(turn, kind_of(tournament, turn), heats, byes, left)
+    return RoundDraw(turn, kind_of(tournament, turn), heats, byes, left)
 
 
-def outcomes(tournament: Tournament, main: Round) -> list[tuple[Group, Group]]:
+def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Group]]:
     """(who goes on, who is still tied) for each group of a bracket. After MOST_SPRINTS, or if
     nobody tied has made a move, the order of the draw decides."""
     sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
@@ -151,12 +151,12 @@ def outcomes(tournament: Tournament, main: Round) -> list[tuple[Group, Group]]:
         last = [main, *sprints][-1]
         if cut.tied and (len(sprints) >= MOST_SPRINTS or _nobody_moved(last, cut.tied)):
             drawn = by_draw(tournament, cut.tied)[: cut.places]
-            cut = pairing.Cut((*cut.through, *drawn))
+            cut = pairing.HeatCut((*cut.through, *drawn))
         found.append((cut.through, cut.tied))
     return found
 
 
-def _nobody_moved(last: Round, tied: Group) -> bool:
+def _nobody_moved(last: StoredRound, tied: Group) -> bool:
     """Whether none of the tied moved in the last race; False if its result is lost or void."""
     for one in tied:
         heat = last.heat_of(one)
@@ -168,19 +168,19 @@ def _nobody_moved(last: Round, tied: Group) -> bool:
     return True
 
 
-def _sprint(tournament: Tournament) -> Draw | None:
+def _sprint(tournament: Tournament) -> RoundDraw | None:
     """The sprint that decides the ties of the last round; None if there are none."""
     rule, main = tournament.plan.knockout, tournament.of_turn(tournament.turn)
     if rule is None or main is None or not main.counts or main.turn in tournament.again:
         return None
     heats = [tied for _, tied in outcomes(tournament, main) if tied]
-    return Draw(main.turn, None, heats, decides=main.number) if heats else None
+    return RoundDraw(main.turn, None, heats, decides=main.number) if heats else None
 
 
 # Pairs. -----------------------------------------------------------------------------------------
 
 
-def _swiss(tournament: Tournament, turn: int) -> Draw | None:
+def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
     playing = set(tournament.playing)
     if turn > turns_of(tournament) or len(playing) < 2:
         return None
@@ -200,11 +200,11 @@ def _swiss(tournament: Tournament, turn: int) -> Draw | None:
         for one in each.byes:
             byes[one] = byes.get(one, 0) + 1
     seed = tournament.draw_seed(f"pairs of round {turn}")
-    found = pairing.swiss(order, Past(points, met, byes), seed)
+    found = pairing.swiss(order, PairingHistory(points, met, byes), seed)
     return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))
 
 
-def _round_robin(tournament: Tournament, turn: int) -> Draw | None:
+def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
     """A round robin of those who were there at the start. The opponent of a player who has left
     has a bye."""
     if turn > pairing.turns_of_all(len(tournament.order)) or len(tournament.playing) < 2:
@@ -213,18 +213,18 @@ def _round_robin(tournament: Tournament, turn: int) -> Draw | None:
     return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))
 
 
-def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: Group) -> Draw:
+def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: Group) -> RoundDraw:
     playing = set(tournament.playing)
     heats = [pair for pair in pairs if set(pair) <= playing]
     alone = [one for pair in pairs if pair not in heats for one in pair if one in playing]
     there = tuple(one for one in byes if one in playing)
-    return Draw(turn, kind_of(tournament, turn), heats, (*there, *alone))
+    return RoundDraw(turn, kind_of(tournament, turn), heats, (*there, *alone))
 
 
 # Again. -----------------------------------------------------------------------------------------
 
 
-def _once_more(tournament: Tournament, turn: int) -> Draw | None:
+def _once_more(tournament: Tournament, turn: int) -> RoundDraw | None:
     """A replayed turn on a new deal: by the same heats as far as they still play; in a series by
     all."""
     if tournament.plan.format == "series":

@@ -14,22 +14,22 @@ from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
 from protocol.tournament_plan import TournamentPlan
 from server.accounts.store import AccountStore
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.errors import Refusal, StoreAway
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import SessionSchedule, look_again, meet_deadlines
 from server.observability import error_log
-from server.rooms.store import Store
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.tournaments import arena
-from server.tournaments.effect_runner import Doer, Taken
-from server.tournaments.effects import Effect, OpenNext, OpenRooms
+from server.tournaments.effect_runner import CodeTaken, EffectRunner
+from server.tournaments.effects import Effect, OpenNextEdition, OpenRoundRooms
 from server.tournaments.external_events import noted, rechosen, renamed
 from server.tournaments.organiser_commands import drafted
-from server.tournaments.state import Fresh, Heat, Tournament
+from server.tournaments.state import FreshSecrets, StoredHeat, Tournament
 from server.tournaments.steps import Decision, with_
-from server.tournaments.store import Kept, TournamentStore
+from server.tournaments.store import StoredTournament, TournamentStore
 from server.tournaments.transitions import due, ended, look_at
 
 OTHERS_MS = 2_000
@@ -42,14 +42,14 @@ MOST_LIVE = 20
 """Most unfinished tournaments of one organiser."""
 
 
-class Tournaments:
+class TournamentService:
     """Tournaments. Methods raise StoreAway, and Refusal if there is no such tournament."""
 
     def __init__(
         self,
         deadlines: Deadlines,
-        rooms: Store,
-        shelf: Shelf,
+        rooms: RoomStore,
+        shelf: Archiver,
         accounts: AccountStore,
         clock: Clock,
         countdown_ms: int,
@@ -58,8 +58,8 @@ class Tournaments:
         hub = deadlines.hub
         self.store = TournamentStore(rooms.others, rooms.kept_s)
         self.schedule = schedule
-        self.doer = Doer(deadlines, self.store, rooms, shelf, accounts, clock)
-        self.fresh = Fresh(
+        self.doer = EffectRunner(deadlines, self.store, rooms, shelf, accounts, clock)
+        self.fresh = FreshSecrets(
             lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES), countdown_ms
         )
         self._hub, self._shelf, self._accounts = hub, shelf, accounts
@@ -106,7 +106,7 @@ class Tournaments:
                 self._plan(tournament)
                 return tournament
 
-    async def _save(self, tournament: Tournament, kept: Kept) -> bool:
+    async def _save(self, tournament: Tournament, kept: StoredTournament) -> bool:
         return await self.store.save(tournament, kept, self._clock.now())
 
     def _plan(self, tournament: Tournament) -> None:
@@ -140,7 +140,7 @@ class Tournaments:
                 tournament = await self.look(code)
                 if not tournament.to_do:
                     break
-                if self._shelf.full and isinstance(tournament.to_do[0], OpenRooms):
+                if self._shelf.full and isinstance(tournament.to_do[0], OpenRoundRooms):
                     self.schedule.add(code, self._clock.now() + FULL_MS)
                     return
                 await self._carry_out(tournament, tournament.to_do[0])
@@ -153,18 +153,18 @@ class Tournaments:
 
     async def _carry_out(self, tournament: Tournament, effect: Effect) -> None:
         code = tournament.code
-        if isinstance(effect, OpenNext) and not await self._is_organised(tournament):
+        if isinstance(effect, OpenNextEdition) and not await self._is_organised(tournament):
             await self.change(
                 code, lambda each: with_(noted(each, effect.id, self._clock.now()), next=None)
             )
             return
         try:
             await self.doer.carry_out(tournament, effect)
-        except Taken as taken:
+        except CodeTaken as taken:
             await self.change(code, partial(_other_code, effect, taken.code, self.fresh))
             return
         after = await self.change(code, lambda each: noted(each, effect.id, self._clock.now()))
-        if isinstance(effect, OpenRooms):
+        if isinstance(effect, OpenRoundRooms):
             await self._seats_moved(tournament, after, effect.round)
         voided = effect.round and after.rounds[effect.round - 1].state == "voided"
         if voided and effect.e in ("open_rooms", "begin"):  # voided while its rooms were made
@@ -192,7 +192,7 @@ class Tournaments:
             code, lambda each: arena.claim(each, account, room, self._clock.now())
         )
 
-    async def is_wanted(self, code: str, number: int, heat: Heat) -> bool:
+    async def is_wanted(self, code: str, number: int, heat: StoredHeat) -> bool:
         """Whether a room just made for a deal at one's own pace is still to be raced in.
 
         If the round was voided or the entrant left meanwhile, that is carried out in the room here,
@@ -208,7 +208,7 @@ class Tournaments:
             return False
         return True
 
-    async def run(self, link: Link) -> None:
+    async def run(self, link: StoreAvailability) -> None:
         """Schedule checks of all unfinished tournaments, periodically, until cancelled."""
 
         async def look() -> None:
@@ -217,7 +217,7 @@ class Tournaments:
 
         await look_again(link, look)
 
-    async def meet_deadlines(self, link: Link) -> None:
+    async def meet_deadlines(self, link: StoreAvailability) -> None:
         """Check tournaments as they fall due, until cancelled."""
 
         async def meet(code: str) -> None:
@@ -239,7 +239,9 @@ async def _decided(decision: Decision, tournament: Tournament) -> Tournament:
     return decision(tournament)
 
 
-def _other_code(effect: Effect, taken: str, fresh: Fresh, tournament: Tournament) -> Tournament:
-    if isinstance(effect, OpenNext):
+def _other_code(
+    effect: Effect, taken: str, fresh: FreshSecrets, tournament: Tournament
+) -> Tournament:
+    if isinstance(effect, OpenNextEdition):
         return renamed(tournament, taken, fresh)
     return rechosen(tournament, effect.round, taken, fresh)

@@ -17,11 +17,11 @@ from engine import tournament as engine
 from engine.fairness import commitment, sub_secret
 from engine.ranking import Standing
 from engine.record import TOURNAMENT
-from engine.standings import Table, table
+from engine.standings import StandingsTable, table
 from engine.tournament import Team
 from protocol.tournament_plan import RoundPlan, TournamentPlan
 from server.rooms.events import OfSession
-from server.tournaments.effects import Effect, Value
+from server.tournaments.effects import Effect, EffectValue
 
 PREFIX = TOURNAMENT
 NEWS_KEPT = 20
@@ -30,7 +30,7 @@ SAID_KEPT = 20
 """Latest organiser requests remembered, so that a repeated one is not done twice."""
 
 
-class Fresh(NamedTuple):
+class FreshSecrets(NamedTuple):
     """Inputs of a step: random codes for rooms, secrets, and the length of countdowns."""
 
     code: Callable[[], str]
@@ -41,7 +41,7 @@ class Fresh(NamedTuple):
 # The tournament. --------------------------------------------------------------------------------
 
 
-class Entrant(Value):
+class Entrant(EffectValue):
     """An account that takes part; `number` never changes.
 
     `nonce` and `token_hash` are set by the check-in. `since` is the first turn they play: 1 for
@@ -68,7 +68,7 @@ class Entrant(Value):
         return self.since is not None and self.gone is None
 
 
-class Heat(Value):
+class StoredHeat(EffectValue):
     """One race: its room, its entrants by seat, and once over, the results of those who came, as
     JSON. `lost`: no result was ever found. `void`: an operator has voided it."""
 
@@ -89,7 +89,7 @@ class Heat(Value):
 
     def ended(
         self, standings: Iterable[Standing], *, lost: bool = False, void: bool = False
-    ) -> "Heat":
+    ) -> "StoredHeat":
         text = json.dumps(list(standings), separators=(",", ":"))
         return self.model_copy(update={"results": text, "lost": lost, "void": void})
 
@@ -103,7 +103,7 @@ def _read(results: str) -> tuple[Standing, ...]:
 State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 
 
-class Round(Value):
+class StoredRound(EffectValue):
     """One deal. `turn` counts the rounds of the tournament from 1; `kind` is the plan's round, from
     0, or None for a sprint, which `decides` the ties of the round with that number.
 
@@ -115,7 +115,7 @@ class Round(Value):
     number: int
     turn: int
     kind: int | None
-    heats: tuple[Heat, ...]
+    heats: tuple[StoredHeat, ...]
     byes: tuple[int, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
     decides: int | None = None
@@ -133,19 +133,19 @@ class Round(Value):
     def entrants(self) -> frozenset[int]:
         return frozenset(one for heat in self.heats for one in heat.entrants)
 
-    def heat_of(self, entrant: int) -> Heat | None:
+    def heat_of(self, entrant: int) -> StoredHeat | None:
         return next((heat for heat in self.heats if entrant in heat.entrants), None)
 
 
 Why = Literal["played", "stopped", "too_few", "untended"]
 
 
-class Announcement(Value):
+class Announcement(EffectValue):
     at: int
     text: str
 
 
-class Tournament(Value):
+class Tournament(EffectValue):
     """A tournament.
 
     `numbered` counts all effects so far, `to_do` are those not done yet. `order` (of the draw) and
@@ -166,7 +166,7 @@ class Tournament(Value):
     entrants: tuple[Entrant, ...] = ()
     status: Literal["draft", "open", "running", "paused", "finished"] = "draft"
     why: Why | None = None
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[StoredRound, ...] = ()
     order: tuple[int, ...] = ()
     nonces: dict[int, str] = Field(default_factory=dict)
     again: tuple[int, ...] = ()
@@ -206,7 +206,7 @@ class Tournament(Value):
         return self.status == "finished"
 
     @property
-    def current(self) -> Round | None:
+    def current(self) -> StoredRound | None:
         """The round under way if all play at the same time, else None."""
         if self.plan.own_pace or not self.rounds:
             return None
@@ -241,7 +241,7 @@ class Tournament(Value):
         """The last turn drawn; 0 before the first."""
         return max((each.turn for each in self.rounds), default=0)
 
-    def plan_of(self, each: Round) -> RoundPlan:
+    def plan_of(self, each: StoredRound) -> RoundPlan:
         """The game, terms and time limit of a round."""
         if each.kind is not None:
             return self.plan.rounds[each.kind]
@@ -249,7 +249,7 @@ class Tournament(Value):
             raise ValueError("there are sprints in knockouts only")
         return self.plan.knockout.sprint
 
-    def of_turn(self, turn: int) -> Round | None:
+    def of_turn(self, turn: int) -> StoredRound | None:
         """The last round of a turn that was not voided; None if there is none."""
         found = (each for each in reversed(self.rounds) if each.turn == turn)
         return next((r for r in found if r.decides is None and r.state != "voided"), None)
@@ -276,7 +276,7 @@ class Tournament(Value):
         """The entrants in the table: all who could play, including those who have left."""
         return [one.number for one in self.entrants if one.since is not None]
 
-    def go_on(self, of: Round) -> int:
+    def go_on(self, of: StoredRound) -> int:
         """How many go on from a heat of a round; from the final only the winner."""
         knockout = self.plan.knockout
         return 1 if knockout is None or len(of.groups) <= 1 else knockout.go_on
@@ -287,7 +287,7 @@ class Tournament(Value):
         counting = [r for r in self.rounds if r.counts or (own_pace and r.state == "racing")]
         return [self.as_played(each) for each in counting]
 
-    def as_played(self, each: Round) -> engine.Round:
+    def as_played(self, each: StoredRound) -> engine.Round:
         """One round in the engine's form, without races under way."""
         known = [heat for heat in each.heats if heat.is_over]
         heats = [engine.Heat(heat.entrants, heat.standings) for heat in known]
@@ -304,7 +304,7 @@ class Tournament(Value):
             each.decides,
         )
 
-    def table(self) -> Table:
+    def table(self) -> StandingsTable:
         """The standings, computed from all results that count."""
         names = {one.team for one in self.entrants if one.team} if self.plan.teams else set()
         teams = [

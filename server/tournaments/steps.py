@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from server.errors import Refusal
-from server.tournaments.effects import Effect, Undo
-from server.tournaments.state import SAID_KEPT, Entrant, Round, State, Tournament
+from server.tournaments.effects import Effect, VoidRound
+from server.tournaments.state import SAID_KEPT, Entrant, State, StoredRound, Tournament
 
 Decision = Callable[[Tournament], Tournament]
 
@@ -28,20 +28,20 @@ def adding(tournament: Tournament, effect: Effect) -> Tournament:
     return with_(tournament, to_do=effects, numbered=number)
 
 
-def put(tournament: Tournament, changed: Round) -> Tournament:
+def put(tournament: Tournament, changed: StoredRound) -> Tournament:
     rounds = [changed if one.number == changed.number else one for one in tournament.rounds]
     return with_(tournament, rounds=tuple(rounds))
 
 
-def in_state(each: Round, state: State, now: int, until: int | None = None) -> Round:
+def in_state(each: StoredRound, state: State, now: int, until: int | None = None) -> StoredRound:
     return each.model_copy(update={"state": state, "since": now, "until": until})
 
 
-def voided(tournament: Tournament, each: Round, now: int) -> Tournament:
+def voided(tournament: Tournament, each: StoredRound, now: int) -> Tournament:
     """Void a round, under way or over; its pending effects are dropped."""
     left = tuple(effect for effect in tournament.to_do if effect.round != each.number)
     after = put(with_(tournament, to_do=left), in_state(each, "voided", now))
-    return adding(after, Undo(round=each.number))
+    return adding(after, VoidRound(round=each.number))
 
 
 def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:

@@ -12,25 +12,25 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 
 from engine.ranking import Standing
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.live_rooms.deal_sessions import session_code
 from server.rooms.state import Room
 from server.store import keys
 from server.store.redis_client import patience
-from server.tournaments.effects import Value
+from server.tournaments.effects import EffectValue
 from server.tournaments.external_events import corrected, held
-from server.tournaments.state import PREFIX, Round, Tournament
+from server.tournaments.state import PREFIX, StoredRound, Tournament
 from server.tournaments.transitions import look_at
 
 MOST_LISTED = 200
 MOST_KNOWN = 50
 """Tournaments cached in memory."""
 ROUND = "round "
-_ROUND: TypeAdapter[Round] = TypeAdapter(Round)
+_ROUND: TypeAdapter[StoredRound] = TypeAdapter(StoredRound)
 
 
-class Kept(NamedTuple):
+class StoredTournament(NamedTuple):
     """A tournament with refunded outages applied, and as stored."""
 
     tournament: Tournament
@@ -49,14 +49,14 @@ class _Known(NamedTuple):
 NOTHING = _Known(0, None, {})
 
 
-class RaceClock(NamedTuple):
+class StoredRaceClock(NamedTuple):
     """When a race begins and when its time is up, in server time with refunds."""
 
     zero_at: int
     bell_at: int
 
 
-class About(Value):
+class TournamentSummary(EffectValue):
     """A tournament's line in the public list."""
 
     code: str
@@ -89,7 +89,7 @@ class TournamentStore:
         numbers."""
         self._known.clear()
 
-    async def load(self, code: str) -> Kept:
+    async def load(self, code: str) -> StoredTournament:
         """Load a tournament. Raises Refusal if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -100,7 +100,7 @@ class TournamentStore:
         if at is None or stored is None or int(at) != step:
             step, stored = await self._read(code)
         outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
-        return Kept(held(stored, outages), step, stored)
+        return StoredTournament(held(stored, outages), step, stored)
 
     async def step(self, code: str) -> int:
         """The number of the last stored step; 0 if there is no such tournament."""
@@ -120,7 +120,7 @@ class TournamentStore:
         self._remember(_Known(int(found["step"]), whole, texts), code)
         return int(found["step"]), whole
 
-    def _rounds(self, code: str, texts: Mapping[str, str]) -> tuple[Round, ...]:
+    def _rounds(self, code: str, texts: Mapping[str, str]) -> tuple[StoredRound, ...]:
         """Parse rounds, reusing cached ones whose text is unchanged: a step changes one or two."""
         known = self._known.get(code, NOTHING)
         was = known.tournament.rounds if known.tournament is not None else ()
@@ -138,7 +138,7 @@ class TournamentStore:
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 
-    async def save(self, tournament: Tournament, before: Kept | None, now: int) -> bool:
+    async def save(self, tournament: Tournament, before: StoredTournament | None, now: int) -> bool:
         """Store a step; return False, storing nothing, if another step was stored meanwhile or, for
         a new tournament, if the code is in use."""
         step = 0 if before is None else before.step
@@ -207,7 +207,7 @@ class TournamentStore:
                 await self._redis.srem(name, *over)
         return len(codes) - len(over)
 
-    async def listed(self, most: int) -> list[About]:
+    async def listed(self, most: int) -> list[TournamentSummary]:
         """The public list, those changed last first."""
         async with patience():
             codes = await self._redis.zrange(keys.TOURNAMENTS_LISTED, 0, most - 1, desc=True)
@@ -215,7 +215,7 @@ class TournamentStore:
             for code in codes:
                 pipeline.hget(keys.tournament(code), "about")
             found = await pipeline.execute() if codes else []
-        return [About.model_validate_json(text) for text in found if text is not None]
+        return [TournamentSummary.model_validate_json(text) for text in found if text is not None]
 
     async def remind(self, code: str, before_ms: int) -> None:
         """Tell every process to remind entrants that a tournament starts in `before_ms`."""
@@ -249,14 +249,16 @@ class TournamentStore:
             found = await pipeline.execute() if rooms else []
         return dict(zip(rooms, found, strict=True))
 
-    async def clock(self, room: str) -> RaceClock | None:
+    async def clock(self, room: str) -> StoredRaceClock | None:
         """The clock of a race that counts down or runs; None otherwise."""
         async with patience():
             found = await self._redis.hmget(keys.race(room), "status", "origin", "bell")
         status, origin, bell = found
-        return RaceClock(int(origin), int(bell)) if status in ("countdown", "running") else None
+        return (
+            StoredRaceClock(int(origin), int(bell)) if status in ("countdown", "running") else None
+        )
 
-    async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, Numbers]]:
+    async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
         """The numbers of the seats that have moved, by room and seat."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -264,7 +266,7 @@ class TournamentStore:
                 pipeline.hgetall(keys.seats(room, 1))
             found: list[Mapping[str, str]] = await pipeline.execute() if rooms else []
         return {
-            room: {int(seat): Numbers.read(text) for seat, text in of.items()}
+            room: {int(seat): StoredStanding.read(text) for seat, text in of.items()}
             for room, of in zip(rooms, found, strict=True)
         }
 
@@ -281,12 +283,12 @@ def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str
 
 
 def _is_over(text: str | None) -> bool:
-    return text is None or About.model_validate_json(text).status == "finished"
+    return text is None or TournamentSummary.model_validate_json(text).status == "finished"
 
 
-def about(tournament: Tournament) -> About:
+def about(tournament: Tournament) -> TournamentSummary:
     plan = tournament.plan
-    return About(
+    return TournamentSummary(
         code=tournament.code,
         title=plan.title,
         format=plan.format,

@@ -10,16 +10,16 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from protocol.message import encode
 from protocol.tournament_live import TournamentReminder
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.store import keys
-from server.store.availability import Link
-from server.store.subscriptions import Followed
-from server.tournaments.messages import Known, body, change, whole
-from server.tournaments.service import Tournaments
-from server.tournaments.state import Heat, Tournament
-from server.tournaments.store import RaceClock
-from server.tournaments.table_cache import Tables
+from server.store.availability import StoreAvailability
+from server.store.subscriptions import Subscriptions
+from server.tournaments.messages import TournamentFacts, body, change, whole
+from server.tournaments.service import TournamentService
+from server.tournaments.state import StoredHeat, Tournament
+from server.tournaments.store import StoredRaceClock
+from server.tournaments.table_cache import TableCache
 from server.views.listener import Listener
 
 BARS_S = 0.6
@@ -34,12 +34,12 @@ AT_ONCE = 20
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 
 
-class View:
+class FollowedTournament:
     """A followed tournament. `known`, with number `seq`, is what followers were sent last."""
 
     def __init__(self) -> None:
         self.seq = 0
-        self.known: Known | None = None
+        self.known: TournamentFacts | None = None
         self.of: dict[Listener, str | None] = {}
         """The followers, each with its account."""
         self.behind: set[Listener] = set()
@@ -51,24 +51,26 @@ class View:
         return any(each.state == "racing" for each in rounds)
 
 
-class Following:
+class TournamentSubscriptions:
     """The subscriptions of one process; a listener follows one tournament. `names` gives the names
     of accounts, `now` server time."""
 
-    def __init__(self, tournaments: Tournaments, names: Names, now: Callable[[], int]) -> None:
+    def __init__(
+        self, tournaments: TournamentService, names: Names, now: Callable[[], int]
+    ) -> None:
         self.tournaments = tournaments
-        self.tables = Tables()
+        self.tables = TableCache()
         self._names, self._now = names, now
         self._named: dict[str, str] = {}
-        self._views: dict[str, View] = {}
+        self._views: dict[str, FollowedTournament] = {}
         self._of: dict[Listener, str] = {}
         self._present: dict[Listener, str] = {}
-        self._body: tuple[int, Known | None, bytes] = 0, None, b""
-        self._followed = Followed(
+        self._body: tuple[int, TournamentFacts | None, bytes] = 0, None, b""
+        self._followed = Subscriptions(
             lambda: self._views, self._read, self._told, "tournaments_failed", LOOK_S
         )
 
-    async def known(self, code: str) -> Known:
+    async def known(self, code: str) -> TournamentFacts:
         """A tournament and what is shown with it. Raises Refusal if there is none."""
         tournament, step, _ = await self.tournaments.store.load(code)
         accounts = [tournament.organiser, *(one.account for one in tournament.entrants)]
@@ -81,9 +83,9 @@ class Following:
         names = {account: named[account] for account in accounts if account in named}
         table = await self.tables.of(tournament)
         bars, clock = await self._bars(tournament), await self._clock(tournament)
-        return Known(tournament, step, names, table, bars, clock)
+        return TournamentFacts(tournament, step, names, table, bars, clock)
 
-    async def _clock(self, tournament: Tournament) -> RaceClock | None:
+    async def _clock(self, tournament: Tournament) -> StoredRaceClock | None:
         """The clock of the race all play at the same time; if rooms began at different times, that
         of the last."""
         each = tournament.current
@@ -92,7 +94,7 @@ class Following:
         going_on = [heat.room for heat in each.heats if not heat.is_over]
         return await self.tournaments.store.clock(going_on[-1]) if going_on else None
 
-    async def _bars(self, tournament: Tournament) -> dict[tuple[int, int], Numbers]:
+    async def _bars(self, tournament: Tournament) -> dict[tuple[int, int], StoredStanding]:
         racing = racing_in(tournament)
         found = await self.tournaments.store.numbers([heat.room for _, heat in racing])
         return {
@@ -102,7 +104,9 @@ class Following:
             if seat < len(heat.entrants)
         }
 
-    def answer(self, known: Known, reader: str | None, request: int | None, seq: int = 0) -> bytes:
+    def answer(
+        self, known: TournamentFacts, reader: str | None, request: int | None, seq: int = 0
+    ) -> bytes:
         """The encoded whole message about a tournament for an account; None is for spectators."""
         at, of, made = self._body
         now = self._now()
@@ -123,7 +127,7 @@ class Following:
         known = None if view is None else view.known
         if known is None or await self.tournaments.store.step(code) != known.step:
             known = await self.known(code)
-        view = self._views.setdefault(code, View())
+        view = self._views.setdefault(code, FollowedTournament())
         await self._told(code, known)
         if view.known is not None:
             listener.send(self.answer(view.known, account, request, view.seq))
@@ -152,7 +156,7 @@ class Following:
 
     # Sending. ---------------------------------------------------------------------------------
 
-    async def run(self, link: Link, url: str) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed, poll races and send changes until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._keep_looking())
@@ -181,13 +185,13 @@ class Following:
         self._followed.changed(codes)
         await self._followed.tell()
 
-    async def _read(self, code: str) -> Known | None:
+    async def _read(self, code: str) -> TournamentFacts | None:
         try:
             return await self.known(code)
         except Refusal:  # it has expired
             return None
 
-    async def _told(self, code: str, known: Known) -> bool:
+    async def _told(self, code: str, known: TournamentFacts) -> bool:
         """Send followers what has changed; return whether all accepted it."""
         view = self._views.get(code)
         if view is None or (view.known is not None and known.step < view.known.step):
@@ -220,7 +224,7 @@ class Following:
                 listener.send(data)
 
 
-def racing_in(tournament: Tournament) -> list[tuple[int, Heat]]:
+def racing_in(tournament: Tournament) -> list[tuple[int, StoredHeat]]:
     """(round number, heat) of the heats whose progress is shown: those being raced; at one's own
     pace, the latest of each entrant."""
     heats = [

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from typing import Any
 from weakref import WeakValueDictionary
 
-from engine.standings import Table
+from engine.standings import StandingsTable
 from server.tournaments.state import Tournament
 
 MOST_KNOWN = 50
@@ -13,14 +13,14 @@ LARGE = 2_000
 """Number of results above which a table is computed in a thread."""
 
 
-class Tables:
+class TableCache:
     """The tables asked for last."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[str, tuple[Any, Table]] = OrderedDict()
+        self._made: OrderedDict[str, tuple[Any, StandingsTable]] = OrderedDict()
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def of(self, tournament: Tournament) -> Table:
+    async def of(self, tournament: Tournament) -> StandingsTable:
         """The present table of a tournament."""
         rests_on = _rests_on(tournament)
         async with self._making.setdefault(tournament.code, asyncio.Lock()):

@@ -3,11 +3,11 @@
 from typing import Any
 
 from engine.scoring import shown
-from engine.standings import Table
+from engine.standings import StandingsTable
 from protocol import tournament_tables as say
 from server.tournaments.messages import Names, round_info, table_row
-from server.tournaments.state import Round, Tournament
-from server.tournaments.store import About
+from server.tournaments.state import StoredRound, Tournament
+from server.tournaments.store import TournamentSummary
 
 
 def score(given: Any) -> say.Score | None:
@@ -26,7 +26,7 @@ def score(given: Any) -> say.Score | None:
 
 
 def full_table(
-    tournament: Tournament, table: Table, request: int, offset: int, count: int
+    tournament: Tournament, table: StandingsTable, request: int, offset: int, count: int
 ) -> say.TournamentTable:
     rule = table.rule
     return say.TournamentTable(
@@ -66,7 +66,7 @@ def full_table(
 
 
 def of_round(
-    tournament: Tournament, table: Table, each: Round, request: int, now: int
+    tournament: Tournament, table: StandingsTable, each: StoredRound, request: int, now: int
 ) -> say.TournamentRound:
     """The results of a round. At one's own pace, room codes are included only when the tournament
     is over."""
@@ -96,7 +96,7 @@ def of_round(
     )
 
 
-def entry(known: About, names: Names, now: int) -> say.TournamentEntry:
+def entry(known: TournamentSummary, names: Names, now: int) -> say.TournamentEntry:
     """A line of the list of tournaments."""
     return say.TournamentEntry.model_validate(
         {

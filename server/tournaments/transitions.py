@@ -9,10 +9,17 @@ from collections.abc import Mapping, Sequence
 
 from engine.ranking import Standing
 from server.tournaments.calendar import next_start
-from server.tournaments.effects import Begin, OpenNext, OpenRooms, Remind, Tell, TellAll
+from server.tournaments.effects import (
+    BeginRound,
+    OpenNextEdition,
+    OpenRoundRooms,
+    RemindEntrants,
+    TellRound,
+    TellSession,
+)
 from server.tournaments.pairing import drawn
-from server.tournaments.round_generator import Draw, next_draw
-from server.tournaments.state import Fresh, Heat, Round, Tournament, Why
+from server.tournaments.round_generator import RoundDraw, next_draw
+from server.tournaments.state import FreshSecrets, StoredHeat, StoredRound, Tournament, Why
 from server.tournaments.steps import adding, in_state, put, voided, with_
 
 LEAST_COUNTDOWN_MS = 3_000
@@ -69,7 +76,7 @@ def _own_pace_until(tournament: Tournament) -> int:
     return closes_at + max(each.bell_ms for each in tournament.plan.rounds) + LOST_MS
 
 
-def pending(tournament: Tournament) -> list[Heat]:
+def pending(tournament: Tournament) -> list[StoredHeat]:
     """The heats being raced whose result is not known."""
     rounds = [each for each in tournament.rounds if each.state == "racing"]
     return [heat for each in rounds for heat in each.heats if not heat.is_over]
@@ -78,7 +85,7 @@ def pending(tournament: Tournament) -> list[Heat]:
 # What. ------------------------------------------------------------------------------------------
 
 
-def due(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     """Take all due steps; return the same object if nothing is due. Known results of finished races
     must be added before, with `ended`."""
     while True:
@@ -96,7 +103,7 @@ def _falls_due(tournament: Tournament) -> int | None:
     return look_at(with_(tournament, to_do=()))
 
 
-def _step(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     match tournament.status:
         case "open":
             return _before_start(tournament, now, fresh)
@@ -117,7 +124,7 @@ def _step(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
     return tournament
 
 
-def _before_start(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return finished(tournament, "untended", now, fresh)
@@ -125,10 +132,10 @@ def _before_start(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
         return begun(tournament, now, fresh)
     passed = [b for b in schedule.remind_ms if now >= starts_at - b]
     reminded = with_(tournament, reminded=tuple(sorted({*tournament.reminded, *passed})))
-    return adding(reminded, Remind(before_ms=min(passed)))
+    return adding(reminded, RemindEntrants(before_ms=min(passed)))
 
 
-def begun(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+def begun(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     """Begin the tournament with those who have checked in; their nonces go into all its deals."""
     there = [one for one in tournament.entrants if one.checked_in and one.gone is None]
     nonces = {one.number: one.nonce for one in there if one.nonce is not None}
@@ -157,7 +164,7 @@ def begun(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
     return proceed(started, now, fresh)
 
 
-def proceed(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+def proceed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     """Draw the next round and choose its room codes; end the tournament if nothing is left."""
     while True:
         draw = next_draw(tournament)
@@ -167,19 +174,19 @@ def proceed(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
         again = tournament.again[1:] if draw.decides is None else tournament.again
         tournament = with_(tournament, rounds=(*tournament.rounds, new), again=again)
         if draw.heats:
-            return adding(tournament, OpenRooms(round=new.number))
+            return adding(tournament, OpenRoundRooms(round=new.number))
 
 
-def _round(tournament: Tournament, draw: Draw, now: int, fresh: Fresh) -> Round:
+def _round(tournament: Tournament, draw: RoundDraw, now: int, fresh: FreshSecrets) -> StoredRound:
     codes: set[str] = set()
     while len(codes) < len(draw.heats):
         codes.add(fresh.code())
-    return Round(
+    return StoredRound(
         number=len(tournament.rounds) + 1,
         turn=draw.turn,
         kind=draw.kind,
         heats=tuple(
-            Heat(room=code, entrants=tuple(heat))
+            StoredHeat(room=code, entrants=tuple(heat))
             for code, heat in zip(sorted(codes), draw.heats, strict=True)
         ),
         byes=tuple(draw.byes),
@@ -190,14 +197,14 @@ def _round(tournament: Tournament, draw: Draw, now: int, fresh: Fresh) -> Round:
     )
 
 
-def _race(tournament: Tournament, current: Round, now: int, countdown_ms: int) -> Tournament:
+def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: int) -> Tournament:
     """End the lobby: all rooms of the round count down to the same moment. A heat that everybody
     has left is not raced."""
     zero_at = now + max(countdown_ms, LEAST_COUNTDOWN_MS)
     bell_ms, playing = tournament.plan_of(current).bell_ms, set(tournament.playing)
     racing = in_state(current, "racing", now, zero_at + bell_ms + LOST_MS)
     racing = racing.model_copy(update={"zero_at": zero_at})
-    begun = adding(put(tournament, racing), Begin(round=current.number))
+    begun = adding(put(tournament, racing), BeginRound(round=current.number))
     empty = [heat.room for heat in current.heats if not playing.intersection(heat.entrants)]
     return ended(begun, dict.fromkeys(empty, ()), now)
 
@@ -226,11 +233,11 @@ def ended(
             after = in_state(after, "table", now, now + tournament.plan.table_ms)
         tournament = put(tournament, after)
         if over:
-            tournament = adding(tournament, Tell(round=each.number))
+            tournament = adding(tournament, TellRound(round=each.number))
     return tournament
 
 
-def _closed(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+def _closed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     """End a tournament whose window has closed, once no deal is in progress."""
     if pending(tournament):  # never played, or the results would be known by now
         return _lost(tournament, now)
@@ -241,7 +248,7 @@ def _as_meant(tournament: Tournament) -> Why:
     return "stopped" if tournament.stopping else "played"
 
 
-def finished(tournament: Tournament, why: Why, now: int, fresh: Fresh) -> Tournament:
+def finished(tournament: Tournament, why: Why, now: int, fresh: FreshSecrets) -> Tournament:
     """End the tournament: disclose the secret and, in a series, open the next one, unless this one
     was never open."""
     current, was_open = tournament.current, tournament.status != "draft"
@@ -253,11 +260,11 @@ def finished(tournament: Tournament, why: Why, now: int, fresh: Fresh) -> Tourna
     )
     tournament = with_(tournament, rounds=rounds, status="finished", why=why, ended_at=now)
     if rounds:
-        tournament = adding(tournament, TellAll())
+        tournament = adding(tournament, TellSession())
     return _next_opened(tournament, now, fresh) if was_open else tournament
 
 
-def _next_opened(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+def _next_opened(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     schedule = tournament.plan.schedule
     cared_for = tournament.touched_at > tournament.made_at or tournament.edition == 1
     if schedule is None or not cared_for or tournament.edition >= (schedule.times or 10**6):
@@ -265,5 +272,5 @@ def _next_opened(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
     starts_at = next_start(schedule, now)
     if starts_at is None:
         return tournament
-    following = OpenNext(code=fresh.code(), secret=fresh.secret().hex(), starts_at=starts_at)
+    following = OpenNextEdition(code=fresh.code(), secret=fresh.secret().hex(), starts_at=starts_at)
     return adding(with_(tournament, next=following.code), following)

@@ -13,13 +13,13 @@ from engine.table import State
 from engine.view import PASSED
 from protocol import boards as say
 from server.boards.card_marks import still_meant
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
-from server.views.deal_secrecy import withheld
+from server.views.deal_secrecy import deal_secrecy_of
 from server.views.view_inputs import BoardMove, DealFrame, Viewer, WatchedBoard, WholeBoard
 
 
-class NotForThem(Exception):
+class HiddenFromAudience(Exception):
     """Somebody was about to be sent what they may not see. Always a fault of the server."""
 
 
@@ -40,9 +40,11 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
     )
 
 
-def blindfold(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: int) -> str | None:
+def blindfold(
+    room: Room, numbers: Mapping[int, StoredStanding], viewer: Viewer, now: int
+) -> str | None:
     """Why somebody may see no boards of the room's race but their own; None if they may."""
-    return withheld(room, numbers, viewer, now).boards
+    return deal_secrecy_of(room, numbers, viewer, now).boards
 
 
 def later(room: Room, viewer: Viewer) -> int:
@@ -60,11 +62,11 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
     room, race, game = what.room, what.room.race, what.room.race.rules
     why = blindfold(room, what.numbers, viewer, what.now)
     if why is not None:
-        raise NotForThem(why)
+        raise HiddenFromAudience(why)
     delay_ms = later(room, viewer)
     seen = seen_ms(race, delay_ms, what.now)
     if what.state is not None and (seen < what.ms or (what.ply == 0 and seen < 0)):
-        raise NotForThem("a board before its delay")
+        raise HiddenFromAudience("a board before its delay")
     over = race.status == "over"
     called = replace(race, call=race.called_by(seen))
     state = None if what.state is None else _turned(race if over else called, what.state)
@@ -120,7 +122,7 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
 
 def _own(seat: int, viewer: Viewer) -> None:
     if viewer.seat != seat:
-        raise NotForThem("a board that is not their own")
+        raise HiddenFromAudience("a board that is not their own")
 
 
 def _turned(race: Race, state: State[Any]) -> State[Any]:

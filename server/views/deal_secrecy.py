@@ -4,12 +4,12 @@ race stands, free text. One pure function decides all three, for `boards`, `audi
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
 from server.views.view_inputs import Viewer
 
 
-class Withheld(NamedTuple):
+class DealSecrecy(NamedTuple):
     """Why something is withheld from somebody; None where it is not."""
 
     boards: str | None = None
@@ -17,15 +17,17 @@ class Withheld(NamedTuple):
     talk: str | None = None
 
 
-def withheld(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: int) -> Withheld:
+def deal_secrecy_of(
+    room: Room, numbers: Mapping[int, StoredStanding], viewer: Viewer, now: int
+) -> DealSecrecy:
     """What is withheld from a viewer at this server time; `numbers` are those of the race."""
     race, own = room.race, seats_of(viewer, room)
     if race.status not in ("running", "over"):
-        return Withheld(boards="The race has not begun.")
+        return DealSecrecy(boards="The race has not begun.")
     running = race.status == "running"
     known = [numbers.get(seat) for seat in own]
     playing = running and any(mine is None or mine.result is None for mine in known)
-    return Withheld(
+    return DealSecrecy(
         boards=_boards(room, viewer, now, playing=playing),
         standings=_of_the_day(race, now) if not own else None,
         talk=_talk(room, now, playing=playing, raced=bool(own)),

@@ -30,7 +30,7 @@ from server.rooms.events import (
 )
 from server.rooms.state import Room
 from server.views import race_view
-from server.views.deal_secrecy import withheld
+from server.views.deal_secrecy import deal_secrecy_of
 from server.views.view_inputs import RoomEvent, Viewer
 
 
@@ -135,7 +135,7 @@ def _race_event(
                 clock_ms=times.clock_ms,
             )
         case RaceEnded():
-            closed = withheld(what.room, what.numbers, viewer, what.now).standings
+            closed = deal_secrecy_of(what.room, what.numbers, viewer, what.now).standings
             return say.Over(
                 seq=seq,
                 race=event.n,

@@ -22,7 +22,7 @@ class Listener(Protocol):
         """Close in the background."""
 
 
-class Silent:
+class NoListener:
     """Nobody: where an acknowledgement goes that nobody waits for."""
 
     name = ""

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from engine import fairness
 from engine.ranking import rank
 from protocol import from_server as say
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
-from server.views.board_view import NotForThem
+from server.views.board_view import HiddenFromAudience
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:
@@ -47,7 +47,7 @@ def times(race: Race, now: int) -> Times:
     return Times(None, clock, max(0, race.call_due_ms - (clock or 0)) if called else None)
 
 
-def standing(seat: int, numbers: Numbers, *, over: bool) -> say.SeatStanding:
+def standing(seat: int, numbers: StoredStanding, *, over: bool) -> say.SeatStanding:
     return say.SeatStanding.model_validate(
         {
             "seat": seat,
@@ -65,7 +65,7 @@ def standing(seat: int, numbers: Numbers, *, over: bool) -> say.SeatStanding:
     )
 
 
-def results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
+def results(race: Race, numbers: Mapping[int, StoredStanding]) -> list[say.Result]:
     standings = [n.standing(seat, race.ended_ms) for seat, n in numbers.items()]
     return [
         say.Result(
@@ -81,7 +81,7 @@ def results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
 def opened(race: Race, now: int) -> say.Opened | None:
     """The secret and what else its deal was made with; None while others have yet to play it."""
     if race.status != "over":
-        raise NotForThem("a secret before the end")
+        raise HiddenFromAudience("a secret before the end")
     if not race.opened(now):
         return None
     nonces = {str(seat): nonce for seat, nonce in race.counted().items()}

@@ -8,8 +8,8 @@ from engine.table import State
 from engine.view import Frame
 from protocol.talk import PhraseId
 from server.boards.card_marks import Marks
-from server.boards.seat_board import Taken
-from server.boards.seat_standing import Numbers
+from server.boards.seat_board import PlayedMove
+from server.boards.seat_standing import StoredStanding
 from server.rooms.events import StoredEvent
 from server.rooms.state import Race, Room
 
@@ -32,7 +32,7 @@ class RoomEvent(NamedTuple):
 
     event: StoredEvent
     room: Room
-    numbers: Mapping[int, Numbers]
+    numbers: Mapping[int, StoredStanding]
     now: int
 
 
@@ -40,7 +40,7 @@ class NewNumbers(NamedTuple):
     """The numbers of seats that have moved in the room's race."""
 
     room: Room
-    numbers: Mapping[int, Numbers]
+    numbers: Mapping[int, StoredStanding]
     now: int
 
 
@@ -63,7 +63,7 @@ class WatchedBoard(NamedTuple):
 
     request: int | None
     room: Room
-    numbers: Mapping[int, Numbers]
+    numbers: Mapping[int, StoredStanding]
     seat: int
     ply: int
     ms: int
@@ -90,7 +90,7 @@ class WholeRoom(NamedTuple):
 
     request: int | None
     room: Room
-    numbers: Mapping[int, Numbers]
+    numbers: Mapping[int, StoredStanding]
     now: int
     watchers: int = 0
     boards: tuple[DealFrame | WholeBoard, ...] = ()
@@ -104,7 +104,7 @@ class BoardMove(NamedTuple):
     race: Race
     seat: int
     ms: int
-    taken: Taken
+    taken: PlayedMove
 
 
 class RefusedRequest(NamedTuple):
@@ -116,18 +116,18 @@ class RefusedRequest(NamedTuple):
     ply: int | None = None
 
 
-class Spoken(NamedTuple):
+class ChatMessage(NamedTuple):
     """Something a seat said: a set phrase, or else free text."""
 
     seat: int
     text: str
     phrase: PhraseId | None
     room: Room
-    numbers: Mapping[int, Numbers]
+    numbers: Mapping[int, StoredStanding]
     now: int
 
 
-class Followed(NamedTuple):
+class SpectatorCount(NamedTuple):
     """How many follow the room without a seat has changed."""
 
     watchers: int
@@ -159,7 +159,7 @@ Happening = (
     | BoardMove
     | RefusedRequest
     | WholeRecord
-    | Spoken
+    | ChatMessage
     | ListedRooms
-    | Followed
+    | SpectatorCount
 )

@@ -12,19 +12,19 @@ from protocol import rooms
 from protocol.talk import PHRASES, Said
 from server.rooms.state import Room
 from server.views import board_view, event_view, race_view
-from server.views.board_view import NotForThem as NotForThem  # noqa: PLC0414 # raised by both
-from server.views.deal_secrecy import withheld
+from server.views.board_view import HiddenFromAudience as HiddenFromAudience  # noqa: PLC0414 # raised by both
+from server.views.deal_secrecy import deal_secrecy_of
 from server.views.view_inputs import (
     PUBLIC,
     BoardMove,
+    ChatMessage,
     DealFrame,
-    Followed,
     Happening,
     ListedRooms,
     NewNumbers,
     RefusedRequest,
     RoomEvent,
-    Spoken,
+    SpectatorCount,
     Viewer,
     WatchedBoard,
     WholeBoard,
@@ -49,7 +49,7 @@ Shown = (
 
 
 def shown(what: Happening, viewer: Viewer) -> Shown:
-    """The message this viewer gets. Raises NotForThem where there must be none."""
+    """The message this viewer gets. Raises HiddenFromAudience where there must be none."""
     match what:
         case RoomEvent():
             return event_view.event(what, viewer)
@@ -57,9 +57,9 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return _room(what, viewer)
         case NewNumbers():
             race = what.room.race
-            why = withheld(what.room, what.numbers, viewer, what.now).standings
+            why = deal_secrecy_of(what.room, what.numbers, viewer, what.now).standings
             if why is not None:
-                raise NotForThem(why)
+                raise HiddenFromAudience(why)
             over = race.status == "over"
             seats = [
                 race_view.standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())
@@ -67,24 +67,24 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
             return _board(what, viewer)
-        case RefusedRequest() | Spoken() | ListedRooms() | Followed():
+        case RefusedRequest() | ChatMessage() | ListedRooms() | SpectatorCount():
             return _aside(what, viewer)
         case WholeRecord():
             if not what.race.opened(what.now):
-                raise NotForThem("a record before the end")
+                raise HiddenFromAudience("a record before the end")
             return say.Record(id=what.request, record={})
     assert_never(what)
 
 
 def _aside(
-    what: RefusedRequest | Spoken | ListedRooms | Followed, viewer: Viewer
+    what: RefusedRequest | ChatMessage | ListedRooms | SpectatorCount, viewer: Viewer
 ) -> say.Refused | Said | rooms.OpenRooms | rooms.Watchers:
     match what:
         case RefusedRequest(request, code, sentence, ply):
             return say.Refused(id=request, code=code, error=sentence, ply=ply)
-        case Spoken():
+        case ChatMessage():
             return _said(what, viewer)
-        case Followed():
+        case SpectatorCount():
             return rooms.Watchers(watchers=what.watchers)
         case ListedRooms():
             return rooms.OpenRooms(id=what.request, rooms=[_listed(room) for room in what.rooms])
@@ -93,7 +93,7 @@ def _aside(
 
 def same_for_all(what: RoomEvent | NewNumbers) -> bool:
     """Whether everybody in the room gets the same message, the one that PUBLIC gets."""
-    return withheld(what.room, what.numbers, PUBLIC, what.now).standings is None
+    return deal_secrecy_of(what.room, what.numbers, PUBLIC, what.now).standings is None
 
 
 def _listed(room: Room) -> rooms.OpenRoom:
@@ -130,7 +130,7 @@ def _board(
 def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     room, race = what.room, what.room.race
     over = race.status == "over"
-    closed = withheld(room, what.numbers, viewer, what.now).standings
+    closed = deal_secrecy_of(room, what.numbers, viewer, what.now).standings
     numbers = what.numbers if closed is None else {}
     frames = [
         board_view.frame(board, viewer) for board in what.boards if isinstance(board, DealFrame)
@@ -174,18 +174,18 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     )
 
 
-def hears(what: Spoken, viewer: Viewer) -> bool:
+def hears(what: ChatMessage, viewer: Viewer) -> bool:
     """Whether somebody hears what was said; and whoever would not hear it may not say it.
 
     Set phrases say nothing of a deal, so everybody hears them.
     """
     if what.phrase is not None:
         return True
-    return withheld(what.room, what.numbers, viewer, what.now).talk is None
+    return deal_secrecy_of(what.room, what.numbers, viewer, what.now).talk is None
 
 
-def _said(what: Spoken, viewer: Viewer) -> Said:
+def _said(what: ChatMessage, viewer: Viewer) -> Said:
     if not hears(what, viewer):
-        raise NotForThem("talk about a deal they play")
+        raise HiddenFromAudience("talk about a deal they play")
     text = what.text if what.phrase is None else PHRASES[what.phrase]
     return Said(seat=what.seat, text=text, phrase=what.phrase)

@@ -5,13 +5,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from server.web.static_files import Tree
+from server.web.static_files import StaticFiles
 
 FOLDER_MODE, FILE_MODE = 0o755, 0o644
 """Readable for the proxy, which runs as another user."""
 
 
-def export(tree: Tree, folder: Path) -> Path:
+def export(tree: StaticFiles, folder: Path) -> Path:
     """Write the tree under its hash, with gzipped copies; return the folder.
 
     The folder appears complete or not at all. Other versions stay, for pages still open. Raises

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from server.web.static_files import STATIC, File, Tree
+from server.web.static_files import STATIC, StaticFile, StaticFiles
 
 PAGES = frozenset(
     {
@@ -50,7 +50,7 @@ ANOTHER_VERSION = "this file is of another version of the page; load the page ag
 class Pages:
     """Answers HTTP requests other than for the websocket."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: StaticFiles) -> None:
         self._tree = tree
         self._etag = f'W/"{tree.root.removeprefix(STATIC)}"'
 
@@ -117,7 +117,9 @@ def text(status: HTTPStatus, said: str) -> Response:
     return respond(status, headers, said.encode())
 
 
-def _sent(request: Request, file: File, keep: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
+def _sent(
+    request: Request, file: StaticFile, keep: str, status: HTTPStatus = HTTPStatus.OK
+) -> Response:
     headers = Headers()
     headers["Content-Type"] = file.type
     headers["Cache-Control"] = keep

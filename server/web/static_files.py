@@ -39,7 +39,7 @@ TYPES = {
 PACKED_ALREADY = (".png", ".woff2")
 
 
-class File(NamedTuple):
+class StaticFile(NamedTuple):
     """A served file. `packed` is its gzipped form, None if that is not smaller."""
 
     type: str
@@ -47,16 +47,16 @@ class File(NamedTuple):
     packed: bytes | None
 
 
-class Tree(NamedTuple):
+class StaticFiles(NamedTuple):
     """All static files. `root` is the path of `files`, such as /static/0123456789abcdef;
     `templates` have addresses of their own."""
 
     root: str
-    files: dict[str, File]
-    templates: dict[str, File]
+    files: dict[str, StaticFile]
+    templates: dict[str, StaticFile]
 
 
-def read_tree(folder: Path = FOLDER) -> Tree:
+def read_tree(folder: Path = FOLDER) -> StaticFiles:
     """Read the folder and generate the catalogue. Raises OSError."""
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -70,16 +70,16 @@ def read_tree(folder: Path = FOLDER) -> Tree:
         digest.update(content)
     root = STATIC + digest.hexdigest()[:HASH_LENGTH]
     made = {name: whole.pop(name).replace(ROOT_MARK, root.encode()) for name in TEMPLATES}
-    return Tree(
+    return StaticFiles(
         root,
         {name: _file(name, content) for name, content in whole.items()},
         {name: _file(name, content) for name, content in made.items()},
     )
 
 
-def _file(name: str, plain: bytes) -> File:
+def _file(name: str, plain: bytes) -> StaticFile:
     suffix = Path(name).suffix
     packed = None
     if len(plain) >= WORTH_PACKING and suffix not in PACKED_ALREADY:
         packed = gzip.compress(plain, mtime=0)
-    return File(TYPES[suffix], plain, packed)
+    return StaticFile(TYPES[suffix], plain, packed)

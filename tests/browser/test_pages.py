@@ -164,7 +164,7 @@ async def test_an_account_from_its_name_to_its_end(
 
     # And in the terminal, whose choices come to the browser in their turn.
     storage = Storage(tmp_path / "terminal")
-    key = accounts.Key("password", WORD)
+    key = accounts.AccountKey("password", WORD)
     await on_line(server.url, storage, lambda line: accounts.enter(line, "Ada", key))
     chosen = preferences.chosen(storage)
     assert chosen["theme"] == "night"

@@ -6,10 +6,10 @@ from random import Random
 from engine.ranking import Standing
 from engine.scoring import shown
 from protocol.message import encode
-from server.boards.seat_standing import Numbers
-from server.tournaments.messages import Bars, Known, body, change, whole
-from server.tournaments.state import Entrant, Heat, Round, Tournament
-from server.tournaments.store import RaceClock
+from server.boards.seat_standing import StoredStanding
+from server.tournaments.messages import Bars, TournamentFacts, body, change, whole
+from server.tournaments.state import Entrant, StoredHeat, StoredRound, Tournament
+from server.tournaments.store import StoredRaceClock
 from tests.server.tournaments.evenings import NOON, ORGANISER, SECRET, plan
 
 CODE = "KQ74TX"
@@ -58,7 +58,7 @@ class LargeEvening:
             for row in told
         ]
 
-    def _tell(self, known: Known) -> str:
+    def _tell(self, known: TournamentFacts) -> str:
         self.now += 250
         self.seq += 1
         told = change(self.known, known, self.seq, self.now)
@@ -66,7 +66,7 @@ class LargeEvening:
         self.known = known
         return encode(told).decode()
 
-    def _known(self, rounds: tuple[Round, ...], bars: Bars) -> Known:
+    def _known(self, rounds: tuple[StoredRound, ...], bars: Bars) -> TournamentFacts:
         tournament = Tournament(
             code=CODE,
             organiser=ORGANISER,
@@ -82,24 +82,24 @@ class LargeEvening:
             made_at=NOON,
             touched_at=NOON,
         )
-        clock = RaceClock(NOON, NOON + BELL_MS)
-        return Known(tournament, len(rounds), self.names, tournament.table(), bars, clock)
+        clock = StoredRaceClock(NOON, NOON + BELL_MS)
+        return TournamentFacts(tournament, len(rounds), self.names, tournament.table(), bars, clock)
 
-    def _round(self, number: int, state: str) -> Round:
-        heat = Heat(room=ROOM.format(number), entrants=tuple(range(self.field)))
+    def _round(self, number: int, state: str) -> StoredRound:
+        heat = StoredHeat(room=ROOM.format(number), entrants=tuple(range(self.field)))
         told = {"number": number, "turn": number, "kind": 0, "heats": (heat,), "state": state}
-        return Round.model_validate({**told, "since": NOON})
+        return StoredRound.model_validate({**told, "since": NOON})
 
-    def _ended(self, number: int) -> Heat:
+    def _ended(self, number: int) -> StoredHeat:
         ends = [
             Standing(n, "lost", "stuck", best, 0, self.chance.randint(1, 9_999), None, 60_000, 9)
             for n, best in enumerate(self.chance.choices(range(GOAL), k=self.field))
         ]
-        heat = Heat(room=ROOM.format(number), entrants=tuple(range(self.field)))
+        heat = StoredHeat(room=ROOM.format(number), entrants=tuple(range(self.field)))
         return heat.ended(ends)
 
     def _bars(self, best: int) -> Bars:
-        at = Numbers(1, best, best, 0, 0, True, None, None, None, None, None)
+        at = StoredStanding(1, best, best, 0, 0, True, None, None, None, None, None)
         return {(2, n): at for n in range(self.field)}
 
 

@@ -11,13 +11,13 @@ from typing import Any
 from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
-from client_cli.net.connection import Line
-from client_cli.net.one_shot_client import AccountLine, on_line
-from client_cli.net.room_client import RoomLine, now_ms
+from client_cli.net.connection import ConnectionState
+from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.tournament import requests
 from client_cli.tournament.follow import follow
-from client_cli.tournament.player_session import Evening
-from client_cli.tournament.state import Known
+from client_cli.tournament.player_session import PlayerSession
+from client_cli.tournament.state import KnownTournament
 from engine.games import AnyGame
 from engine.moves import Resign
 from engine.table import State
@@ -25,7 +25,7 @@ from protocol.from_server import Done
 from protocol.tournament_live import RoundInfo, Tournament
 from protocol.tournament_plan import TournamentPlan
 from protocol.tournaments import RunTournament
-from server.accounts.credentials import Session, new_account
+from server.accounts.credentials import SessionToken, new_account
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.errors import StoreAway
@@ -64,7 +64,7 @@ class House:
         store, now = AccountStore(redis_url, 400), Storage(self.root).now_ms()
         for name in names:
             number = new_account()
-            session = Session.new(number)
+            session = SessionToken.new(number)
             one = Account(number, name, keys_of(name), False, now, "nobody knows", "nor this")
             await patiently(partial(store.create, one))
             await patiently(partial(store.begin, session, now + DAY_MS, None, now))
@@ -119,33 +119,33 @@ class Guest:
         """So many are wanted where all go on at their own pace."""
         self._tied, self._chance = tied, Random(name)
         self._changed = asyncio.Event()
-        self._known: Known | None = None
+        self._known: KnownTournament | None = None
 
     async def play(self) -> None:
         """From the check-in to the end."""
         await until_reached(self._play)
 
     async def _play(self) -> None:
-        evening = Evening(self._house.url, self.storage, self._code, self, now_ms)
+        evening = PlayerSession(self._house.url, self.storage, self._code, self, now_ms)
         await evening.check_in()
         await evening.run()
 
     # What the evening asks of them. -----------------------------------------------------------
 
-    def told(self, before: Known | None, known: Known) -> None:
+    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
         self._known = known
         self._changed.set()
 
     def say(self, sentence: str) -> None:
         pass
 
-    def line_is(self, line: Line) -> None:
+    def line_is(self, line: ConnectionState) -> None:
         pass
 
-    def room(self) -> RoomLine:
-        return RoomLine(self._house.url, self.storage, lambda _: self._changed.set())
+    def room(self) -> RoomClient:
+        return RoomClient(self._house.url, self.storage, lambda _: self._changed.set())
 
-    async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
+    async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         self.room_code = room.session.code or ""
         self._house.tell()
         while room.session.status != "over" and not over():
@@ -164,7 +164,7 @@ class Guest:
 
     # At the table. ----------------------------------------------------------------------------
 
-    async def _turn(self, room: RoomLine) -> None:
+    async def _turn(self, room: RoomClient) -> None:
         session = room.session
         if session.dealing is not None:
             room.next_frame()
@@ -201,7 +201,7 @@ class Host:
         self._house, self.storage = house, house.storage(name)
         self.code = ""
         self.guests: dict[str, Guest] = {}
-        self._known: Known | None = None
+        self._known: KnownTournament | None = None
 
     @property
     def told(self) -> Tournament:
@@ -211,7 +211,7 @@ class Host:
     async def draft(self, plan: TournamentPlan) -> None:
         """A tournament that is open to whoever comes."""
 
-        async def work(line: AccountLine) -> None:
+        async def work(line: OneShotClient) -> None:
             self.code = (await requests.draft(line, plan)).code
 
         await self._on_line(work)
@@ -220,7 +220,7 @@ class Host:
     async def follow(self) -> None:
         """Until it is cancelled."""
 
-        def tell(known: Known) -> None:
+        def tell(known: KnownTournament) -> None:
             self._known = known
             self._house.tell()
 
@@ -230,7 +230,7 @@ class Host:
         """Have something done that may be said twice."""
         given = {"type": "run_tournament", "code": self.code, "do": {"verb": verb, **fields}}
 
-        async def work(line: AccountLine) -> None:
+        async def work(line: OneShotClient) -> None:
             await line.authenticate()
             await requests.ask(
                 line, Done, lambda n: RunTournament.model_validate({"id": n, **given})
@@ -238,7 +238,7 @@ class Host:
 
         await self._on_line(work)
 
-    async def _on_line(self, work: Callable[[AccountLine], Awaitable[None]]) -> None:
+    async def _on_line(self, work: Callable[[OneShotClient], Awaitable[None]]) -> None:
         await until_reached(lambda: on_line(self._house.url, self.storage, work))
 
     async def until(self, holds: Callable[[Tournament], bool], what: str) -> None:

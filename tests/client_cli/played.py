@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from client_cli.solo.game import Solo
-from engine.board import Board, Entry, standing
+from client_cli.solo.game import SoloGame
+from engine.board import Entry, GameBoard, standing
 from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.moves import Resign
@@ -25,10 +25,10 @@ def race(
     rules = game(slug)
     nonces = {seat: bytes([seat] * 16) for seat in range(len(names))}
     seed = deal_seed(SECRET, code, slug, canonical(rules.chosen), nonces)
-    boards: list[Board] = []
+    boards: list[GameBoard] = []
     seats: list[SeatRecord] = []
     for seat, name in enumerate(names):
-        board, entries = Board.start(rules, rules.pack(seed)), []
+        board, entries = GameBoard.start(rules, rules.pack(seed)), []
         player = Player(rules, "greedy", random.Random(seat).randrange, 40)
         while not board.state.over:
             move = player.move(board.state)
@@ -63,7 +63,7 @@ def _text(rules: Any, move: Any) -> str:
 def alone(slug: str, deal: int, win: bool = False, most_moves: int = 60) -> dict[str, Any]:
     """The record of a solo game by a greedy player; one that must be won tries many ways."""
     for chance in range(400):
-        solo, rng = Solo(game(slug), deal), random.Random(chance)
+        solo, rng = SoloGame(game(slug), deal), random.Random(chance)
         player = Player(solo.game, "greedy", rng.randrange, most_moves)
         while not solo.state.over:
             moves = solo.game.legal(solo.state).moves

@@ -19,10 +19,10 @@ from client_cli.local.account_store import (
     forget_account,
     save_account,
 )
-from client_cli.local.storage import Seat, Storage
+from client_cli.local.storage import SavedSeat, Storage
 from client_cli.net.connection import RequestRefused
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.net.room_client import RoomLine
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.net.room_client import RoomClient
 from client_cli.tournament import follow
 from protocol.accounts import Preference
 from protocol.from_server import Refused
@@ -218,11 +218,11 @@ async def test_only_a_session_that_has_ended_is_forgotten(
     known: Any = link
     save_account(storage, anna)
     with pytest.raises(Failure, match=r"No\."):
-        await AccountLine("ws://x", storage, known).authenticate()
+        await OneShotClient("ws://x", storage, known).authenticate()
     assert (account_on(storage, "ws://x") == anna) is stays
     save_account(storage, anna)
     told: list[str] = []
-    room = RoomLine("ws://x", storage, told.extend)
+    room = RoomClient("ws://x", storage, told.extend)
     room.link = known
     with pytest.raises(RequestRefused):
         await room.join("KQ74TX", "Anna")
@@ -260,9 +260,9 @@ async def test_whoever_comes_back_while_the_store_is_away_comes_again(
     storage, link = Storage(tmp_path), Noting()
     save_account(storage, KnownAccount("ws://x", "Anna", "a" * 67))
     up: Any = link
-    room = RoomLine("ws://x", storage, lambda _: None)
+    room = RoomClient("ws://x", storage, lambda _: None)
     room.link = up
-    room._seat = Seat("ws://x", "KQ74TX", 0, "t" * 24, "Anna")
+    room._seat = SavedSeat("ws://x", "KQ74TX", 0, "t" * 24, "Anna")
     resumes, *_ = room._comeback()
     away = Refused(id=resumes.id, code="storage_away", error="Try again.")
     assert await said_again(link, lambda: room._hear(away)) == ["resume"]

@@ -28,15 +28,15 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import history_line
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.record_store import shelf
-from client_cli.local.storage import Seat, Storage
+from client_cli.local.storage import SavedSeat, Storage
 from client_cli.net.connection import ANOTHER
 from client_cli.replay.share_text import shared
-from client_cli.solo.game import Solo
-from client_cli.terminal.output import LONGEST, Voice, bear_anything, line_of, printable
+from client_cli.solo.game import SoloGame
+from client_cli.terminal.output import LONGEST, Output, bear_anything, line_of, printable
 from client_cli.terminal.spoken_cards import cards_of, read_words, told
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode.ghost_start import chosen_ghost
-from client_cli.text_mode.record_lookup import Named
+from client_cli.text_mode.record_lookup import NamedRecord
 from client_cli.text_mode.solo import SoloLines
 from engine.errors import EngineError
 from engine.games import game
@@ -63,10 +63,10 @@ def test_an_output_that_holds_no_signs_gets_letters(monkeypatch: pytest.MonkeyPa
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
     bear_anything()
-    Voice(cards="symbols").say(["10H — “Ace, please” … ☎ Zoë", "K♠"])
+    Output(cards="symbols").say(["10H — “Ace, please” … ☎ Zoë", "K♠"])
     sys.stdout.flush()
     assert raw.getvalue().splitlines() == [b'10H - "Ace, please" ... * Zo?', b"KS"]
-    assert not Voice(cards="symbols").symbols
+    assert not Output(cards="symbols").symbols
 
 
 def test_a_locale_without_signs_and_bytes_that_are_no_text(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_cards_are_said_and_read_in_three_ways() -> None:
 def test_a_game_whose_record_cannot_be_kept_is_told_to_its_end(
     error: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = SoloLines(Solo(game("aces_up"), 7), Voice(), Storage(tmp_path))
+    lines = SoloLines(SoloGame(game("aces_up"), 7), Output(), Storage(tmp_path))
     with (
         mock.patch("tempfile.mkstemp", side_effect=OSError(error, os.strerror(error))),
         pytest.raises(Failure, match="not kept") as failed,
@@ -279,7 +279,7 @@ async def test_damaged_files_of_every_kind_are_as_good_as_none(
 ) -> None:
     storage = Storage(tmp_path / "data")
     storage.remember_name("Ann")
-    storage.save_seat(Seat(NOBODY, "KQ74TX", 0, "t" * 24, "Ann"))
+    storage.save_seat(SavedSeat(NOBODY, "KQ74TX", 0, "t" * 24, "Ann"))
     storage.save_commitment(NOBODY, "KQ74TX-1", "ab")
     storage.save_record("solo", alone("aces_up", 7))
     save_account(storage, KnownAccount(NOBODY, "Ann", "x" * 30))
@@ -319,7 +319,7 @@ def test_a_record_with_any_one_field_spoilt_is_refused_or_read(tmp_path: Path) -
                 with contextlib.suppress(EngineError):
                     shared(kept.record)
                 with contextlib.suppress(Failure, EngineError):
-                    chosen_ghost(Named(kept.record, None), None)
+                    chosen_ghost(NamedRecord(kept.record, None), None)
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Reader
+from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.stats import NOTHING, StatsPage
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from client_cli.terminal import charts
 from engine.games import game
 from engine.moves import Resign
@@ -37,7 +37,7 @@ def test_bars_are_as_long_as_there_is_room() -> None:
 
 def finished(storage: Storage, deals: Iterable[int]) -> None:
     for deal in deals:
-        solo = Solo(game("aces_up"), deal)
+        solo = SoloGame(game("aces_up"), deal)
         solo.play(Resign(), 1_000)
         storage.save_record(solo.name, solo.record("Ann"))
 
@@ -50,12 +50,12 @@ async def test_statistics_show_every_game_and_more_of_it(tmp_path: Path) -> None
         assert NOTHING in text_of(app)
         await pilot.press("enter")
         finished(storage, range(1, 4))
-        app.push_screen(Reader("", ""))
+        app.push_screen(ReadingPage("", ""))
         app.pop_screen()
         await until(pilot, lambda: "3 games, 0 out" in text_of(app))
         assert "Aces Up: 3 played" in text_of(app)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
         assert "How far they came" in text_of(app)
         await pilot.press("pagedown", "end")
         assert "evening" in text_of(app)

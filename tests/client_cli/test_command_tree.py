@@ -15,7 +15,7 @@ from client_cli import exit_codes
 from client_cli.commands import completion
 from client_cli.commands.help_group import SECTIONS
 from client_cli.commands.options import with_plain
-from client_cli.local.storage import Seat, Storage
+from client_cli.local.storage import SavedSeat, Storage
 from client_cli.main import app
 from engine.games import GAMES
 from protocol import VERSION
@@ -150,7 +150,7 @@ def storage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Storage:
     """That of somebody who has sat in two rooms and kept a game."""
     kept = Storage(tmp_path / "data")
     for at, code in enumerate(("KQ74TX", "ABCDEF")):
-        kept.save_seat(Seat("ws://127.0.0.1:9/ws", code, 0, "token", "Ann"))
+        kept.save_seat(SavedSeat("ws://127.0.0.1:9/ws", code, 0, "token", "Ann"))
         os.utime(next(kept.root.glob(f"seats/{code}*")), (at, at))
     kept.save_record("AB12CD-2", alone("aces_up", 7))
     monkeypatch.setenv("PATIENCE_DATA_DIR", str(kept.root))

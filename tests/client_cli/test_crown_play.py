@@ -24,7 +24,7 @@ async def test_a_game_for_a_crown_is_begun_covered_found_again_and_given_up(
     home.mkdir()
     guest = patience(home, "crown", "start", server=server.url)
     assert guest.code == exit_codes.REFUSED
-    key = accounts.Key("new", PASSWORD)
+    key = accounts.AccountKey("new", PASSWORD)
     await on_line(server.url, Storage(home), lambda line: accounts.enter(line, "Anna", key))
     anna = await Player.start(home, server.url, "crown", "start", "auntie-allis")
     anna.type("wait", "break", "look")
@@ -65,7 +65,7 @@ async def test_friends_join_a_crown_race_by_the_command_that_is_told(
     for name in ("Anna", "Ben"):
         home = tmp_path / name
         home.mkdir()
-        key = accounts.Key("new", PASSWORD)
+        key = accounts.AccountKey("new", PASSWORD)
         await on_line(server.url, Storage(home), partial(accounts.enter, name=name, key=key))
     opened = patience(tmp_path / "Anna", "crown", "race", "open", server=server.url)
     assert opened.code == exit_codes.DONE, opened.err

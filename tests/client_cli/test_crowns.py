@@ -9,7 +9,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features import crown_races, crowns, roll_of_honour
 from client_cli.features.accounts import choose
 from client_cli.features.crown_play import chosen
-from client_cli.features.crowns import Told
+from client_cli.features.crowns import CrownStatus
 from client_cli.local.storage import Storage
 from client_cli.replay.certificate import WIDTH, drawn, ems
 from client_cli.text_mode.crowns import changes
@@ -66,7 +66,7 @@ def between(ms: int = 100_000) -> Crown:
 
 
 def test_a_run_in_words_by_our_own_clock() -> None:
-    told = Told(between(), NOW)
+    told = CrownStatus(between(), NOW)
     assert crowns.lines(told, NOW + 20_000) == [
         "1. Auntie Allis in 12:40, race KQ7-4TX-1, 1 hour ago.",
         "2. Kings in 21:03, race ZZ0-WQ1-2, 3 minutes ago.",
@@ -81,11 +81,13 @@ def test_a_run_in_words_by_our_own_clock() -> None:
 
 
 def test_nothing_counts_while_one_is_kept_waiting_or_plays() -> None:
-    waits = Told(between().model_copy(update={"waiting": True}), NOW)
+    waits = CrownStatus(between().model_copy(update={"waiting": True}), NOW)
     assert waits.pause_ms(NOW + 60_000) == 100_000
     assert "You are kept waiting: nothing is counted." in crowns.lines(waits, NOW)
     kings = CrownGame(game="kings", race="ZZ0WQ1-2", counts=True)
-    plays = Told(crown(ALLIS, playing=kings, limit="idle", left_ms=1_700_000, spent_ms=5_000), NOW)
+    plays = CrownStatus(
+        crown(ALLIS, playing=kings, limit="idle", left_ms=1_700_000, spent_ms=5_000), NOW
+    )
     assert plays.spent_ms(NOW + 60_000) == 5_000
     assert plays.left_ms(NOW + 60_000) == 1_640_000
     assert plays._replace(moved_ms=NOW + 50_000).left_ms(NOW + 60_000) == 1_790_000
@@ -104,7 +106,7 @@ def test_nothing_counts_while_one_is_kept_waiting_or_plays() -> None:
     ],
 )
 def test_why_the_last_run_ended(why: str, words: str) -> None:
-    told = Told(crown(ended=RunEnded(why=why, ago_ms=7_200_000)), NOW)
+    told = CrownStatus(crown(ended=RunEnded(why=why, ago_ms=7_200_000)), NOW)
     assert crowns.lines(told, NOW) == [f"Your last run ended 2 hours ago: {words}.", crowns.NO_RUN]
 
 
@@ -119,14 +121,14 @@ def test_what_changes_in_a_run_is_told_once() -> None:
     before = between()
     kings = CrownGame(game="seven_and_sixes", race="3M2P9A-1", counts=True)
     plays = crown(ALLIS, KINGS, playing=kings, breaks=[BETWEEN], limit="idle", left_ms=1_800_000)
-    assert changes(before, Told(plays, NOW), NOW) == [
+    assert changes(before, CrownStatus(plays, NOW), NOW) == [
         "You are playing Seven and Sixes.",
         "You play; a move within 30:00.",
         "All breaks: 0:00 of 30:00, 30:00 left.",
     ]
-    assert changes(plays, Told(plays, NOW), NOW) == []
+    assert changes(plays, CrownStatus(plays, NOW), NOW) == []
     lost = crown(ended=RunEnded(why="lost", ago_ms=0))
-    assert changes(plays, Told(lost, NOW), NOW) == ["Your run is over: a game was lost."]
+    assert changes(plays, CrownStatus(lost, NOW), NOW) == ["Your run is over: a game was lost."]
 
 
 def test_a_game_for_a_crown_is_one_of_the_five_and_as_it_counts(tmp_path: Any) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.solo.game import Solo
-from client_cli.state.deal_frames import FIRST_SEE_IT, Dealing
-from client_cli.state.session import Session
+from client_cli.solo.game import SoloGame
+from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
+from client_cli.state.session import RoomSession
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import game
@@ -23,7 +23,7 @@ TURN = KINGS.codec.from_text("turn")
 
 
 def frame(n: int) -> said.Frame:
-    fields = Dealing.of_frame(FRAMES, n).to_json()
+    fields = DealFrames.of_frame(FRAMES, n).to_json()
     return said.Frame.model_validate_json(
         json.dumps({"id": None, "race": 1, "clock_ms": 10, **fields})
     )
@@ -36,8 +36,8 @@ def table() -> said.Table:
     )
 
 
-def watching() -> Session:
-    session = Session()
+def watching() -> RoomSession:
+    session = RoomSession()
     race = info(game="kings", options=dict(KINGS.chosen), status="running", clock_ms=0)
     session.hear(room(race=race), 0)
     session.hear(frame(1), 0)
@@ -70,7 +70,7 @@ def test_a_table_with_moves_or_the_end_puts_the_deal_away() -> None:
 
 
 def test_alone_the_deal_is_watched_first() -> None:
-    solo = Solo(KINGS, 7)
+    solo = SoloGame(KINGS, 7)
     with pytest.raises(IllegalMove, match="whole deal"):
         solo.play(TURN, 0)
     seen = []
@@ -79,18 +79,18 @@ def test_alone_the_deal_is_watched_first() -> None:
         solo.next_frame()
     assert seen == [frame.view for frame in FRAMES]
     solo.play(TURN, 0)
-    given_up = Solo(KINGS, 7)
+    given_up = SoloGame(KINGS, 7)
     given_up.play(Resign(), 0)
     assert given_up.state.over is not None
 
 
 def test_a_sentence_says_what_went_to_the_corner() -> None:
     view = FRAMES[0].view
-    first = Dealing(1, 9, (), [(5, "5H"), (12, "QS")], True, view)
+    first = DealFrames(1, 9, (), [(5, "5H"), (12, "QS")], True, view)
     assert first.sentence("Space") == (
         "Round 1 of 9. To the corner: 5H on 5, QS on 12, one unseen. Space goes on."
     )
-    last = Dealing(9, 9, (), [], False, view)
+    last = DealFrames(9, 9, (), [], False, view)
     assert last.sentence("Space") == "Round 9 of 9. Space begins."
 
 

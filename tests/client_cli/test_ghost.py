@@ -13,10 +13,10 @@ from client_cli.features.history import tallies
 from client_cli.local.record_store import keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.messages.room_events import place
-from client_cli.solo.game import Solo
-from client_cli.solo.ghost import GHOST, YOU, Ghost
+from client_cli.solo.game import SoloGame
+from client_cli.solo.ghost import GHOST, YOU, RecordedGhost
 from client_cli.text_mode.ghost_start import chosen_ghost
-from client_cli.text_mode.record_lookup import Named
+from client_cli.text_mode.record_lookup import NamedRecord
 from engine import record as records
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
@@ -31,13 +31,13 @@ from tests.client_cli.played import alone, race
 RACE = race()
 
 
-def ghost_of(played: Record = RACE, seat: int = 0) -> Ghost:
-    return Ghost.of(played, played.seats[seat])
+def ghost_of(played: Record = RACE, seat: int = 0) -> RecordedGhost:
+    return RecordedGhost.of(played, played.seats[seat])
 
 
-def raced(ghost: Ghost, pace_ms: int, moves: int = 40) -> Solo:
+def raced(ghost: RecordedGhost, pace_ms: int, moves: int = 40) -> SoloGame:
     """A race against it by a player who is so quick."""
-    solo = Solo(ghost.record.game, 0, ghost)
+    solo = SoloGame(ghost.record.game, 0, ghost)
     while solo.dealing:
         solo.next_frame()
     player = Player(solo.game, "greedy", random.Random(0).randrange, moves)
@@ -64,7 +64,7 @@ def test_the_ghost_stands_as_it_stood_then() -> None:
         assert ghost.at(entry.ms).moves == number
     assert ghost.at(0).best == 0
     assert ghost.at(10**9).best == ghost.final().best
-    session = ghost.session(Solo(RACE.game, 0, ghost).board, 1, 50_001)
+    session = ghost.session(SoloGame(RACE.game, 0, ghost).board, 1, 50_001)
     assert session.clock.bell_in_ms(50_001) == 599_999
     told = [place(session, placed) for placed in session.ranking()]
     assert told == ["1. you (you): 0 of 48 at 0:00", "1. Ben's ghost: 0 of 48 at 0:00"]
@@ -84,7 +84,7 @@ def test_the_verdict_is_that_of_the_ranking() -> None:
 
 def test_the_bell_of_the_record_rings() -> None:
     ghost = ghost_of(RACE._replace(bell_ms=200_000))
-    solo = Solo(RACE.game, 0, ghost)
+    solo = SoloGame(RACE.game, 0, ghost)
     first = next(iter(solo.game.legal(solo.state).moves))
     solo.play(first, 199_999)
     with pytest.raises(IllegalMove, match="bell"):
@@ -99,13 +99,13 @@ def test_the_bell_of_the_record_rings() -> None:
 
 
 def test_moves_are_taken_back_as_the_race_allowed_it() -> None:
-    strict = Solo(RACE.game, 0, ghost_of())
+    strict = SoloGame(RACE.game, 0, ghost_of())
     first = next(iter(strict.game.legal(strict.state).moves))
     strict.play(first, 1)
     with pytest.raises(IllegalMove):
         strict.undo(2)
     free = ghost_of(RACE._replace(terms=RACE.terms._replace(take_back="free")))
-    solo = Solo(RACE.game, 0, free)
+    solo = SoloGame(RACE.game, 0, free)
     before = solo.state
     solo.play(first, 1)
     solo.undo(2)
@@ -118,12 +118,12 @@ def test_moves_are_taken_back_as_the_race_allowed_it() -> None:
 
 
 def test_whose_ghost_comes() -> None:
-    found = Named(RACE, None)
+    found = NamedRecord(RACE, None)
     winner = RACE.results[0].standing.seat
     assert chosen_ghost(found, None).seat.seat == winner
     assert chosen_ghost(found, "BEN").seat.seat == 1
     with pytest.raises(Failure, match="does not verify"):
-        chosen_ghost(Named(RACE._replace(seed=deal_number_seed(1)), None), None)
+        chosen_ghost(NamedRecord(RACE._replace(seed=deal_number_seed(1)), None), None)
 
 
 def typed(data: Path, *words: str, lines: str = "") -> Any:

@@ -32,13 +32,13 @@ def remus(**columns: str) -> tuple[AnyGame, State[Any]]:
 
 def found(rules: AnyGame, state: State[Any], typed: str) -> str:
     reading = move_input.read(rules, state, typed)
-    assert isinstance(reading, move_input.Found), reading
+    assert isinstance(reading, move_input.FoundMove), reading
     return rules.codec.to_text(reading.move)
 
 
 def said(rules: AnyGame, state: State[Any], typed: str) -> str:
     reading = move_input.read(rules, state, typed)
-    assert isinstance(reading, move_input.Say), reading
+    assert isinstance(reading, move_input.NoMove), reading
     return reading.sentence
 
 
@@ -107,7 +107,7 @@ def test_cells_keep_their_names_while_the_frame_closes_in() -> None:
     full = rules.deal(rules.pack(deal_number_seed(7)))
     for cell in ("d4", "e5", "c4"):
         reading = move_input.read(rules, full, cell)
-        assert isinstance(reading, move_input.Found)
+        assert isinstance(reading, move_input.FoundMove)
         full = rules.play(full, reading.move).state
     assert "There is a card" in said(rules, full, "d4")
     assert found(rules, full, "d5") == found(rules, full, "place 1,0") == "place 1,0"
@@ -136,7 +136,7 @@ def test_every_legal_move_can_be_typed_as_it_is_listed(slug: str) -> None:
 def test_whatever_is_typed_is_read(slug: str, typed: str) -> None:
     rules, state = dealt(slug)
     reading = move_input.read(rules, state, typed)
-    if isinstance(reading, move_input.Found):
+    if isinstance(reading, move_input.FoundMove):
         rules.codec.to_text(reading.move)
 
 

@@ -12,7 +12,7 @@ import pytest
 from client_cli.commands import home
 from client_cli.local.storage import Storage
 from client_cli.main import run
-from client_cli.terminal.output import Voice
+from client_cli.terminal.output import Output
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import home as text_mode_home
 from client_cli.text_mode.home import meant
@@ -53,7 +53,7 @@ def test_one_thing_after_another_until_one_has_enough(
     at_baroness, at_aces_up = "baroness --deal 3\nlook a\nquit\n", "\nresign\nquit\n"
     typed = f"deal aces-up --deal 7\nnonsense\n{at_baroness}join\n{at_aces_up}quit\nhistory\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    home.open_home(Voice(), Storage(tmp_path), plain=True, run=run)
+    home.open_home(Output(), Storage(tmp_path), plain=True, run=run)
     heard = capsys.readouterr()
     for words in (
         "Aces Up, deal 7.",
@@ -66,7 +66,7 @@ def test_one_thing_after_another_until_one_has_enough(
     assert "CODE" in heard.err
     assert "aces_up-" not in heard.out.rpartition("patience> ")[2], "quit was quit"
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    text_mode_home.stay(Voice(), ["Ben asks."], run)
+    text_mode_home.stay(Output(), ["Ben asks."], run)
     assert capsys.readouterr().out.endswith("Ben asks.\npatience> \n")
 
 

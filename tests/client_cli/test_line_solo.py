@@ -12,8 +12,8 @@ from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.messages.table_text import told
-from client_cli.solo.game import Solo
-from client_cli.terminal.output import Voice
+from client_cli.solo.game import SoloGame
+from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.text_mode import move_input
 from client_cli.text_mode.card_marks import meaning
@@ -34,8 +34,8 @@ def played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Playing:
     """All that is said when these lines are typed at a deal."""
 
     def playing(slug: str, *lines: str, cards: Cards = "letters", deal: int = 7) -> Heard:
-        voice = Voice(cards=cards)
-        SoloLines(Solo(game(slug), deal), voice, Storage(tmp_path)).run(lines)
+        voice = Output(cards=cards)
+        SoloLines(SoloGame(game(slug), deal), voice, Storage(tmp_path)).run(lines)
         return capsys.readouterr().out.splitlines()
 
     return playing
@@ -109,10 +109,10 @@ def test_a_fan_is_heard_played_and_put_back_by_names(played: Playing) -> None:
     assert any(line.startswith("Face down: corner 11, e 6, ") for line in heard)
     rules, state = kings_with_a_fan()
     reading = move_input.read(rules, state, "put_back js 7c")
-    assert isinstance(reading, move_input.Found)
+    assert isinstance(reading, move_input.FoundMove)
     assert reading.move.order == (1, 2, 3, 4, 5, 7, 6, 0)
     wrong = move_input.read(rules, state, "put_back AS")
-    assert wrong == move_input.Say("AS is not in the fan.")
+    assert wrong == move_input.NoMove("AS is not in the fan.")
 
 
 def test_a_hint_says_what_to_type(played: Playing) -> None:
@@ -148,7 +148,7 @@ def test_a_game_that_is_left_is_gone_on_with(played: Playing, tmp_path: Path) ->
     assert (left.solo.number, left.solo.moves) == (7, 1)
     with pytest.raises(Failure, match="No game was left"):
         left_last("kings", Storage(tmp_path))
-    voice = Voice(as_json=True)
+    voice = Output(as_json=True)
     SoloLines(left.solo, voice, Storage(tmp_path), left.marks, left.ms).run(["marks", "resign"])
     assert len(list(tmp_path.glob("unfinished/*"))) == 1, "programs keep their own"
     assert "Go on" not in " ".join(played("aces_up")), "nothing has been done yet"

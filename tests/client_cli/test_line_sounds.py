@@ -7,9 +7,9 @@ import pytest
 from client_cli.local.preferences import merge, read_choice
 from client_cli.local.sounds import Sounds
 from client_cli.local.storage import Storage
-from client_cli.terminal.output import Voice
+from client_cli.terminal.output import Output
 from client_cli.text_mode import sounds as text_mode_sounds
-from client_cli.text_mode.sounds import LineSounds
+from client_cli.text_mode.sounds import TextSounds
 from protocol.from_server import Over, Started
 
 BEGUN = Started(seq=1, race=1)
@@ -37,7 +37,7 @@ def test_a_bell_for_those_who_sit_there_and_want_one(
     storage = Storage(tmp_path)
     merge(storage, [read_choice(f"sounds={chosen}", storage)])
     monkeypatch.setattr(text_mode_sounds, "is_terminal", lambda: terminal)
-    sounds = LineSounds(storage, Voice(as_json))
+    sounds = TextSounds(storage, Output(as_json))
     sounds.hear(BEGUN)
     sounds.hear(ENDED)
     assert capsys.readouterr().out == "\a" * bells
@@ -48,7 +48,7 @@ def test_tones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     merge(storage, [read_choice("sounds=tones", storage)])
     monkeypatch.setattr(text_mode_sounds, "is_terminal", lambda: True)
     monkeypatch.setattr(Sounds, "play", lambda _, tone: played.append(tone))
-    sounds = LineSounds(storage, Voice())
+    sounds = TextSounds(storage, Output())
     sounds.hear(BEGUN)
     sounds.hear(ENDED)
     assert played == ["shuffle", "ring"]

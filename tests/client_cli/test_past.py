@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from client_cli import exit_codes
-from client_cli.features.remote_history import MOST, Fetched, fetch, told
+from client_cli.features.remote_history import MOST, FetchResult, fetch, told
 from client_cli.local.record_store import holds, keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
@@ -45,9 +45,9 @@ async def race_alone(data: Path, url: str, *name: str) -> None:
 
 
 def test_what_was_fetched_in_words() -> None:
-    assert told(Fetched(0, more=False)) == []
-    assert told(Fetched(1, more=False)) == ["Fetched from the server: 1 record."]
-    assert told(Fetched(2, more=True))[1] == "There may be more; ask again."
+    assert told(FetchResult(0, more=False)) == []
+    assert told(FetchResult(1, more=False)) == ["Fetched from the server: 1 record."]
+    assert told(FetchResult(2, more=True))[1] == "There may be more; ask again."
 
 
 def test_what_is_on_the_shelf(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ async def test_races_come_along_those_of_a_guest_claimed_later_too(
     there = person("two", "history", "--json").json()
     assert {kept["race"] for kept in there} == here
     assert all(kept["place"] == 1 for kept in there)
-    assert "Fetched" not in person("two", "history").out
+    assert "FetchResult" not in person("two", "history").out
 
     assert person("three", "login", "Anna", typed=PASSWORD).code == exit_codes.DONE
     async with at_home(tmp_path / "three", server.url) as anna:
@@ -123,8 +123,8 @@ async def test_so_many_are_fetched_at_a_time_the_latest_first(
             races = (await anna.ask("get_my_races"))["races"]
     storage = Storage(tmp_path / "data")
     assert patience(storage.root, "login", "Anna", typed=PASSWORD, server=server.url).code == 0
-    assert await on_line(server.url, storage, fetch) == Fetched(2, more=True)
+    assert await on_line(server.url, storage, fetch) == FetchResult(2, more=True)
     assert {kept.record.race for kept in shelf(storage)} == {one["race"] for one in races[:2]}
-    assert await on_line(server.url, storage, fetch) == Fetched(1, more=False)
-    assert await on_line(server.url, storage, fetch) == Fetched(0, more=False)
+    assert await on_line(server.url, storage, fetch) == FetchResult(1, more=False)
+    assert await on_line(server.url, storage, fetch) == FetchResult(0, more=False)
     assert [kept.record.race for kept in shelf(storage)] == [one["race"] for one in races[::-1]]

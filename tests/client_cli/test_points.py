@@ -11,7 +11,7 @@ import pytest
 
 from client_cli.features import daily
 from client_cli.features.history import tallies, tally_line
-from client_cli.local.record_store import Note, keep, shelf
+from client_cli.local.record_store import RecordNote, keep, shelf
 from client_cli.local.storage import Storage
 from client_cli.messages import room_events
 from client_cli.messages import tournaments as words
@@ -21,20 +21,20 @@ from client_cli.screens.pages.results import ResultsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pages.stats import StatsPage
 from client_cli.screens.pages.tournament_rows import drawn_bar
-from client_cli.screens.table.card_style import Look
-from client_cli.solo.game import Solo
-from client_cli.terminal.output import Voice
+from client_cli.screens.table.card_style import CardStyle
+from client_cli.solo.game import SoloGame
+from client_cli.terminal.output import Output
 from client_cli.text_mode.solo import SoloLines
 from client_cli.text_mode.standings import standings_line
-from engine.board import Board
+from engine.board import GameBoard
 from engine.games import game
 from engine.moves import Resign
 from engine.ranking import Standing
-from engine.table import COMPLETE, Over
+from engine.table import COMPLETE, GameOver
 from protocol.dailies import DailyBoard, DailyResult
 from protocol.standings import SeatStanding
 from protocol.tournament_live import Bar
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.tournaments import messages
 from tests.client_cli.played import alone
 from tests.client_cli.screens.made_up import MadeUpRoom
@@ -77,12 +77,12 @@ def test_a_score_before_its_points_are_known() -> None:
     [
         (COMPLETE, 12, "Complete, with 12 points."),
         (COMPLETE, None, "Complete."),
-        (Over("lost", "resigned"), 7, "You have given up, with 7 points."),
-        (Over("lost", "resigned"), None, "You have given up."),
-        (Over("lost", "timeout"), 1, "Time is up, with 1 point."),
+        (GameOver("lost", "resigned"), 7, "You have given up, with 7 points."),
+        (GameOver("lost", "resigned"), None, "You have given up."),
+        (GameOver("lost", "timeout"), 1, "Time is up, with 1 point."),
     ],
 )
-def test_how_one_s_own_game_ends(over: Over, points: int | None, told: str) -> None:
+def test_how_one_s_own_game_ends(over: GameOver, points: int | None, told: str) -> None:
     assert own_end(POKER, over, points) == [told]
 
 
@@ -132,7 +132,7 @@ def bar(points: int | None, **fields: Any) -> Bar:
 
 def test_a_tournament_s_bars_are_points_of_the_most_there_are() -> None:
     bars = [bar(20), bar(10), bar(5, result=None), bar(4, result="lost")]
-    drawn = [drawn_bar(one, bars, Look(), 8) for one in bars]
+    drawn = [drawn_bar(one, bars, CardStyle(), 8) for one in bars]
     assert drawn == [
         ("████████", " 20 ✓"),
         ("████░░░░", " 10 ✓"),
@@ -181,7 +181,7 @@ async def test_nobody_is_beaten_by_the_cards_in_a_race_for_one(result: str, head
 
 
 async def test_a_square_that_is_given_up_alone_is_not_won_by_the_cards() -> None:
-    page = SoloPage(Solo(POKER, 1), lambda: 2, tips=False)
+    page = SoloPage(SoloGame(POKER, 1), lambda: 2, tips=False)
     async with PatienceApp(lambda _: page, now=Clock()).run_test(size=(80, 24)) as pilot:
         page.make(Resign())
         await until(pilot, lambda: "given up" in text_of(pilot.app))
@@ -190,7 +190,7 @@ async def test_a_square_that_is_given_up_alone_is_not_won_by_the_cards() -> None
 
 
 def test_there_is_no_advice_for_points(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = SoloLines(Solo(CRIBBAGE, 1), Voice(), Storage(tmp_path))
+    lines = SoloLines(SoloGame(CRIBBAGE, 1), Output(), Storage(tmp_path))
     lines.run(iter(["hint"]))
     assert "There is no advice in a game for points" in capsys.readouterr().out
 
@@ -198,7 +198,12 @@ def test_there_is_no_advice_for_points(tmp_path: Path, capsys: pytest.CaptureFix
 async def test_statistics_are_of_points(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     for number in (1, 2, 3):
-        keep(storage, f"poker-{number}", alone("poker_patience", number), Note(0, number * 1_000))
+        keep(
+            storage,
+            f"poker-{number}",
+            alone("poker_patience", number),
+            RecordNote(0, number * 1_000),
+        )
     points = [kept.record.results[0].standing.points or 0 for kept in shelf(storage)]
     [tally] = tallies(shelf(storage))
     assert "25.0 of 25" not in tally_line(tally)
@@ -222,10 +227,10 @@ def test_a_server_tells_points_of_a_round_that_goes_on_where_they_may_be_seen(
 ) -> None:
     """Cribbage Patience has none before its turn-up is seen, though the server can count them."""
     rules = game(slug)
-    board = Board.start(rules, rules.pack(bytes(32)))
+    board = GameBoard.start(rules, rules.pack(bytes(32)))
     while not board.state.over:
         board = board.play(rules, next(iter(rules.legal(board.state).moves)), 1_000)
-    numbers = Numbers.start(rules, board)
+    numbers = StoredStanding.start(rules, board)
     assert numbers.score is not None
     round_ = stored({"title": "Friday", "rounds": [slug]}, (0,))
     told = messages._bar(round_, (1, 0), numbers)

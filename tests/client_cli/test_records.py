@@ -12,9 +12,9 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.features.history import history_line, tallies, tally_line
-from client_cli.local.record_store import Note, find, find_race, keep, keep_race, shelf
+from client_cli.local.record_store import RecordNote, find, find_race, keep, keep_race, shelf
 from client_cli.local.storage import Storage
-from client_cli.net.room_client import RoomLine
+from client_cli.net.room_client import RoomClient
 from client_cli.replay.progress_chart import SPARKS, chart, picture, svg
 from client_cli.replay.share_text import shared
 from client_cli.text_mode.offline import check_lines, for_people
@@ -68,7 +68,7 @@ async def test_a_record_is_asked_for_by_the_code_of_its_room(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever its race is called: that of a tournament has a name of its own."""
-    line, asked = RoomLine(SERVER, storage, lambda _: None), list[Any]()
+    line, asked = RoomClient(SERVER, storage, lambda _: None), list[Any]()
     monkeypatch.setattr(line.link, "post", asked.append)
     over = info(id="tournament-AAAAA2-3", status="over", clock_ms=9_000)
     line._hear(room(race=over, results=[], opened=Opened(secret="00" * 32, nonces={})))
@@ -87,10 +87,10 @@ def test_numbers_of_a_game(storage: Storage) -> None:
     """Three of one's own, in the order played: out, not, out; and others that do not count."""
     won, lost = alone("aces_up", 12, win=True), alone("aces_up", 3)
     for number, document in enumerate([won, lost, won], 1):
-        keep(storage, f"aces_up-{number}", document, Note(0, number * 1_000))
+        keep(storage, f"aces_up-{number}", document, RecordNote(0, number * 1_000))
     ghost = {**lost, "ghost": {"race": "KQ74TX-1", "seat": 0, "name": "Ben"}}
-    keep(storage, "ghost", ghost, Note(0, 4_000))
-    keep(storage, "of-others", race().to_json(), Note(None, 5_000))
+    keep(storage, "ghost", ghost, RecordNote(0, 4_000))
+    keep(storage, "of-others", race().to_json(), RecordNote(None, 5_000))
     kept_race(storage, seat=0)
     [tally] = tallies(shelf(storage))
     assert (tally.played, tally.out, tally.races, tally.won) == (4, 2, 1, tally.won)
@@ -122,7 +122,7 @@ def test_a_first_place_that_is_shared_is_not_won(storage: Storage) -> None:
 
 
 def test_what_was_taken_back_is_nobody_s_best(storage: Storage) -> None:
-    keep(storage, "clean", alone("aces_up", 12, win=True), Note(0, 1))
+    keep(storage, "clean", alone("aces_up", 12, win=True), RecordNote(0, 1))
     (clean,) = shelf(storage)
     (placed,) = clean.record.results
     quick = placed.standing._replace(ended_ms=1, clean=False)
@@ -134,7 +134,7 @@ def test_what_was_taken_back_is_nobody_s_best(storage: Storage) -> None:
 
 
 def test_points_are_the_numbers_of_a_grid(storage: Storage) -> None:
-    keep(storage, "a", alone("poker_patience", 1), Note(0, 1))
+    keep(storage, "a", alone("poker_patience", 1), RecordNote(0, 1))
     [tally] = tallies(shelf(storage))
     assert tally.best_points == shelf(storage)[0].record.results[0].standing.points
     assert f"best {tally.best_points} point" in tally_line(tally)
@@ -210,7 +210,7 @@ def test_history_stats_and_share_on_the_command_line(storage: Storage) -> None:
     data = storage.root
     assert "no record yet" in patience(data, "history").out
     kept_race(storage, seat=1)
-    keep(storage, "baroness-4", alone("baroness", 4), Note(0, 1))
+    keep(storage, "baroness-4", alone("baroness", 4), RecordNote(0, 1))
     assert len(patience(data, "history").out.splitlines()) == 2
     [listed] = patience(data, "history", "aces-up", "--json").json()
     assert (listed["race"], sorted(listed["names"])) == ("KQ74TX-1", ["Ann", "Ben"])
@@ -306,7 +306,7 @@ def test_an_end_that_does_not_follow_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("parcel", ["all.zip", "all"])
 def test_records_travel_and_are_marked(storage: Storage, tmp_path: Path, parcel: str) -> None:
     kept_race(storage, seat=1)
-    keep(storage, "baroness-4", alone("baroness", 4), Note(0, 1))
+    keep(storage, "baroness-4", alone("baroness", 4), RecordNote(0, 1))
     to, there = tmp_path / parcel, tmp_path / "there"
     assert patience(storage.root, "export", "--to", str(to)).out == f"2 records written to {to}.\n"
     brought = patience(there, "import", str(to), "--json").json()

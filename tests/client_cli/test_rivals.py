@@ -13,7 +13,7 @@ from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.rivals import RivalsPage
 from protocol.rivals import GameTally, Rival, Tally, Versus
-from server.leaderboards.results_log import Book
+from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY, Ended, here
@@ -69,7 +69,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crown
         mine, theirs = [await number_of(made.redis_url, name) for name in ("Anna", "Ben")]
         won, lost = Ran(mine, "won", ms=50_000), Ran(theirs)
         redis = connect(made.redis_url, 1)
-        book = Book(redis)
+        book = ResultsLog(redis)
         await book.write(race(1, won, lost))
         await book.write(race(2, Ran(mine, best=1), Ran(theirs, "won"), slug="kings"))
         await book.write(race(3, won, lost))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from client_cli.messages.room_events import place
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import game
@@ -103,9 +103,9 @@ def standing(seat: int, best: int = 0, **changes: Any) -> said.SeatStanding:
 
 
 @pytest.fixture
-def racing() -> Session:
+def racing() -> RoomSession:
     """Ben's session at zero, which is at 100 000 of the caller's clock."""
-    session = Session()
+    session = RoomSession()
     session.hear(room(), 94_000)
     session.hear(said.Countdown(seq=5, race=1, starts_in_ms=5_000, racing=[0, 1]), 95_000)
     session.hear(said.Started(seq=6, race=1), 100_000)
@@ -114,7 +114,7 @@ def racing() -> Session:
 
 
 def test_coming_in_tells_the_room_once() -> None:
-    session = Session()
+    session = RoomSession()
     told = session.hear(room(), 0)
     assert told == [
         "Room KQ7-4TX: Aces Up, to the first who is out, bell 1:00, no take-back.",
@@ -144,7 +144,7 @@ def back(**changes: Any) -> said.Room:
     return room(members=members, **{**values, **changes})
 
 
-def test_whoever_comes_back_hears_what_was_missed_and_has_their_board(racing: Session) -> None:
+def test_whoever_comes_back_hears_what_was_missed_and_has_their_board(racing: RoomSession) -> None:
     told = racing.hear(back(), 140_000)
     assert told == [
         "Ann has lost the line.",
@@ -158,7 +158,7 @@ def test_whoever_comes_back_hears_what_was_missed_and_has_their_board(racing: Se
 
 
 def test_another_device_is_told_what_still_matters() -> None:
-    session = Session()
+    session = RoomSession()
     told = session.hear(back(), 140_000)
     assert told[2:] == [
         "While you were away:",
@@ -169,7 +169,7 @@ def test_another_device_is_told_what_still_matters() -> None:
     assert session.board.ply == 1
 
 
-def test_a_covered_board_takes_no_move_until_one_is_back(racing: Session) -> None:
+def test_a_covered_board_takes_no_move_until_one_is_back(racing: RoomSession) -> None:
     assert racing.hear(Covered(seq=7, seat=0, covered=True), 100_100) == [
         "Ann has gone to the room without a telephone."
     ]
@@ -191,7 +191,7 @@ def test_the_end_of_a_race_is_told_with_its_own_results() -> None:
     over = said.Over(seq=8, race=1, ended_ms=9_000, results=[placed], opened=None)
     following = info(id="KQ74TX-2", n=2)
     unread = [over, said.NextRace(seq=9, race=following)]
-    told = Session().hear(back(race=following, standings=[], table=None, unread=unread), 0)
+    told = RoomSession().hear(back(race=following, standings=[], table=None, unread=unread), 0)
     assert told[2:] == [
         "While you were away:",
         "The race is over after 0:09.",
@@ -200,19 +200,19 @@ def test_the_end_of_a_race_is_told_with_its_own_results() -> None:
     ]
 
 
-def test_the_countdown_and_the_clock(racing: Session) -> None:
+def test_the_countdown_and_the_clock(racing: RoomSession) -> None:
     clock = racing.clock
     assert clock.race_ms(100_500) == 500
     assert clock.bell_in_ms(130_000) == 30_000
     assert clock.bell_in_ms(999_000) == 0
-    session = Session()
+    session = RoomSession()
     session.hear(room(), 0)
     session.hear(said.Countdown(seq=5, race=1, starts_in_ms=5_000, racing=[1]), 1_000)
     assert session.clock.starts_in_ms(2_000) == 4_000
     assert session.clock.race_ms(2_000) is None
 
 
-def test_the_message_that_travelled_least_sets_the_clock(racing: Session) -> None:
+def test_the_message_that_travelled_least_sets_the_clock(racing: RoomSession) -> None:
     late = said.Progress(race=1, clock_ms=1_000, standings=[])
     racing.hear(late, 101_900)
     assert racing.clock.race_ms(102_000) == 2_000
@@ -220,7 +220,7 @@ def test_the_message_that_travelled_least_sets_the_clock(racing: Session) -> Non
     assert racing.clock.race_ms(102_000) == 2_050
 
 
-def test_the_clock_stands_while_the_server_is_away(racing: Session) -> None:
+def test_the_clock_stands_while_the_server_is_away(racing: RoomSession) -> None:
     clock = racing.clock
     away = said.Notice(code="storage_away", text="Nothing is lost, and the clock will wait.")
     racing.hear(away, 110_000)
@@ -234,7 +234,7 @@ def test_the_clock_stands_while_the_server_is_away(racing: Session) -> None:
     assert clock.bell_in_ms(121_000) == 43_000, "what is not given back has passed"
 
 
-def test_a_server_that_was_away_puts_the_clock_off(racing: Session) -> None:
+def test_a_server_that_was_away_puts_the_clock_off(racing: RoomSession) -> None:
     held = said.Held(seq=7, race=1, held_ms=4_000, starts_in_ms=None, clock_ms=1_000)
     assert racing.hear(held, 105_000) == [
         "The server was away for 4 seconds; the clock stood still."
@@ -242,7 +242,7 @@ def test_a_server_that_was_away_puts_the_clock_off(racing: Session) -> None:
     assert racing.clock.race_ms(105_500) == 1_500
 
 
-def test_a_gap_in_the_numbers_asks_for_the_room(racing: Session) -> None:
+def test_a_gap_in_the_numbers_asks_for_the_room(racing: RoomSession) -> None:
     assert racing.hear(said.Presence(seq=9, seat=0, here=False), 101_000) == []
     assert racing.needs_room
     assert racing.members[0].here
@@ -250,14 +250,14 @@ def test_a_gap_in_the_numbers_asks_for_the_room(racing: Session) -> None:
     assert (racing.needs_room, racing.board is None) == (False, False)
 
 
-def test_an_event_heard_twice_happens_once(racing: Session) -> None:
+def test_an_event_heard_twice_happens_once(racing: RoomSession) -> None:
     gone = said.Presence(seq=7, seat=0, here=False)
     assert racing.hear(gone, 101_000) == ["Ann has lost the line."]
     assert racing.hear(gone, 101_000) == []
     assert racing.hear(said.Presence(seq=8, seat=0, here=True), 101_000) == ["Ann is back."]
 
 
-def test_a_move_waits_for_its_answer(racing: Session) -> None:
+def test_a_move_waits_for_its_answer(racing: RoomSession) -> None:
     play = racing.play(THROW, 9)
     assert (play.ply, play.move, play.race) == (0, "discard tab.2", 1)
     assert len(racing.outbox) == 1
@@ -271,7 +271,7 @@ def test_a_move_waits_for_its_answer(racing: Session) -> None:
 
 
 def test_equal_progress_with_a_better_tie_break_is_ones_best(
-    racing: Session, monkeypatch: pytest.MonkeyPatch
+    racing: RoomSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards_dealt = staticmethod(lambda state: 48 - len(state.piles[4].down))
     monkeypatch.setattr(type(RULES), "tie_break", cards_dealt)
@@ -283,21 +283,21 @@ def test_equal_progress_with_a_better_tie_break_is_ones_best(
     assert (own.best, own.tie_break, own.reached_ms) == (1, 4, 3_000)
 
 
-def test_what_the_rules_forbid_is_not_sent(racing: Session) -> None:
+def test_what_the_rules_forbid_is_not_sent(racing: RoomSession) -> None:
     assert racing.why_not(DEAL) == "Before dealing, throw out every card that can go."
     with pytest.raises(IllegalMove):
         racing.play(DEAL, 9)
     assert racing.outbox == []
 
 
-def test_nothing_goes_ahead_of_a_card_that_is_being_turned(racing: Session) -> None:
+def test_nothing_goes_ahead_of_a_card_that_is_being_turned(racing: RoomSession) -> None:
     racing.play(THROW, 9)
     racing.play(DEAL, 10)
     assert [w.ply for w in racing.outbox] == [0, 1]
     assert racing.why_not(DEAL) == "Wait: a card is being turned."
 
 
-def test_moves_without_an_answer_go_out_again_with_their_plies(racing: Session) -> None:
+def test_moves_without_an_answer_go_out_again_with_their_plies(racing: RoomSession) -> None:
     racing.play(THROW, 9)
     racing.play(DEAL, 10)
     racing.hear(table(1, RULES.play(DEALT, THROW).state), 103_000)
@@ -306,7 +306,7 @@ def test_moves_without_an_answer_go_out_again_with_their_plies(racing: Session) 
     assert [(p.id, p.ply, p.move) for p in again] == [(20, 1, "deal")]
 
 
-def test_a_refused_move_takes_those_after_it_along(racing: Session) -> None:
+def test_a_refused_move_takes_those_after_it_along(racing: RoomSession) -> None:
     racing.play(THROW, 9)
     racing.play(DEAL, 10)
     told = racing.hear(said.Refused(id=9, code="illegal_move", error="No.", ply=0), 101_000)
@@ -314,13 +314,13 @@ def test_a_refused_move_takes_those_after_it_along(racing: Session) -> None:
 
 
 @pytest.mark.parametrize("code", ["storage_away", "too_fast"])
-def test_a_move_that_was_not_stored_stays(racing: Session, code: str) -> None:
+def test_a_move_that_was_not_stored_stays(racing: RoomSession, code: str) -> None:
     racing.play(THROW, 9)
     racing.hear(said.Refused(id=9, code=code, error="Later."), 101_000)
     assert len(racing.outbox) == 1
 
 
-def test_every_refusal_keeps_or_drops_a_move_as_the_protocol_says(racing: Session) -> None:
+def test_every_refusal_keeps_or_drops_a_move_as_the_protocol_says(racing: RoomSession) -> None:
     for request, code in enumerate(refusal_codes(), 100):
         racing.play(THROW, request)
         racing.hear(said.Refused(id=request, code=code, error="No."), 101_000)
@@ -329,7 +329,7 @@ def test_every_refusal_keeps_or_drops_a_move_as_the_protocol_says(racing: Sessio
         racing.outbox.clear()
 
 
-def test_a_move_answered_twice_is_made_once(racing: Session) -> None:
+def test_a_move_answered_twice_is_made_once(racing: RoomSession) -> None:
     after = RULES.play(DEALT, THROW).state
     racing.play(THROW, 9)
     racing.hear(moved(1, DEALT, after), 101_000)
@@ -339,13 +339,13 @@ def test_a_move_answered_twice_is_made_once(racing: Session) -> None:
     assert racing.needs_table
 
 
-def test_a_board_of_another_race_is_not_ours(racing: Session) -> None:
+def test_a_board_of_another_race_is_not_ours(racing: RoomSession) -> None:
     assert racing.hear(table(5, race=2), 101_000) == []
     assert racing.board is not None
     assert racing.board.ply == 0
 
 
-def test_rivals_and_results(racing: Session) -> None:
+def test_rivals_and_results(racing: RoomSession) -> None:
     ended = standing(0, 48, result="won", ended_ms=61_000)
     told = racing.hear(
         said.Progress(race=1, clock_ms=61_000, standings=[ended, standing(1, 3)]), 161_000
@@ -373,21 +373,21 @@ def test_rivals_and_results(racing: Session) -> None:
     assert racing.clock.race_ms(999_000) == 62_000
 
 
-def test_a_rematch_clears_the_table(racing: Session) -> None:
+def test_a_rematch_clears_the_table(racing: RoomSession) -> None:
     racing.play(THROW, 9)
     racing.hear(said.NextRace(seq=7, race=info(id="KQ74TX-2", n=2)), 170_000)
     assert (racing.board, racing.outbox, racing.status) == (None, [], "lobby")
     assert (racing.racing, racing.standings, racing.results) == (False, {}, None)
 
 
-def test_the_host_may_change(racing: Session) -> None:
+def test_the_host_may_change(racing: RoomSession) -> None:
     told = racing.hear(said.Left(seq=7, seat=0, host=1), 101_000)
     assert told == ["Ann has left. You are the host now."]
     assert racing.is_host
 
 
 def test_who_goes_before_zero_is_no_contestant() -> None:
-    session = Session()
+    session = RoomSession()
     session.hear(room(), 1_000)
     session.hear(said.Countdown(seq=5, race=1, starts_in_ms=5_000, racing=[0, 1]), 95_000)
     session.hear(said.Left(seq=6, seat=0, host=1, kicked=False), 96_000)
@@ -395,14 +395,14 @@ def test_who_goes_before_zero_is_no_contestant() -> None:
 
 
 def test_a_watcher_has_no_board() -> None:
-    session = Session()
+    session = RoomSession()
     session.hear(room(seat=None, race=info(status="running", clock_ms=500)), 1_000)
     assert session.why_not(THROW) == "The race has not begun."
     assert session.ahead() is None
 
 
 def test_own_end_is_told() -> None:
-    session = Session()
+    session = RoomSession()
     session.hear(room(race=info(status="running", clock_ms=0)), 0)
     session.hear(table(), 0)
     resigned = said.Moved(
@@ -422,7 +422,7 @@ def test_own_end_is_told() -> None:
 TAKES_BACK = {"format": "first_out", "winners": "time", "take_back": "free", "call_ms": None}
 
 
-def test_a_move_is_taken_back_when_the_server_says_so(racing: Session) -> None:
+def test_a_move_is_taken_back_when_the_server_says_so(racing: RoomSession) -> None:
     with pytest.raises(IllegalMove, match="no move is taken back"):
         racing.play(UNDO, 8)
     running = info(status="running", clock_ms=500, terms=said.Terms.model_validate(TAKES_BACK))
@@ -446,7 +446,7 @@ def test_a_move_is_taken_back_when_the_server_says_so(racing: Session) -> None:
     assert not racing.standings[1].clean, "for good"
 
 
-def test_a_refused_undo_leaves_the_board(racing: Session) -> None:
+def test_a_refused_undo_leaves_the_board(racing: RoomSession) -> None:
     running = info(status="running", clock_ms=500, terms=said.Terms.model_validate(TAKES_BACK))
     racing.hear(room(seq=7, race=running), 100_500)
     racing.play(THROW, 9)
@@ -458,7 +458,7 @@ def test_a_refused_undo_leaves_the_board(racing: Session) -> None:
     assert (racing.outbox, racing.standings[1].clean) == ([], True)
 
 
-def test_results_say_who_has_taken_moves_back(racing: Session) -> None:
+def test_results_say_who_has_taken_moves_back(racing: RoomSession) -> None:
     racing.hear(said.Progress(race=1, clock_ms=1, standings=[standing(0, 3, clean=False)]), 101_000)
     placed = [place(racing, p) for p in racing.ranking()]
     assert placed[1] == "2. Ann: 3 of 48 at 0:01, with undo"
@@ -471,9 +471,9 @@ CALLER = {"format": "caller", "winners": "time", "take_back": "none", "call_ms":
 
 
 @pytest.fixture
-def calling() -> Session:
+def calling() -> RoomSession:
     """Ben's session in a race where the first card has just been called."""
-    session = Session()
+    session = RoomSession()
     terms = said.Terms.model_validate(CALLER)
     race = info(game=GRID.slug, options=GRID.chosen, terms=terms, status="running", clock_ms=0)
     session.hear(room(seq=6, race=race), 100_000)
@@ -489,7 +489,7 @@ def grid_table(ply: int, state: Any) -> said.Table:
     return table().model_copy(update={"ply": ply, "view": view, "progress": ply})
 
 
-def test_a_laid_card_waits_for_the_next_call(calling: Session) -> None:
+def test_a_laid_card_waits_for_the_next_call(calling: RoomSession) -> None:
     clock = calling.clock
     assert clock.call_in_ms(105_000) == 9_960
     assert clock.call_in_ms(120_000) == 0
@@ -512,7 +512,7 @@ def test_a_laid_card_waits_for_the_next_call(calling: Session) -> None:
     assert (calling.awaits_call, calling.call) == (False, 2)
 
 
-def test_a_card_laid_for_the_silent_is_told(calling: Session) -> None:
+def test_a_card_laid_for_the_silent_is_told(calling: RoomSession) -> None:
     waiting = GRID.uncalled(GRID.play(GRID_DEALT, FIRST).state)
     changed = GRID.changes(GRID_DEALT, waiting).to_json()
     by_server = moved(1, DEALT, DEALT).model_copy(update={"id": None, "changed": changed})
@@ -522,7 +522,7 @@ def test_a_card_laid_for_the_silent_is_told(calling: Session) -> None:
 
 
 def test_who_returns_knows_the_time_left_for_the_card() -> None:
-    session = Session()
+    session = RoomSession()
     terms = said.Terms.model_validate(CALLER)
     race = info(game=GRID.slug, options=GRID.chosen, terms=terms, status="running", clock_ms=50_000)
     race = race.model_copy(update={"call": 4, "call_ms": 7_000})
@@ -530,7 +530,7 @@ def test_who_returns_knows_the_time_left_for_the_card() -> None:
     assert (session.call, session.clock.call_in_ms(201_000)) == (4, 6_000)
 
 
-def test_whoever_leaves_a_race_keeps_their_name_in_its_results(racing: Session) -> None:
+def test_whoever_leaves_a_race_keeps_their_name_in_its_results(racing: RoomSession) -> None:
     told = racing.hear(said.Left(seq=7, seat=0, host=1), 110_000)
     assert told == ["Ann has left. You are the host now."]
     placed = [
@@ -543,14 +543,14 @@ def test_whoever_leaves_a_race_keeps_their_name_in_its_results(racing: Session) 
     assert list(racing.members) == [1]
 
 
-def test_the_host_may_be_somebody_else_after_a_while(racing: Session) -> None:
+def test_the_host_may_be_somebody_else_after_a_while(racing: RoomSession) -> None:
     assert racing.hear(HostPassed(seq=7, host=1), 110_000) == ["You are the host now."]
     assert racing.is_host
     assert racing.hear(HostPassed(seq=8, host=0), 120_000) == ["Ann is the host now."]
 
 
 def test_whoever_comes_into_a_race_that_has_begun_has_a_place_in_it() -> None:
-    session = Session()
+    session = RoomSession()
     members = [said.Member(seat=1, name="Ben", here=True, ready=True, racing=True)]
     session.hear(room(members=members, race=info(status="running", clock_ms=0)), 0)
     assert [place(session, placed) for placed in session.ranking()] == [

@@ -6,13 +6,13 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
-from client_cli.local.storage import Seat, Storage
+from client_cli.local.storage import SavedSeat, Storage
 
 HERE, THERE = "ws://127.0.0.1:8765/ws", "wss://example.org/ws"
 
 
-def seat(code: str = "KQ74TX", server: str = HERE, number: int = 0) -> Seat:
-    return Seat(server, code, number, "t" * 32, "Ann")
+def seat(code: str = "KQ74TX", server: str = HERE, number: int = 0) -> SavedSeat:
+    return SavedSeat(server, code, number, "t" * 32, "Ann")
 
 
 def test_the_last_open_seat_is_found_by_room_and_server(tmp_path: Path) -> None:

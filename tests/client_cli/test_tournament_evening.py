@@ -17,12 +17,12 @@ from client_cli.exit_codes import NOT_FOUND
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.record_store import shelf
 from client_cli.local.storage import Storage
-from client_cli.net.connection import Line
-from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.net.connection import ConnectionState
+from client_cli.net.one_shot_client import OneShotClient, on_line
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.race import RacePage
 from client_cli.screens.pages.tournament import TournamentPage
-from client_cli.screens.tournament_entry import Laid
+from client_cli.screens.tournament_entry import LaidEvening
 from client_cli.tournament import requests, verify
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable
@@ -69,7 +69,7 @@ class House:
 @asynccontextmanager
 async def at_the_screen(house: House, code: str) -> AsyncIterator[Pilot[Any]]:
     """Ben's evening on the full screen."""
-    laid = Laid.out(house.url, house.storage("Ben"), code)
+    laid = LaidEvening.out(house.url, house.storage("Ben"), code)
     await laid.evening.check_in()
     playing = asyncio.ensure_future(laid.play())
     try:
@@ -100,7 +100,7 @@ async def plays_a_round(ben: Pilot[Any], anna: Player, server: ServerProcess | N
         await server.kill()
         await server.start()
         await anna.until("The line is up again.")
-        await until(ben, lambda: app.line is Line.UP)
+        await until(ben, lambda: app.line is ConnectionState.UP)
     await ben.press("x", "x")
     await sees(ben, "You have given up.")
     anna.type("wait", "deal", "resign", "wait")
@@ -207,7 +207,9 @@ async def it_verifies(house: House, code: str) -> None:
 VERIFIES = "The tournament verifies."
 
 
-async def fetch(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable, dict[str, Any]]:
+async def fetch(
+    line: OneShotClient, code: str
+) -> tuple[Tournament, TournamentTable, dict[str, Any]]:
     tournament = await requests.get(line, code)
     rooms = [heat.room for each in tournament.rounds for heat in each.heats]
     documents = {room: await requests.record(line, f"{room}-1") for room in rooms}

@@ -16,16 +16,16 @@ from client_cli.exit_codes import UNREACHABLE, USAGE, Failure
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
-from client_cli.state.session import Session
-from client_cli.terminal.output import Voice
+from client_cli.state.session import RoomSession
+from client_cli.terminal.output import Output
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode import tournament_play
-from client_cli.text_mode.call_notices import LineCalls
+from client_cli.text_mode.call_notices import CallNotices
 from client_cli.text_mode.visit import Visit
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
-from client_cli.tournament.state import Known
+from client_cli.tournament.state import KnownTournament
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
 from protocol.tournament_live import Clocks, TournamentReminder
@@ -181,8 +181,8 @@ async def test_a_server_that_always_hangs_up_is_left_alone(
 def test_whoever_is_in_a_room_is_reminded_when_they_do_not_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    room: Any = SimpleNamespace(session=Session())
-    heard = LineCalls(room, Voice())
+    room: Any = SimpleNamespace(session=RoomSession())
+    heard = CallNotices(room, Output())
     heard.hear(SOON)
     heard.tell()
     heard.tell()
@@ -206,10 +206,10 @@ async def test_who_organises_and_plays_says_it_from_a_race(
 
     monkeypatch.setattr(requests, "run", run)
     monkeypatch.setattr(tournament_play, "on_line", on_this_line)
-    parlour = tournament_play.LineParlour(Visit("ws://x/ws", Voice(), Storage(tmp_path)))
+    parlour = tournament_play.TextEvening(Visit("ws://x/ws", Output(), Storage(tmp_path)))
     table: Any = SimpleNamespace(until=at_once)
     for organised, left in ((True, ["deal"]), (False, ["pause", "deal"])):
-        parlour.told(None, Known(racing(organised=organised), 0))
+        parlour.told(None, KnownTournament(racing(organised=organised), 0))
         parlour._typed.extend(["pause", "deal"])
         parlour._ended = True
         assert [line async for line in parlour._lines(table, lambda: False)] == left

@@ -11,13 +11,13 @@ import pytest
 from client_cli.exit_codes import REFUSED, Failure
 from client_cli.local.storage import Storage
 from client_cli.net.connection import RequestRefused
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.terminal.output import Voice
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.terminal.output import Output
 from client_cli.text_mode import tournament_verify, tournaments
 from client_cli.text_mode.visit import Visit
 from client_cli.tournament import claims_check, requests
 from client_cli.tournament import state as known_as
-from client_cli.tournament.claims_check import Kept
+from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.verify import MISSING
 from engine import record
 from engine.verify import Check, verify
@@ -237,9 +237,9 @@ def wrong_with(tournament: Stored) -> list[Check]:
 
 def test_ones_own_nonce_is_in_the_deals() -> None:
     assert ("own nonce", True) in [(each.step, each.ok) for each in HONEST.found(KEPT).checks]
-    assert HONEST.failing(Kept("00" * 16, True)) == "own nonce"
+    assert HONEST.failing(KeptCheckIn("00" * 16, True)) == "own nonce"
     assert HONEST.but(mine=None).failing(KEPT) == "own nonce"
-    elsewhere = HONEST.found(Kept("00" * 16, False))
+    elsewhere = HONEST.found(KeptCheckIn("00" * 16, False))
     assert all(each.ok for each in elsewhere.checks)
     assert elsewhere.unchecked == [
         "Your nonce is not the one kept here: you checked in elsewhere first."
@@ -251,7 +251,7 @@ def test_what_is_kept_of_a_check_in(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     assert requests.kept_place(storage, "ws://one/ws", "KQ74TX") is None
     at = requests.place(storage, "ws://one/ws", "KQ74TX")
-    assert requests.kept_place(storage, "ws://one/ws", "KQ74TX") == Kept(at.nonce, False)
+    assert requests.kept_place(storage, "ws://one/ws", "KQ74TX") == KeptCheckIn(at.nonce, False)
     for number in (1, 2):
         race, room = f"tournament-KQ74TX-{number}", f"AAAAA{number + 1}"
         requests.keep_room(storage, "ws://one/ws", "KQ74TX", race, room)
@@ -340,11 +340,11 @@ def checked(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told, patience: int
     storage = Storage(path)
     shop: Any = Shop(storage, of, patience)
 
-    def visiting(_: Visit, work: Callable[[AccountLine], Coroutine[Any, Any, Any]]) -> Any:
+    def visiting(_: Visit, work: Callable[[OneShotClient], Coroutine[Any, Any, Any]]) -> Any:
         return asyncio.run(work(shop))
 
     monkeypatch.setattr(tournament_verify, "visiting", visiting)
-    tournament_verify.check(Visit("ws://x/ws", Voice(as_json=False), storage), "KQ74TX")
+    tournament_verify.check(Visit("ws://x/ws", Output(as_json=False), storage), "KQ74TX")
 
 
 def test_who_is_refused_for_now_waits_and_asks_again(
@@ -386,11 +386,11 @@ def save(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told) -> list[Path]:
     monkeypatch.setattr(requests, "AGAIN_S", 0)
     shop: Any = Shop(Storage(path / "data"), of, 3)
 
-    def visiting(_: Visit, work: Callable[[AccountLine], Coroutine[Any, Any, Any]]) -> Any:
+    def visiting(_: Visit, work: Callable[[OneShotClient], Coroutine[Any, Any, Any]]) -> Any:
         return asyncio.run(work(shop))
 
     monkeypatch.setattr(tournaments, "visiting", visiting)
-    visit = Visit("ws://x/ws", Voice(as_json=False), Storage(path / "data"))
+    visit = Visit("ws://x/ws", Output(as_json=False), Storage(path / "data"))
     tournaments.records(visit, "KQ74TX", path / "in" / "there")
     return sorted((path / "in" / "there").iterdir())
 

@@ -13,7 +13,7 @@ from client_cli.messages.tournament_events import changes
 from client_cli.text_mode import tournament_input as typed
 from client_cli.tournament import export, requests
 from client_cli.tournament import state as known_as
-from client_cli.tournament.state import Known, after
+from client_cli.tournament.state import KnownTournament, after
 from protocol.message import encode
 from protocol.tournament_live import Clocks, News, TournamentReminder
 from protocol.tournament_tables import (
@@ -40,8 +40,8 @@ from tests.client_cli.tournament_made import (
 NOW = 1_000_000
 
 
-def known(**fields: object) -> Known:
-    return Known(racing(**fields), NOW)
+def known(**fields: object) -> KnownTournament:
+    return KnownTournament(racing(**fields), NOW)
 
 
 # What is known. -------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_bars_go_with_the_race() -> None:
 def test_in_a_pause_no_clock_goes_on_but_that_of_a_race() -> None:
     clocks = Clocks(opens_in_ms=9_000, starts_in_ms=9_000)
     rounds = [round_of(1, "racing", ends_in_ms=9_000), round_of(2, "lobby", ends_in_ms=9_000)]
-    before = Known(racing(status="paused", rounds=rounds, clocks=clocks), NOW)
+    before = KnownTournament(racing(status="paused", rounds=rounds, clocks=clocks), NOW)
     now = after(before, change(news=[]), NOW + 4_000)
     assert now is not None
     assert [each.ends_in_ms for each in now.tournament.rounds] == [5_000, 9_000]
@@ -119,7 +119,9 @@ def test_the_seat_to_take_is_that_of_the_round_that_comes() -> None:
 
 
 def test_a_tournament_that_is_open() -> None:
-    told = words.lines(Known(tournament(clocks=Clocks(starts_in_ms=90_000)), NOW), NOW + 10_000)
+    told = words.lines(
+        KnownTournament(tournament(clocks=Clocks(starts_in_ms=90_000)), NOW), NOW + 10_000
+    )
     assert told == [
         "Friday, KQ7-4TX: series, open, organised by Olga; 4 have entered, 3 checked in.",
         "It starts in 1:20.",
@@ -152,7 +154,7 @@ def test_a_tournament_that_is_raced() -> None:
 
 def test_what_a_pause_is_for() -> None:
     rounds = [round_of(1, "closed"), round_of(2, "lobby")]
-    told = words.now_lines(Known(racing(status="paused", rounds=rounds), NOW), NOW)
+    told = words.now_lines(KnownTournament(racing(status="paused", rounds=rounds), NOW), NOW)
     assert told[1] == "Round 2 of 3, Baroness: begins after the pause."
 
 
@@ -165,7 +167,7 @@ def test_a_round_that_is_played_again_says_so() -> None:
 
 def test_what_is_days_away_is_told_in_days() -> None:
     week = tournament(clocks=Clocks(starts_in_ms=7 * words.DAY_MS - 1))
-    assert words.now_lines(Known(week, NOW), NOW) == ["It starts in 6 days."]
+    assert words.now_lines(KnownTournament(week, NOW), NOW) == ["It starts in 6 days."]
     assert words.span(2 * words.DAY_MS - 1) == "47:59:59"
     soon = TournamentReminder(code="KQ74TX", title="Friday", starts_in_ms=900_000)
     assert words.reminder(soon) == "Friday starts in 15:00: patience tournament play KQ7-4TX."
@@ -186,7 +188,7 @@ def test_whoever_reads_it_is_told_what_they_can_do() -> None:
 def test_where_everybody_goes_on_at_their_own_pace() -> None:
     clocks = Clocks(opens_in_ms=5_000, closes_in_ms=65_000)
     plan = {**racing().plan, "format": "arena"}
-    now = Known(racing(plan=plan, clocks=clocks), NOW)
+    now = KnownTournament(racing(plan=plan, clocks=clocks), NOW)
     assert words.now_lines(now, NOW) == ["Deals begin in 0:05."]
     assert words.now_lines(now, NOW + 10_000) == ["Deals begin for another 0:55."]
     assert words.now_lines(now, NOW + 70_000)[0].startswith("No deal begins any more")

@@ -8,15 +8,15 @@ import pytest
 
 from client_cli.local.storage import Storage
 from client_cli.solo import saved_games
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from client_cli.solo.saved_games import damaged, drop, keep, last_left
-from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import CardMarks
 from engine.games import GAMES, game
 from tests.client_cli.screens.test_keyboard import ENDS, script
 
 
-def half_played(slug: str) -> Solo:
-    solo = Solo(game(slug), ENDS[slug][0])
+def half_played(slug: str) -> SoloGame:
+    solo = SoloGame(game(slug), ENDS[slug][0])
     while solo.dealing is not None:
         solo.next_frame()
     moves = script(solo.game, solo.number)
@@ -27,7 +27,7 @@ def half_played(slug: str) -> Solo:
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_a_game_comes_back_as_it_was_left(slug: str, tmp_path: Path) -> None:
-    storage, solo, marks = Storage(tmp_path), half_played(slug), Marks()
+    storage, solo, marks = Storage(tmp_path), half_played(slug), CardMarks()
     view = solo.game.view(solo.state)
     for place in [(p, lies.down) for p, lies in view.piles.items() if lies and lies.up][:1]:
         marks.tilt(view, place, 2)  # on a square nothing is tilted
@@ -41,10 +41,10 @@ def test_a_game_comes_back_as_it_was_left(slug: str, tmp_path: Path) -> None:
 
 
 def test_what_was_taken_back_is_taken_back_again(tmp_path: Path) -> None:
-    storage, solo = Storage(tmp_path), Solo(game("aces_up"), 7)
+    storage, solo = Storage(tmp_path), SoloGame(game("aces_up"), 7)
     solo.play(solo.game.codec.from_text("discard tab.2"), 5)
     solo.undo(9)
-    keep(storage, solo, Marks(), 10)
+    keep(storage, solo, CardMarks(), 10)
     left = last_left(storage)
     assert left is not None
     assert not left.solo.board.clean
@@ -53,7 +53,7 @@ def test_what_was_taken_back_is_taken_back_again(tmp_path: Path) -> None:
 
 
 def test_a_deal_that_is_watched_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
-    storage, solo, marks = Storage(tmp_path), Solo(game("kings"), 1), Marks()
+    storage, solo, marks = Storage(tmp_path), SoloGame(game("kings"), 1), CardMarks()
     keep(storage, solo, marks, 0)
     assert last_left(storage) is None, "what has not begun is not kept"
     marks.tilt(solo.game.view(solo.state), ("heap.5", None), 1)
@@ -73,16 +73,18 @@ def test_a_deal_that_is_watched_is_gone_on_with_where_it_was(tmp_path: Path) -> 
 
 def test_what_is_over_is_kept_no_longer_and_the_oldest_gives_way(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
-    games = [Solo(game("uncle_remus", {"columns": 9}), n) for n in range(1, saved_games.MOST + 3)]
+    games = [
+        SoloGame(game("uncle_remus", {"columns": 9}), n) for n in range(1, saved_games.MOST + 3)
+    ]
     for solo in games:
         solo.play(solo.game.codec.from_text("deal"), 1)
-        keep(storage, solo, Marks(), 2)
+        keep(storage, solo, CardMarks(), 2)
     found = saved_games.unfinished(storage)
     assert [left.solo.number for left in found] == [*range(saved_games.MOST + 2, 2, -1)]
     assert found[0].solo.game.chosen["columns"] == 9
     solo = games[-1]
     solo.play(solo.game.codec.from_text("resign"), 3)
-    keep(storage, solo, Marks(), 3)
+    keep(storage, solo, CardMarks(), 3)
     drop(storage, games[-2])
     assert len(saved_games.unfinished(storage)) == saved_games.MOST - 2
     assert damaged(storage) == ""
@@ -113,9 +115,9 @@ DAMAGE: list[dict[str, Any]] = [
 def test_a_damaged_file_is_passed_over_with_a_sentence(
     damage: dict[str, Any], tmp_path: Path
 ) -> None:
-    storage, solo = Storage(tmp_path), Solo(game("aces_up"), 7)
+    storage, solo = Storage(tmp_path), SoloGame(game("aces_up"), 7)
     solo.play(solo.game.codec.from_text("discard tab.2"), 5)
-    keep(storage, solo, Marks(), 10)
+    keep(storage, solo, CardMarks(), 10)
     path = tmp_path / "unfinished" / "aces_up-7.json"
     document = json.loads(path.read_bytes())
     assert saved_games.read(document) is not None

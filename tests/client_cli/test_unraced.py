@@ -7,10 +7,10 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.features.history import history_line, tallies
-from client_cli.local.record_store import Note, keep, keep_race, shelf
+from client_cli.local.record_store import RecordNote, keep, keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Notice, Reader
+from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.pages.history import HistoryPage
 from engine.fairness import commitment, sub_secret
 from engine.record import Record, Session
@@ -52,7 +52,7 @@ def unraced() -> Record:
 def earlier(storage: Storage) -> None:
     """Its record on the shelf, as programs before this one kept it."""
     assert all(check.ok for check in verify(unraced().to_json()))
-    keep(storage, "tournament-664EVC-2@here", unraced().to_json(), Note(None, 1_000))
+    keep(storage, "tournament-664EVC-2@here", unraced().to_json(), RecordNote(None, 1_000))
 
 
 def test_it_is_not_kept_as_one_s_own_race(tmp_path: Path) -> None:
@@ -103,9 +103,9 @@ async def test_no_key_of_the_history_trips_over_it(tmp_path: Path) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: SAID in text_of(app))
         await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, Notice))
+        await until(pilot, lambda: isinstance(app.screen, NoticeBox))
         await pilot.press("escape", "v")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
         assert "The record verifies." in text_of(app)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from client_cli.tournament.claims_check import Kept
-from client_cli.tournament.verify import Found, found
+from client_cli.tournament.claims_check import KeptCheckIn
+from client_cli.tournament.verify import Findings, found
 from engine.board import standing
 from engine.fairness import commitment, sub_secret
 from engine.ranking import Standing, rank
@@ -15,14 +15,14 @@ from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
 from protocol.tournament_tables import TournamentTable
 from server.tournaments import messages, table_messages
-from server.tournaments.state import Entrant, Heat, Round
+from server.tournaments.state import Entrant, StoredHeat, StoredRound
 from server.tournaments.state import Tournament as Stored
 from tests.engine.test_record import played
 
 SECRET = bytes(range(1, 33))
 NONCES = {0: "a0" * 16, 1: "b1" * 16, 2: "c2" * 16}
 ROOMS = ("AAAAA2", "AAAAA3", "AAAAA4")
-KEPT = Kept(NONCES[0], True)
+KEPT = KeptCheckIn(NONCES[0], True)
 PLAN: dict[str, Any] = {"title": "Friday", "rounds": ["aces_up", "baroness"]}
 
 
@@ -34,10 +34,10 @@ class Told(NamedTuple):
     documents: dict[str, Any]
     saved: str
 
-    def found(self, kept: Kept | None = KEPT) -> Found:
+    def found(self, kept: KeptCheckIn | None = KEPT) -> Findings:
         return found(self.tournament, self.table, self.documents, self.saved, kept)
 
-    def failing(self, kept: Kept | None = KEPT) -> str | None:
+    def failing(self, kept: KeptCheckIn | None = KEPT) -> str | None:
         """The first step that fails."""
         return next((each.step for each in self.found(kept).checks if not each.ok), None)
 
@@ -83,11 +83,11 @@ def stored(plan: dict[str, Any], kinds: tuple[int, ...], **fields: Any) -> Store
         touched_at=0,
     )
     rounds = tuple(
-        Round(
+        StoredRound(
             number=number,
             turn=number,
             kind=kind,
-            heats=(Heat(room=ROOMS[number - 1], entrants=(0, 1, 2)),),
+            heats=(StoredHeat(room=ROOMS[number - 1], entrants=(0, 1, 2)),),
             state="closed",
             since=0,
         )
@@ -116,27 +116,27 @@ def with_results(
     return tournament.model_copy(update={"rounds": tuple(rounds)}), documents
 
 
-def lying(rounds: Callable[[Round, Round], tuple[Round, ...]]) -> Told:
+def lying(rounds: Callable[[StoredRound, StoredRound], tuple[StoredRound, ...]]) -> Told:
     """The honest tournament with other rounds, and the table that follows from them."""
     tournament, documents = with_results()
     first, second = tournament.rounds
     return tell(tournament.model_copy(update={"rounds": rounds(first, second)}), documents)
 
 
-def unplayed(each: Round) -> Round:
+def unplayed(each: StoredRound) -> StoredRound:
     """A round without its results."""
     heat = each.heats[0].model_copy(update={"results": None})
     return each.model_copy(update={"heats": (heat,)})
 
 
-def nothing(each: Round, *, void: bool = True) -> Round:
+def nothing(each: StoredRound, *, void: bool = True) -> StoredRound:
     """A round whose results were taken back; `void`: and whoever runs the server says so."""
     return each.model_copy(update={"heats": (each.heats[0].ended((), void=void),)})
 
 
 def tell(tournament: Stored, documents: dict[str, Any]) -> Told:
     names = {f"account-{n}": name for n, name in enumerate(("Anna", "Ben", "Cleo"))}
-    known = messages.Known(tournament, 0, names, tournament.table(), {})
+    known = messages.TournamentFacts(tournament, 0, names, tournament.table(), {})
     whole = messages.whole(messages.body(known, 0), tournament, 1, 0, "account-0")
     table = table_messages.full_table(tournament, known.table, 1, 0, 100)
     found = Tournament.model_validate_json(whole)
@@ -151,7 +151,7 @@ def tell(tournament: Stored, documents: dict[str, Any]) -> Told:
     )
 
 
-def raced(tournament: Stored, each: Round, *, stays: bool = True) -> Record:
+def raced(tournament: Stored, each: StoredRound, *, stays: bool = True) -> Record:
     """The first two give up, one later than the other, or the first before anything was played; the
     third sees the bell."""
     plan = tournament.plan_of(each)

@@ -21,8 +21,8 @@ from client_cli.screens.pages.crowns import CrownsPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pages.tournament_wall import WallPage
-from client_cli.solo.game import Solo
-from client_cli.tournament.state import Known
+from client_cli.solo.game import SoloGame
+from client_cli.tournament.state import KnownTournament
 from engine.cards import deal_number_seed
 from engine.games import game
 from engine.players import Player
@@ -67,7 +67,7 @@ async def home() -> str:
 
 async def table() -> str:
     """Seven and Sixes alone, with a card chosen and two that are tilted."""
-    solo = Solo(game("seven_and_sixes"), DEAL)
+    solo = SoloGame(game("seven_and_sixes"), DEAL)
     _, moves = after("seven_and_sixes", 39)
     app = PatienceApp(lambda _: SoloPage(solo, lambda: DEAL, tips=False), now=Clock())
     async with app.run_test(size=(112, 26)) as pilot:
@@ -136,7 +136,7 @@ async def wall() -> str:
             page = WallPage(CODE)
             app.push_screen(page)
             await until(pilot, lambda: "No server answers" in text_of(app))
-            page.take(Known(racing(), app.now()))
+            page.take(KnownTournament(racing(), app.now()))
             await pilot.pause()
             return picture(app, "A tournament on the wall, while a round is raced")
 

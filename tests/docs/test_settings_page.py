@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from server.settings import Settings
+from server.settings import ServerSettings
 
 PAGE = Path(__file__).parent.parent.parent / "docs/settings.md"
 
@@ -14,7 +14,7 @@ def rows() -> list[str]:
     """A row of the table for every setting, in their order."""
     return [
         f"| `{_name(name, field)}` | {_usual(field)} | {field.description} |"
-        for name, field in Settings.model_fields.items()
+        for name, field in ServerSettings.model_fields.items()
     ]
 
 

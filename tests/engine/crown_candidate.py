@@ -11,8 +11,8 @@ from engine.crown_facts import (
     LineLost,
 )
 from engine.crown_json import from_json, to_json
-from engine.crown_run import Award, Run, State, state
-from engine.crowns import Step, after
+from engine.crown_run import Award, Run, RunState, state
+from engine.crowns import CrownStep, after
 from engine.ledger import Limits
 
 USUAL = Limits()
@@ -35,7 +35,7 @@ class Candidate:
         self.awards: list[Award] = []
         self.ends: list[tuple[int, str]] = []
 
-    def tell(self, fact: Fact) -> Step:
+    def tell(self, fact: Fact) -> CrownStep:
         step = after(self.run, fact)
         assert from_json(Run, to_json(step.run)) == step.run
         self.run = step.run
@@ -79,7 +79,7 @@ class Candidate:
         return self
 
     @property
-    def state(self) -> State:
+    def state(self) -> RunState:
         return state(self.run)
 
     @property

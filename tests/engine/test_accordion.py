@@ -8,7 +8,7 @@ from engine.cards import CARD, NAME, RANK, SUIT, names
 from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import game
 from engine.games.accordion import packed
-from engine.table import STUCK, WON, Over
+from engine.table import STUCK, WON, GameOver
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play, playouts
 
 RULES = game("accordion")
@@ -120,7 +120,7 @@ def test_colours_and_neighbouring_ranks_do_not_match() -> None:
     ],
 )
 def test_one_pile_wins_and_more_lose_when_nothing_can_be_packed(
-    position: str, over: Over | None
+    position: str, over: GameOver | None
 ) -> None:
     assert composed(RULES, position).over == over
 

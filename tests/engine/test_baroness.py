@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.cards import CARD, NAME, RANK, RANKS, names
 from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
-from engine.table import STUCK, WON, Over
+from engine.table import STUCK, WON, GameOver
 from tests.engine.helpers import AnyState, composed, deal, legal_texts, play, playouts
 
 RULES = game("baroness")
@@ -85,7 +85,7 @@ def nearly_out(left: str) -> str:
     ],
 )  # fmt: skip
 def test_what_is_left_to_do_when_the_stock_is_out(
-    rules: AnyGame, left: str, legal: list[str], over: Over | None
+    rules: AnyGame, left: str, legal: list[str], over: GameOver | None
 ) -> None:
     state = composed(rules, nearly_out(left))
     assert legal_texts(rules, state) == legal

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.board import Board, Entry, fold, standing
+from engine.board import Entry, GameBoard, fold, standing
 from engine.calls import CLOCKS_APART_MS
 from engine.fairness import commitment, deal_seed
 from engine.games import game
@@ -28,7 +28,7 @@ Log = list[Entry]
 
 def first_cells() -> list[str]:
     """The moves of somebody who lays every card on the first free cell."""
-    board, texts = Board.start(RULES, RULES.pack(SEED)), list[str]()
+    board, texts = GameBoard.start(RULES, RULES.pack(SEED)), list[str]()
     while not board.state.over:
         move = RULES.legal(board.state).moves[0]
         texts.append(RULES.codec.to_text(move))
@@ -55,7 +55,7 @@ CALLER = {"format": "caller", "call_ms": CALL_MS}
 def document(played: list[Log], terms_given: Mapping[str, object] = CALLER) -> dict[str, Any]:
     """The record of these moves, with the results and the digest they lead to."""
     pack = RULES.pack(SEED)
-    boards = [fold(RULES, Board.start(RULES, pack), log) for log in played]
+    boards = [fold(RULES, GameBoard.start(RULES, pack), log) for log in played]
     done = [board.ended_ms for board in boards if board.ended_ms is not None]
     ended = max(done) if len(done) == len(boards) else BELL
     standings = [standing(RULES, seat, board, ended) for seat, board in enumerate(boards)]
@@ -133,7 +133,7 @@ def test_a_forged_record(forge: Callable[[list[Log]], object], found: str) -> No
 
 def elsewhere(log: Log) -> Log:
     """The first two cards as they are, and the rest where they still go."""
-    board, kept = Board.start(RULES, RULES.pack(SEED)), list[Entry]()
+    board, kept = GameBoard.start(RULES, RULES.pack(SEED)), list[Entry]()
     for number, entry in enumerate(log):
         read = RULES.codec.from_text
         move = read(entry.text) if number < 2 else RULES.legal(board.state).moves[0]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Board
+from engine.board import GameBoard
 from engine.cards import (
     CARD,
     LAST_DEAL_NUMBER,
@@ -27,7 +27,7 @@ from engine.cards import (
 from engine.errors import BadPack, BadRequest
 from engine.games import game
 from engine.games.aces_up import AcesUp
-from engine.table import STUCK, Over
+from engine.table import STUCK, GameOver
 from tests.engine.helpers import inherits
 
 ZEROS, COUNTING = bytes(32), bytes(range(32))
@@ -192,7 +192,7 @@ def test_names_are_json() -> None:
 class _LostAtOnce(AcesUp):
     slug = "lost_at_once"
 
-    def outcome(self, state: object) -> Over:
+    def outcome(self, state: object) -> GameOver:
         return STUCK
 
 
@@ -200,4 +200,4 @@ class _LostAtOnce(AcesUp):
 def test_a_deal_may_be_over_before_the_first_move() -> None:
     rules = _LostAtOnce()
     assert rules.deal(new_pack(1)).over == STUCK
-    assert Board.start(rules, new_pack(1)).ended_ms == 0
+    assert GameBoard.start(rules, new_pack(1)).ended_ms == 0

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Board, standing
+from engine.board import GameBoard, standing
 from engine.cards import NAME, RANK, SUIT, Card, card, new_pack
 from engine.errors import BadPosition, IllegalMove
 from engine.games.cribbage_patience import CribbagePatience, hand_points
@@ -97,7 +97,7 @@ def test_a_line_waits_for_its_turn_up() -> None:
 
 def test_the_turn_up_is_withheld_until_everybody_has_finished() -> None:
     state = quine_played()
-    board = Board.start(RULES, RULES.pack(bytes(32)))._replace(state=state)
+    board = GameBoard.start(RULES, RULES.pack(bytes(32)))._replace(state=state)
     assert standing(RULES, 0, board, None).points is None
     assert standing(RULES, 0, board, 99).points == 172
     view = RULES.view(state).to_json()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Board
+from engine.board import GameBoard
 from engine.cards import RANK, names
 from engine.errors import BadPosition, IllegalMove
 from engine.games import game
@@ -75,7 +75,7 @@ def nothing(state: AnyState) -> bool:
 
 
 def test_fewer_left_of_the_thirteen_breaks_a_tie() -> None:
-    board = Board.start(RULES, D1)
+    board = GameBoard.start(RULES, D1)
     assert (board.best, board.tie_break, board.reached_ms) == (1, 0, 0)
     moves = ("turn", "turn", "build waste", "turn", "pack waste tab.3", "pack waste tab.1")
     for ms, text in enumerate((*moves, "pack reserve tab.3"), 1):
@@ -83,7 +83,7 @@ def test_fewer_left_of_the_thirteen_breaks_a_tie() -> None:
     assert (board.best, board.tie_break, board.reached_ms) == (2, 1, 7)
     shorter = composed(RULES, GRACE)
     assert RULES.tie_break(shorter) == 11
-    behind = Board(shorter, 9, 30, 12, 5, None).play(RULES, Turn(), 6)
+    behind = GameBoard(shorter, 9, 30, 12, 5, None).play(RULES, Turn(), 6)
     assert (behind.best, behind.tie_break, behind.reached_ms) == (30, 12, 5), "the best so far"
 
 

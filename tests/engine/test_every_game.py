@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import Board, Entry, fold, standing
+from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import GAMES, AnyGame, game
@@ -189,7 +189,7 @@ def _same_refusals(rules: AnyGame, state: AnyState, other: AnyState) -> None:
 def test_a_live_standing_tells_nothing_hidden(rules: AnyGame, data: st.DataObject) -> None:
     state = data.draw(playouts(rules))[-1]
     boards = [
-        Board(s._replace(over=s.over or RESIGNED), 9, 9, 0, 0, 0)
+        GameBoard(s._replace(over=s.over or RESIGNED), 9, 9, 0, 0, 0)
         for s in (state, reshuffled(state, random.Random(1)))
     ]
     assert standing(rules, 0, boards[0], None) == standing(rules, 0, boards[1], None)
@@ -275,7 +275,7 @@ def test_events_tell_where_every_card_went(rules: AnyGame, data: st.DataObject) 
 def test_a_log_folds_to_the_board(rules: AnyGame, data: st.DataObject) -> None:
     pack = rules.pack(deal_number_seed(data.draw(st.integers(1, 10**6))))
     rng = random.Random(data.draw(st.integers(0, 10**6)))
-    board = start = Board.start(rules, pack)
+    board = start = GameBoard.start(rules, pack)
     log = []
     best, reached = (board.best, board.tie_break), 0
     for ms in range(10, 800, 10):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NAME, RANK, Card, names, new_pack
-from engine.counting import Round
+from engine.counting import CountingRound
 from engine.driver import Driver
 from engine.errors import BadPosition, HiddenCard, IllegalMove
 from engine.games import AnyGame, game
@@ -298,7 +298,7 @@ def test_what_has_no_frames() -> None:
 def test_a_deal_that_ends_with_the_unseen_card_shows_no_empty_frame() -> None:
     thirteen = cards(f"{TWELVE} 5H")
     assert count_out(thirteen) == [
-        Round([(i + 1, Card(c)) for i, c in enumerate(thirteen[:12])], [], thirteen[12])
+        CountingRound([(i + 1, Card(c)) for i, c in enumerate(thirteen[:12])], [], thirteen[12])
     ]
 
 

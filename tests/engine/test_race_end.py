@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.board import Board, Entry, fold, standing
+from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
 from engine.fairness import commitment, deal_seed, sub_secret
 from engine.games import game
@@ -72,7 +72,7 @@ def race(form: str, logs: list[Log], ended_ms: int, **fields: Any) -> Record:
         seats=seats,
         results=(),
     )._replace(**fields)
-    start = Board.start(RULES, RULES.pack(record.seed))
+    start = GameBoard.start(RULES, RULES.pack(record.seed))
     boards = [fold(RULES, start, seat.moves) for seat in seats]
     standings = [standing(RULES, n, board, ended_ms) for n, board in enumerate(boards)]
     return record._replace(results=tuple(rank(standings, RULES.ranked_by)))

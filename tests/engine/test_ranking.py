@@ -81,7 +81,7 @@ def test_nobody() -> None:
 
 def test_a_board_when_the_race_ends_around_it() -> None:
     rules = game("aces_up")
-    start = board.Board.start(rules, rules.pack(bytes(32)))
+    start = board.GameBoard.start(rules, rules.pack(bytes(32)))
     racing = board.standing(rules, 3, start, None)
     assert racing == Standing(3, None, None, 0, 0, 0, None, None, 0)
     timed_out = board.standing(rules, 3, start, 9_000)
@@ -92,7 +92,7 @@ def test_a_board_when_the_race_ends_around_it() -> None:
 
 def test_a_board_keeps_its_best_progress_and_the_moment_of_it() -> None:
     rules = game("uncle_remus")
-    start = board.Board.start(rules, rules.pack(bytes(32)))
+    start = board.GameBoard.start(rules, rules.pack(bytes(32)))
     once_better = start._replace(best=9, reached_ms=70)
     after = once_better.after(rules, start.state, 500)
     assert (after.best, after.reached_ms, after.ply) == (9, 70, 1)

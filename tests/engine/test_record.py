@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Board, Entry, standing
+from engine.board import Entry, GameBoard, standing
 from engine.cards import deal_number_seed
 from engine.errors import BadRecord
 from engine.fairness import commitment, deal_seed
@@ -34,10 +34,10 @@ Document = dict[str, Any]
 
 def played(
     rules: AnyGame, seed: bytes, plies: int, seat: int, *, quick: bool
-) -> tuple[tuple[Entry, ...], Board]:
+) -> tuple[tuple[Entry, ...], GameBoard]:
     """A seat's moves, a tenth of a second each, and its board."""
     rng = random.Random(seat)
-    board = Board.start(rules, rules.pack(seed))
+    board = GameBoard.start(rules, rules.pack(seed))
     log: list[Entry] = []
     for ply in range(1, plies + 1):
         if board.state.over:
@@ -474,7 +474,7 @@ def test_a_game_against_a_ghost_says_so_and_verifies() -> None:
     """On the deal of a race, with its opened secret; only the seats are one's own."""
     whole = race()
     alone = whole.seats[1]._replace(seat=0, name="Me")
-    board = Board.start(whole.game, whole.game.pack(whole.seed))
+    board = GameBoard.start(whole.game, whole.game.pack(whole.seed))
     for entry in alone.moves:
         board = board.play(whole.game, whole.game.codec.from_text(entry.text), entry.ms)
     results = tuple(rank([standing(whole.game, 0, board, whole.ended_ms)], "progress"))

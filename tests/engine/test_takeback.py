@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.board import Board, Entry, fold, standing
+from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
 from engine.errors import BadOption, IllegalMove
 from engine.games import AnyGame, game
@@ -21,14 +21,14 @@ PACK = RULES.pack(deal_number_seed(7))
 THROW, DEAL = "discard tab.2", "deal"
 
 
-def played(take_back: str, *texts: str) -> Board:
+def played(take_back: str, *texts: str) -> GameBoard:
     entries = [Entry(10 * n, "seat", text) for n, text in enumerate(texts, 1)]
-    return fold(RULES, Board.start(RULES, PACK), entries, take_back)
+    return fold(RULES, GameBoard.start(RULES, PACK), entries, take_back)
 
 
 def test_a_move_taken_back_is_two_moves_and_no_progress_lost() -> None:
     board = played("until_card", THROW, "undo")
-    assert board.state == Board.start(RULES, PACK).state
+    assert board.state == GameBoard.start(RULES, PACK).state
     assert (board.ply, board.best, board.reached_ms, board.clean) == (2, 1, 10, False)
     again = played("until_card", THROW, "undo", THROW)
     assert again.state == played("none", THROW).state
@@ -53,18 +53,18 @@ def test_what_is_not_taken_back(take_back: str, texts: tuple[str, ...], said: st
 
 def test_freely_even_a_deal_is_taken_back() -> None:
     board = played("free", THROW, DEAL, "undo", "undo")
-    assert board.state == Board.start(RULES, PACK).state
+    assert board.state == GameBoard.start(RULES, PACK).state
 
 
 SOON_STUCK = ("accordion", "aces_up", "auntie_allis", "bakers_dozen", "klondike", "kings", "usk")
 """Games in which somebody who plays anything is stuck before long."""
 
 
-def last_before_stuck(rules: AnyGame) -> tuple[Board, Any]:
+def last_before_stuck(rules: AnyGame) -> tuple[GameBoard, Any]:
     """A board of practice, and a move after which none is left by the rules."""
     for number in range(1, 40):
         rng = Random(number)
-        board = Board.start(rules, rules.pack(deal_number_seed(number)))
+        board = GameBoard.start(rules, rules.pack(deal_number_seed(number)))
         for ms in range(2_000):
             moves = list(rules.legal(board.state).moves)
             if not moves:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.board import Board, Entry, standing
+from engine.board import Entry, GameBoard, standing
 from engine.cards import deal_number_seed
 from engine.games import game
 from engine.ranking import rank
@@ -39,7 +39,7 @@ def record() -> Record:
         seats=(ANN, BEN),
         results=(),
     )
-    ends: dict[int, Board] = {}
+    ends: dict[int, GameBoard] = {}
     for one in played.seats:
         *_, (_, ends[one.seat]) = boards(played, one)
     standings = [standing(RULES, seat, board, 60_000) for seat, board in ends.items()]
@@ -80,7 +80,7 @@ def test_where_two_part(record: Record) -> None:
 
 def test_points_with_what_was_withheld_only_when_asked_for() -> None:
     grid = game("cribbage_patience")
-    board = Board.start(grid, grid.pack(SEED))
+    board = GameBoard.start(grid, grid.pack(SEED))
     moves = []
     while not board.state.over:
         move = next(iter(grid.legal(board.state).moves))

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.ranking import Standing
-from engine.standings import Table, table
+from engine.standings import StandingsTable, table
 from engine.tournament import IN_HEATS, WAYS, Heat, Round, Team, rule
 
 Doc = dict[str, Any]
@@ -80,7 +80,7 @@ def _result(dice: random.Random) -> Doc:
     }
 
 
-def table_of(doc: Doc) -> Table:
+def table_of(doc: Doc) -> StandingsTable:
     fields = ["way", "tie_breaks", "missed", "team_best"]
     fields += ["places"] if doc["way"] == "place" else []
     return table(
@@ -145,11 +145,11 @@ def paired(number: int, pairs: str, **more: int) -> Round:
     return deal(number, *heats, **more)
 
 
-def totals(found: Table) -> dict[int, Fraction]:
+def totals(found: StandingsTable) -> dict[int, Fraction]:
     return {row.entrant: row.total for row in found.rows}
 
 
-def listed(found: Table) -> list[tuple[int, int]]:
+def listed(found: StandingsTable) -> list[tuple[int, int]]:
     return [(row.place, row.entrant) for row in found.rows]
 
 

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import ClassVar
 
-from engine.board import Board
+from engine.board import GameBoard
 from engine.games import GAMES, AnyGame, game
 from engine.terms import formats
 from protocol.from_client import Create, Join, Terms
 from protocol.rooms import Settings
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms import breaks, commands, events, membership, race_timeouts
-from server.rooms.commands import Change, Sitter
+from server.rooms.commands import Change, SeatOwner
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
 
@@ -67,8 +67,8 @@ class World:
         self.now = NOON
         self.told: list[bytes] = []
         self.room = Room("KQ74TX")
-        self.numbers: dict[int, Numbers] = {}
-        self._take(commands.create(request, "c:0", SECRET, "ABCDEFGH", self.now, Sitter("a0")))
+        self.numbers: dict[int, StoredStanding] = {}
+        self._take(commands.create(request, "c:0", SECRET, "ABCDEFGH", self.now, SeatOwner("a0")))
 
     def do(self, deed: str, a: int, b: int) -> None:
         """Try an action."""
@@ -86,7 +86,7 @@ class World:
     def join(self, _: int, b: int) -> Change:
         number = b % 40
         request = Join(id=1, code="KQ74TX", name=f"P{number}", token=f"{number:022}")
-        account = Sitter(f"a{number}") if number % 2 else Sitter()
+        account = SeatOwner(f"a{number}") if number % 2 else SeatOwner()
         return membership.join(self.room, request, f"c:{number}", self.now, account)
 
     def ready(self, a: int, b: int) -> Change:
@@ -214,5 +214,5 @@ class World:
 
 
 @cache
-def _start(rules: AnyGame) -> Numbers:
-    return Numbers.start(rules, Board.start(rules, rules.pack(SECRET)))
+def _start(rules: AnyGame) -> StoredStanding:
+    return StoredStanding.start(rules, GameBoard.start(rules, rules.pack(SECRET)))

@@ -12,16 +12,16 @@ from engine import fairness
 from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
-from server.leaderboards.board import Board
-from server.leaderboards.log_entry import Raced
+from server.leaderboards.board import BoardKey
+from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
-from server.leaderboards.rankings import Places
+from server.leaderboards.rankings import Rankings
 from server.leaderboards.ratings import Rating
 from server.leaderboards.rebuild import Rebuild
-from server.leaderboards.results_log import Book
+from server.leaderboards.results_log import ResultsLog
 from server.observability.error_log import traceback
 from server.rooms import daily_deals
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.settings import zone_of
 from server.store import keys
 from tests.month.growth import growth
@@ -58,8 +58,8 @@ class Audit:
     def __init__(self, town: Town, log: Log) -> None:
         self.town, self.log = town, log
         self._redis = town.redis
-        self._store = Store(town.house.store.url, town.house.settings.keep_days)
-        self._book = Book(self._redis)
+        self._store = RoomStore(town.house.store.url, town.house.settings.keep_days)
+        self._book = ResultsLog(self._redis)
 
     async def checks(self) -> list[tuple[str, int, list[str]]]:
         found = list[Check]()
@@ -185,10 +185,10 @@ class Audit:
 
     # Projections. -------------------------------------------------------------------------------
 
-    async def _raced(self) -> list[Raced]:
+    async def _raced(self) -> list[LoggedRace]:
         entries = await self._book.entries(0, 1_000_000)
         void = {int(number) for number in await self._redis.hkeys(keys.BOOK.voided)}
-        return [e for number, e in entries if isinstance(e, Raced) and number not in void]
+        return [e for number, e in entries if isinstance(e, LoggedRace) and number not in void]
 
     async def _rebuild(self, check: Check) -> None:
         settings, house = self.town.house.settings, self.town.house
@@ -200,11 +200,11 @@ class Audit:
 
     async def _places(self, check: Check) -> None:
         assert self.town.house.app is not None
-        places = Places(self._redis, self.town.house.app.accounts.names)
+        places = Rankings(self._redis, self.town.house.app.accounts.names)
         boards = model.boards(await self._raced(), ZONE)
         for (measure, side, period, subject), ranked in boards.items():
             if period == "all":
-                board = Board(measure, subject, period, side)  # type: ignore[arg-type]
+                board = BoardKey(measure, subject, period, side)  # type: ignore[arg-type]
                 page = await places.page(board, 0, 500)
                 found = {row.account: row.place for row in page.rows}
                 check.hold(found == model.placed(ranked), f"{measure} {side} {subject}")

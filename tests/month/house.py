@@ -11,7 +11,7 @@ import structlog
 from structlog.testing import capture_logs
 
 from server.app import App
-from server.settings import Settings
+from server.settings import ServerSettings
 from tests.month.driven import DrivenLoop, DrivenStore
 
 KEEP_DAYS = 9
@@ -26,7 +26,7 @@ class House:
 
     def __init__(self, store: DrivenStore) -> None:
         self.store = store
-        self.settings = Settings(
+        self.settings = ServerSettings(
             port=0,
             keep_days=KEEP_DAYS,
             keep_periods=KEEP_PERIODS,

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from protocol.codes import race_id
-from server.leaderboards.log_entry import Raced
+from server.leaderboards.log_entry import LoggedRace
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from tests.month.house import KEEP_DAYS
 
@@ -14,7 +14,7 @@ LOBBY_MS = keys.LOBBY_S * 1000
 
 
 async def kept_until(
-    store: Store, raced: Iterable[Raced], rooms: Iterable[str], now: int
+    store: RoomStore, raced: Iterable[LoggedRace], rooms: Iterable[str], now: int
 ) -> dict[str, int]:
     """Until when each race's record must exist, by race: those in the results log by their own
     time, whatever became of their rooms, all others by their rooms."""
@@ -31,7 +31,7 @@ async def kept_until(
     return found
 
 
-def _is_played(entry: Raced) -> bool:
+def _is_played(entry: LoggedRace) -> bool:
     """Whether a race has enough moves to count as played (`server/rooms/append.lua`)."""
     made = [one for one in entry.contestants if one.made > 0]
     finished = any(one.reason not in ("resigned", "timeout") for one in made)

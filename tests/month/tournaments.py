@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 from typing import Any
 
-from client_cli.tournament.verify import Found, found
+from client_cli.tournament.verify import Findings, found
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentRound, TournamentTable
 from tests.month.line import MINUTE_S, Line, Message
@@ -179,7 +179,7 @@ async def tournament_holds(town: Town, line: Line, code: str) -> bool | None:
     return not faults
 
 
-async def checked(line: Line, told: Message) -> Found:
+async def checked(line: Line, told: Message) -> Findings:
     """The result of the client's own verification."""
     code = told["code"]
     tournament = Tournament.model_validate(told, strict=False)

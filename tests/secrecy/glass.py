@@ -17,53 +17,53 @@ from engine.cards import Card
 from protocol.closing import Close
 from protocol.from_client import parse
 from protocol.message import encode
-from server.access.rate_limits import Allowance, Limits
+from server.access.rate_limits import Allowance, RateLimits
 from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
-from server.archive.record_cache import Records
-from server.archive.replays import Replays
-from server.boards.card_marks import Marked, Marks, Place
-from server.boards.log_codec import Kept
-from server.boards.seat_standing import Numbers
+from server.archive.record_cache import RecordCache
+from server.archive.replays import ReplayCache
+from server.boards.card_marks import MarkedCard, Marks, Place
+from server.boards.log_codec import PackedRace
+from server.boards.seat_standing import StoredStanding
 from server.crown_races import subscriptions as crown_races
-from server.crown_races.service import CrownRaces
-from server.crowns.notifier import Telling
-from server.crowns.service import Crowns
+from server.crown_races.service import CrownRaceService
+from server.crowns.notifier import CrownNotifier
+from server.crowns.service import CrownService
 from server.daily.store import DailyStore
 from server.errors import Refusal
-from server.handlers.accounts import Desk
-from server.handlers.crown_races import CrownRaceDesk
-from server.handlers.crowns import CrownDesk
-from server.handlers.dailies import Days
-from server.handlers.dispatch import Requests
-from server.handlers.public_rooms import Listing
-from server.handlers.services import Desks
-from server.handlers.telephone import Desk as Telephones
-from server.handlers.tournaments import TournamentDesk
-from server.leaderboards.queries import Shelves
-from server.leaderboards.subscriptions import Following
+from server.handlers.accounts import AccountServices
+from server.handlers.crown_races import CrownRaceServices
+from server.handlers.crowns import CrownServices
+from server.handlers.dailies import DailyServices
+from server.handlers.dispatch import Dispatcher
+from server.handlers.public_rooms import PublicRooms
+from server.handlers.services import Services
+from server.handlers.telephone import TelephoneServices as Telephones
+from server.handlers.tournaments import TournamentServices
+from server.leaderboards.queries import BoardReader
+from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.feed_consumer import Hearing
+from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.move_writer import Committer
-from server.live_rooms.play_move import MoveRefused, Moves
-from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub, HubProcess, LiveRooms
+from server.live_rooms.move_writer import MoveWriter
+from server.live_rooms.play_move import MovePath, MoveRefused
+from server.live_rooms.race_quota import RaceQuota
+from server.live_rooms.registry import HubProcess, LiveRooms, RoomRegistry
 from server.live_rooms.room_listener import RoomListener
-from server.live_rooms.timers import Schedule
+from server.live_rooms.timers import Timers
 from server.observability.metrics import Metrics
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold
 from server.rooms.state import Race, Room
-from server.rooms.store import Store
-from server.store.availability import Link
+from server.rooms.store import RoomStore
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
-from server.store.move_batches import Move
-from server.store.room_feed import News
-from server.telephone.messages import Calls
-from server.telephone.subscriptions import Exchange
+from server.store.move_batches import StoredMove
+from server.store.room_feed import FeedEntry
+from server.telephone.messages import CallMessages
+from server.telephone.subscriptions import CallSubscriptions
 from server.tournaments import subscriptions as tournaments
-from server.tournaments.service import Tournaments
+from server.tournaments.service import TournamentService
 from server.views.view_inputs import RefusedRequest, Viewer
 from server.views.visibility import shown
 from tests.messages import told
@@ -82,7 +82,7 @@ def dealt(pack: Sequence[Card]) -> type[Room]:
     return Dealt
 
 
-class GlassStore(Store):
+class GlassStore(RoomStore):
     """An in-memory store. `word` is its answer to moves: ok, or a refusal."""
 
     others = Redis()
@@ -93,10 +93,10 @@ class GlassStore(Store):
         self.origin = 0
         """The time that moves count from; 0 for server time, which most races do not show."""
         self.kept: dict[tuple[int, int], list[Entry]] = {}
-        self.stored: dict[int, dict[int, Numbers]] = {}
+        self.stored: dict[int, dict[int, StoredStanding]] = {}
         self.frames: dict[tuple[int, int], int] = {}
-        self.tilted: dict[tuple[int, int], dict[Place, Marked]] = {}
-        self.news: list[News] = []
+        self.tilted: dict[tuple[int, int], dict[Place, MarkedCard]] = {}
+        self.news: list[FeedEntry] = []
         self.events: list[StoredEvent] = []
         self.before_moves: Callable[[], Awaitable[None]] | None = None
         self._room = dealt(pack)
@@ -115,7 +115,7 @@ class GlassStore(Store):
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
         """Do nothing: watchers are not counted here."""
 
-    async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
+    async def numbers(self, code: str, n: int) -> dict[int, StoredStanding]:
         return dict(self.stored.get(n, {}))
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
@@ -129,23 +129,25 @@ class GlassStore(Store):
         entries = await self.moves(code, n, seat)
         return entries, self.frames.get((n, seat), 1), dict(self.tilted.get((n, seat), {}))
 
-    async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
+    async def mark(
+        self, code: str, n: int, seat: int, place: Place, marked: MarkedCard | None
+    ) -> bool:
         tilted = self.tilted.setdefault((n, seat), {})
         tilted.pop(place, None)
         if marked:
             tilted[place] = marked
         return True
 
-    async def put_away(self, code: str, n: int) -> Kept | None:
+    async def put_away(self, code: str, n: int) -> PackedRace | None:
         return None
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         self.frames[n, seat] = frame
 
-    async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
+    async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
         return [self._commit(now, move) for move in batch]
 
-    def _commit(self, now: int, move: Move) -> str:
+    def _commit(self, now: int, move: StoredMove) -> str:
         if self.word != "ok":
             return self.word
         now -= self.origin
@@ -161,7 +163,7 @@ class GlassStore(Store):
             best, reached = (before.best, before.tie_break), before.reached_ms
         if (move.progress, move.tie_break) > best:
             best, reached = (move.progress, move.tie_break), now
-        numbers = Numbers(
+        numbers = StoredStanding(
             moves=move.ply + 1,
             progress=move.progress,
             best=best[0],
@@ -177,7 +179,7 @@ class GlassStore(Store):
         known[move.seat] = numbers
         told = [int(value) if isinstance(value, bool) else value for value in numbers]
         standing = " ".join("-" if value is None else str(value) for value in told)
-        self.news.append(News(move.code, None, move.n, move.seat, standing, None))
+        self.news.append(FeedEntry(move.code, None, move.n, move.seat, standing, None))
         return f"ok {now} {standing}"
 
 
@@ -191,7 +193,7 @@ class GlassAccounts(AccountStore):
         return None
 
 
-class Unbounded(Quota):
+class Unbounded(RaceQuota):
     """No limit on the number of races."""
 
     def __init__(self) -> None:
@@ -201,7 +203,7 @@ class Unbounded(Quota):
         pass
 
 
-class Reached(Link):
+class Reached(StoreAvailability):
     """The store can always be reached."""
 
     def __init__(self) -> None:
@@ -219,7 +221,7 @@ class Ear:
         self.viewer = Viewer()
         self.told: list[bytes] = []
         self._world = world
-        self._requests = Requests(world.desks, self, Allowance(Limits(), None))
+        self._requests = Dispatcher(world.desks, self, Allowance(RateLimits(), None))
         self._id = 0
 
     def send(self, data: bytes) -> None:
@@ -262,8 +264,8 @@ class World:
         self.clock.measured(0.0, 1_000_000.0)
         self.store = GlassStore(pack)
         self.metrics = Metrics()
-        schedule = Schedule(self.clock)
-        self.hub = Hub(
+        schedule = Timers(self.clock)
+        self.hub = RoomRegistry(
             self.store,
             self.clock,
             schedule,
@@ -271,13 +273,13 @@ class World:
             RoomListener(),
             LiveRooms(),
         )
-        self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
-        moves = Moves(self.hub, self._committer, self.metrics)
+        self._committer = MoveWriter(self.store, self.clock, Reached(), self.metrics)
+        moves = MovePath(self.hub, self._committer, self.metrics)
         self.deadlines = Deadlines(self.hub, moves)
-        accounts = Desk(GlassAccounts(), Passwords(), self.store, self.clock)
-        days = Days(self.hub, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS)
-        listing = Listing(self.store, self.hub, self.clock)
-        self.desks = Desks(
+        accounts = AccountServices(GlassAccounts(), Passwords(), self.store, self.clock)
+        days = DailyServices(self.hub, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS)
+        listing = PublicRooms(self.store, self.hub, self.clock)
+        self.desks = Services(
             self.store,
             self.clock,
             self.hub,
@@ -288,34 +290,40 @@ class World:
             accounts,
             days,
             listing,
-            Records(self.store),
-            Replays(self.store),
+            RecordCache(self.store),
+            ReplayCache(self.store),
             Unbounded(),
-            Following(cast(Shelves, None)),  # nobody requests a leaderboard here
-            CrownDesk(
-                Telling(cast(Crowns, None), accounts.store.names, self.clock.now, lambda _: None),
+            BoardSubscriptions(cast(BoardReader, None)),  # nobody requests a leaderboard here
+            CrownServices(
+                CrownNotifier(
+                    cast(CrownService, None), accounts.store.names, self.clock.now, lambda _: None
+                ),
                 lambda _: date(2026, 11, 21),  # nor crowns
             ),
             telephones=Telephones(
-                Exchange(cast(Calls, None)),  # and there are no calls
+                CallSubscriptions(cast(CallMessages, None)),  # and there are no calls
                 accounts.store.owner,
                 lambda _: asyncio.sleep(0, None),
             ),
-            crown_races=CrownRaceDesk(
+            crown_races=CrownRaceServices(
                 self.hub,
                 self.deadlines,
-                cast(CrownRaces, None),  # and no crown races
-                crown_races.Following(cast(CrownRaces, None), accounts.store.names, lambda: 0),
+                cast(CrownRaceService, None),  # and no crown races
+                crown_races.CrownRaceSubscriptions(
+                    cast(CrownRaceService, None), accounts.store.names, lambda: 0
+                ),
                 Unbounded(),
                 accounts.store,
                 self.clock,
                 COUNTDOWN_MS,
             ),
-            tournaments=TournamentDesk(
+            tournaments=TournamentServices(
                 self.hub,
                 self.deadlines,
-                cast(Tournaments, None),  # and no tournaments
-                tournaments.Following(cast(Tournaments, None), accounts.store.names, lambda: 0),
+                cast(TournamentService, None),  # and no tournaments
+                tournaments.TournamentSubscriptions(
+                    cast(TournamentService, None), accounts.store.names, lambda: 0
+                ),
                 Unbounded(),
                 accounts.store,
                 self.clock,
@@ -357,7 +365,7 @@ class World:
                 await desk.settled()
         if not self.deaf:
             news, self.store.news = self.store.news, []
-            await Hearing(self.hub).hear(news)
+            await FeedConsumer(self.hub).hear(news)
             for code, room in tuple(self.hub.rooms.items()):
                 if room.race.call:
                     await self.deadlines.meet(code)  # everybody may have laid the card by now

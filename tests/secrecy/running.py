@@ -11,8 +11,8 @@ from typing import Any
 import structlog
 
 from server.app import App
-from server.settings import Settings
-from server.store.embedded import Embedded
+from server.settings import ServerSettings
+from server.store.embedded import EmbeddedStore
 from tests.harness import BELL_MS
 from tests.secrecy.plans import Plan
 from tests.secrecy.racers import play_room
@@ -68,8 +68,8 @@ async def serving(data_dir: Path) -> AsyncIterator[Running]:
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
     stop, listening = asyncio.Event(), asyncio.Event()
     try:
-        async with Embedded(data_dir) as store:
-            settings = Settings(port=0, countdown_ms=100, data_dir=data_dir)
+        async with EmbeddedStore(data_dir) as store:
+            settings = ServerSettings(port=0, countdown_ms=100, data_dir=data_dir)
             app = App(settings, store.url, alone=True)
             # A task and no task group: a fixture is left in another task than it was entered in.
             running = asyncio.create_task(app.run(stop, listening))

@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from engine.cards import NAME
-from server.boards.seat_board import Desk, Taken
+from server.boards.seat_board import PlayedMove, SeatBoard
 from server.live_rooms import deadlines, live_room, play_move
 from server.live_rooms.live_room import LiveRoom
 from server.net import connection
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
 CALL_MS = 500
 
 
-def next_card(desk: Desk) -> str | None:
+def next_card(desk: SeatBoard) -> str | None:
     """The card that lies on the stock, or has just been called."""
     card = desk.state.beside.next
     return None if card is None else NAME[card]
@@ -43,7 +43,7 @@ def next_card(desk: Desk) -> str | None:
 
 
 def a_table_of_the_next_call(
-    real: Any, self: LiveRoom, request: int | None, listener: Listener, desk: Desk
+    real: Any, self: LiveRoom, request: int | None, listener: Listener, desk: SeatBoard
 ) -> None:
     room = self.room
     ahead = replace(room.race, call=room.race.call + 1)
@@ -86,8 +86,8 @@ async def the_cards_in_the_log(real: Any, self: Any, room: LiveRoom) -> None:
     await real(self, room)
 
 
-def a_card_before_its_call(real: Any, self: Any, race: Race, *what: Any) -> Taken:
-    taken: Taken = real(self, replace(race, call=race.call and 99), *what)
+def a_card_before_its_call(real: Any, self: Any, race: Race, *what: Any) -> PlayedMove:
+    taken: PlayedMove = real(self, replace(race, call=race.call and 99), *what)
     return taken
 
 
@@ -108,7 +108,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
         the_cards_in_the_log,
         "a card on a page or in the log",
     ),
-    (play_move.Moves, "_take", a_card_before_its_call, "a board after moves"),
+    (play_move.MovePath, "_take", a_card_before_its_call, "a board after moves"),
     (race_timeouts, "to_place", nobody_is_waited_for, "laid before it was called"),
 ]
 

@@ -20,7 +20,7 @@ from server.errors import Refusal
 from server.handlers import chat
 from server.live_rooms import seat_board_cache
 from server.views import visibility
-from server.views.view_inputs import Spoken
+from server.views.view_inputs import ChatMessage
 from tests.harness import BELL_MS
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener
@@ -214,12 +214,12 @@ async def test_a_daily_board_is_for_those_who_have_tried(rooms: Recorded) -> Non
 # In the server. ---------------------------------------------------------------------------------
 
 
-def everybody_hears(real: Any, what: Spoken, seat: int | None) -> bool:
+def everybody_hears(real: Any, what: ChatMessage, seat: int | None) -> bool:
     del real, what, seat
     return True
 
 
-def newcomers_hear(real: Any, what: Spoken, seat: int | None) -> bool:
+def newcomers_hear(real: Any, what: ChatMessage, seat: int | None) -> bool:
     room, shut = what.room, {"late": False}
     shut_room = replace(room, settings=room.settings.model_copy(update=shut))
     return bool(real(what._replace(room=shut_room), seat))
@@ -248,7 +248,7 @@ PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan
         "talk where newcomers may join",
     ),
     (
-        [(seat_board_cache.Tables, "desk")],
+        [(seat_board_cache.SeatBoardCache, "desk")],
         a_desk_for_all,
         late_room,
         "a board for somebody who has none",

@@ -187,7 +187,7 @@ def as_of_one_deal(real: Any, room: rooms.Room, *who: Any) -> Any:
     return real(replace(room, races=races, settings=settings), *who)
 
 
-def told_at_once(real: Any, known: standings.Known, *who: Any) -> Any:
+def told_at_once(real: Any, known: standings.CrownRaceFacts, *who: Any) -> Any:
     return real(known._replace(race=known.race.model_copy(update={"told": True})), *who)
 
 

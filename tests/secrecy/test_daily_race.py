@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.takeback import read_move
 from engine.verify import verify
 from server.rooms import daily_deals
-from server.rooms.daily_deals import Daily
+from server.rooms.daily_deals import DailyDeal
 from tests.secrecy.glass import Ear
 from tests.secrecy.sight import marked, never_seen
 from tests.secrecy.words import cards_in
@@ -23,7 +23,7 @@ from tests.stores import RedisProcess
 MOVES = 12
 
 
-def with_game(slug: str) -> Daily:
+def with_game(slug: str) -> DailyDeal:
     """The first daily deal of a game from a day on."""
     days = (DAY + timedelta(days=n) for n in range(60))
     return next(deal for day in days for deal in daily_deals.of_day(day) if deal.game.slug == slug)
@@ -40,7 +40,7 @@ class Asked:
     both know the code of her room. Cid has finished the deal himself. Anna also asks on a second
     connection."""
 
-    def __init__(self, one: Process, deal: Daily) -> None:
+    def __init__(self, one: Process, deal: DailyDeal) -> None:
         self.one, self.deal = one, deal
         self.code = ""
         self.codes: list[str] = []

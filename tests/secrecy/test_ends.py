@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from engine.cards import deal_number_seed
 from engine.games import game
-from server.live_rooms.spectator_board import Screen
+from server.live_rooms.spectator_board import SpectatorBoard
 from server.rooms.events import StoredEvent
 from server.rooms.state import Room
 from tests.messages import told
@@ -129,7 +129,7 @@ def test_a_board_that_is_read_while_the_host_calls_the_next_race_is_put_away() -
         await guest.say("play", race=1, ply=0, move="resign")
         assert (await guest.say("watch_board", seat=0))["type"] == "watched_table"
         (screen,) = world.room.screens.values()
-        assert isinstance(screen, Screen)
+        assert isinstance(screen, SpectatorBoard)
         await host.say("play", race=1, ply=0, move="place 0,0")
 
         async def next_race() -> None:

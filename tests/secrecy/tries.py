@@ -84,7 +84,7 @@ async def play_tries(app: App, url: str, pages: Pages, seeds: range) -> list[Roo
     return rooms
 
 
-async def _play_try(deal: daily_deals.Daily, seed: int, url: str, pages: Pages) -> Room:
+async def _play_try(deal: daily_deals.DailyDeal, seed: int, url: str, pages: Pages) -> Room:
     rules = deal.game
     plan = Plan(rules.slug, dict(rules.chosen), seed, seats=1, bell_ms=deal.bell_ms)
     plan.most_moves = 6 + 12 * (seed % 3)  # one is done while the next still plays

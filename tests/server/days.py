@@ -12,43 +12,43 @@ from typing import Any
 from engine.ledger import Limits
 from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
-from server.archive.archiver import Shelf
-from server.archive.record_cache import Records
-from server.archive.replays import Replays
+from server.archive.archiver import Archiver
+from server.archive.record_cache import RecordCache
+from server.archive.replays import ReplayCache
 from server.crown_races.service import PREFIX as CROWN_RACE
-from server.crowns.notifier import Telling
-from server.crowns.service import Crowns
+from server.crowns.notifier import CrownNotifier
+from server.crowns.service import CrownService
 from server.daily.store import DailyStore
-from server.handlers.accounts import Desk
-from server.handlers.crown_races import crown_race_desk
-from server.handlers.crowns import CrownDesk
-from server.handlers.dailies import Days, draw, note_end
-from server.handlers.public_rooms import Listing
-from server.handlers.services import Desks
-from server.handlers.telephone import Desk as Telephones
-from server.handlers.tournaments import tournament_desk
+from server.handlers.accounts import AccountServices
+from server.handlers.crown_races import crown_race_services
+from server.handlers.crowns import CrownServices
+from server.handlers.dailies import DailyServices, draw, note_end
+from server.handlers.public_rooms import PublicRooms
+from server.handlers.services import Services
+from server.handlers.telephone import TelephoneServices as Telephones
+from server.handlers.tournaments import tournament_services
 from server.leaderboards.periods import Calendar
-from server.leaderboards.queries import Shelves
-from server.leaderboards.rankings import Places
-from server.leaderboards.results_log import Book
-from server.leaderboards.subscriptions import Following
+from server.leaderboards.queries import BoardReader
+from server.leaderboards.rankings import Rankings
+from server.leaderboards.results_log import ResultsLog
+from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import SessionSchedule
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.move_writer import Committer
-from server.live_rooms.play_move import Moves
-from server.live_rooms.race_quota import Quota
-from server.live_rooms.registry import Hub, HubProcess, LiveRooms
+from server.live_rooms.move_writer import MoveWriter
+from server.live_rooms.play_move import MovePath
+from server.live_rooms.race_quota import RaceQuota
+from server.live_rooms.registry import HubProcess, LiveRooms, RoomRegistry
 from server.live_rooms.room_listener import RoomListener
-from server.live_rooms.timers import Schedule
+from server.live_rooms.timers import Timers
 from server.observability.metrics import Metrics
-from server.rooms.daily_deals import Daily
+from server.rooms.daily_deals import DailyDeal
 from server.rooms.state import How, Race, Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store.clock import Clock
-from server.telephone.messages import Calls
+from server.telephone.messages import CallMessages
 from server.telephone.store import CallStore
-from server.telephone.subscriptions import Exchange
+from server.telephone.subscriptions import CallSubscriptions
 from server.tournaments.state import PREFIX as TOURNAMENT
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
@@ -92,39 +92,39 @@ class Process(World):
         self.time = time
         self.clock = Clock(lambda: self.time.now)
         self.clock.measured(self.time.now, self.time.now)
-        self.kept = Store(url, KEEP_DAYS)
+        self.kept = RoomStore(url, KEEP_DAYS)
         self.metrics = Metrics()
         self.daily_store = DailyStore(self.kept, KEEP_DAYS)
         crown_races = SessionSchedule(self.clock, CROWN_RACE)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
         self.news = RoomNews(self.daily_store, [crown_races, tournaments])
-        self.hub = Hub(
+        self.hub = RoomRegistry(
             self.kept,
             self.clock,
-            Schedule(self.clock),
+            Timers(self.clock),
             HubProcess(name),
             self.news,
             LiveRooms(),
         )
-        self.committer = Committer(self.kept, self.clock, Reached(), self.metrics)
-        moves = Moves(self.hub, self.committer, self.metrics)
+        self.committer = MoveWriter(self.kept, self.clock, Reached(), self.metrics)
+        moves = MovePath(self.hub, self.committer, self.metrics)
         self.deadlines = Deadlines(self.hub, moves)
         self.accounts = AccountStore(url, KEEP_DAYS)
-        self.days = Days(self.hub, self.daily_store, self.clock.now, COUNTDOWN_MS)
+        self.days = DailyServices(self.hub, self.daily_store, self.clock.now, COUNTDOWN_MS)
         others, accounts, now = self.kept.others, self.accounts, self.clock.now
-        places = Places(others, accounts.names)
-        shelves = Shelves(places, Book(others), Calendar(UTC), now, accounts.friends)
-        crowns = Crowns(self.kept, Limits())
-        telling = Telling(crowns, accounts.names, now, lambda _: None)
-        calls = Calls(CallStore(others), accounts.names, accounts.friends, now)
-        quota = Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS))
-        self.crown_races = crown_race_desk(
+        places = Rankings(others, accounts.names)
+        shelves = BoardReader(places, ResultsLog(others), Calendar(UTC), now, accounts.friends)
+        crowns = CrownService(self.kept, Limits())
+        telling = CrownNotifier(crowns, accounts.names, now, lambda _: None)
+        calls = CallMessages(CallStore(others), accounts.names, accounts.friends, now)
+        quota = RaceQuota(self.kept, self.clock, Archiver(self.kept, KEEP_DAYS))
+        self.crown_races = crown_race_services(
             self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS, crown_races
         )
-        self.tournaments = tournament_desk(
+        self.tournaments = tournament_services(
             self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS, tournaments
         )
-        self.desks = Desks(
+        self.desks = Services(
             self.kept,
             self.clock,
             self.hub,
@@ -132,16 +132,16 @@ class Process(World):
             self.deadlines,
             COUNTDOWN_MS,
             KEEP_DAYS,
-            Desk(self.accounts, Passwords(), self.kept, self.clock),
+            AccountServices(self.accounts, Passwords(), self.kept, self.clock),
             self.days,
-            Listing(self.kept, self.hub, self.clock),
-            Records(self.kept),
-            Replays(self.kept),
+            PublicRooms(self.kept, self.hub, self.clock),
+            RecordCache(self.kept),
+            ReplayCache(self.kept),
             quota,
-            Following(shelves),
-            CrownDesk(telling, Calendar(UTC).day),
+            BoardSubscriptions(shelves),
+            CrownServices(telling, Calendar(UTC).day),
             telephones=Telephones(
-                Exchange(calls), accounts.owner, lambda _: asyncio.sleep(0, None)
+                CallSubscriptions(calls), accounts.owner, lambda _: asyncio.sleep(0, None)
             ),
             crown_races=self.crown_races,
             tournaments=self.tournaments,
@@ -178,7 +178,7 @@ class Process(World):
         assert answer["type"] == "signed_in", answer
         return ear
 
-    async def try_it(self, ear: Ear, deal: Daily) -> str:
+    async def try_it(self, ear: Ear, deal: DailyDeal) -> str:
         """Begin a try, up to its first board; the code of its room."""
         room = await ear.say("try_daily", name=deal.name, token=token(ear))
         assert room["type"] == "room", room

@@ -9,7 +9,7 @@ import pytest
 
 from server.app import App
 from server.ops import admin
-from server.settings import Settings
+from server.settings import ServerSettings
 from tests.harness import LIMIT_S
 
 Said = tuple[int, str, str]
@@ -19,7 +19,7 @@ Said = tuple[int, str, str]
 @contextlib.asynccontextmanager
 async def serving(url: str, **settings: object) -> AsyncIterator[tuple[App, str]]:
     """A server on this store, and its address."""
-    app = App(Settings.model_validate({"port": 0, "countdown_ms": 0, **settings}), url)
+    app = App(ServerSettings.model_validate({"port": 0, "countdown_ms": 0, **settings}), url)
     stop, listening = asyncio.Event(), asyncio.Event()
     running = asyncio.create_task(app.run(stop, listening))
     await listening.wait()

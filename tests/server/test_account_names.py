@@ -7,7 +7,7 @@ from precis_i18n import get_profile
 from precis_i18n.unicode import UnicodeData
 
 from server.accounts import credentials, login_throttle
-from server.accounts.credentials import Session
+from server.accounts.credentials import SessionToken
 from server.accounts.name_rules import RESERVED, form, keys_of, reserved, unfit
 from server.errors import Refusal
 
@@ -194,8 +194,8 @@ def test_whoever_has_to_wait_is_told_how_long(ms: int) -> None:
 
 
 def test_a_session_is_read_as_it_was_made() -> None:
-    session = Session.new(credentials.new_account())
-    assert Session.read(session.token) == session
+    session = SessionToken.new(credentials.new_account())
+    assert SessionToken.read(session.token) == session
     assert session.secret not in credentials.digest(session.secret)
 
 

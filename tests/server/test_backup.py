@@ -18,7 +18,15 @@ from engine.verify import verify
 from server.errors import StoreAway
 from server.ops.admin.store_access import UNREACHABLE
 from server.ops.backup import contents
-from server.ops.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
+from server.ops.backup.file import (
+    BackupHeader,
+    BackupPiece,
+    BackupWriter,
+    Damaged,
+    Kind,
+    look,
+    pieces,
+)
 from server.ops.backup.snapshot import NoSnapshot, held, snapshot
 from server.ops.migrations.schema import HalfStore, Schema
 from server.store import keys
@@ -32,17 +40,19 @@ from tests.server.onlookers import begin, moves
 from tests.server.test_accounts import sign_up
 from tests.stores import RedisProcess, engines
 
-ABOUT = About(1_795_000_000_000, 1, "0.1.0")
+ABOUT = BackupHeader(1_795_000_000_000, 1, "0.1.0")
 KINDS = [
-    Piece("string", "cp:{x}:text", None, ["Ann\u00e9 \U0001f0a1"]),
-    Piece("string", "cp:{x}:packed", None, [b"\xff\x00\xfe".decode(errors="surrogateescape")]),
-    Piece("list", "cp:{x}:list", None, [str(n) for n in range(2_500)]),
-    Piece("hash", "cp:{x}:hash", 4_000_000_000_000, ["a", "1", "", "2"]),
-    Piece("set", "cp:{x}:set", None, ["one"]),
-    Piece("zset", "cp:{x}:zset", None, ["a", "-1.5", "b", "1795326171253.0"]),
-    Piece("stream", "cp:{x}:stream", None, [["7-0", "k", "v"], ["9-0", "k", "w"]], "9-0"),
-    Piece("stream", "cp:{x}:shortened", None, [["3-0", "k", "v"]], "5-0"),
-    Piece("stream", "cp:{x}:emptied", None, [], "7-0"),
+    BackupPiece("string", "cp:{x}:text", None, ["Ann\u00e9 \U0001f0a1"]),
+    BackupPiece(
+        "string", "cp:{x}:packed", None, [b"\xff\x00\xfe".decode(errors="surrogateescape")]
+    ),
+    BackupPiece("list", "cp:{x}:list", None, [str(n) for n in range(2_500)]),
+    BackupPiece("hash", "cp:{x}:hash", 4_000_000_000_000, ["a", "1", "", "2"]),
+    BackupPiece("set", "cp:{x}:set", None, ["one"]),
+    BackupPiece("zset", "cp:{x}:zset", None, ["a", "-1.5", "b", "1795326171253.0"]),
+    BackupPiece("stream", "cp:{x}:stream", None, [["7-0", "k", "v"], ["9-0", "k", "w"]], "9-0"),
+    BackupPiece("stream", "cp:{x}:shortened", None, [["3-0", "k", "v"]], "5-0"),
+    BackupPiece("stream", "cp:{x}:emptied", None, [], "7-0"),
 ]
 
 
@@ -60,9 +70,9 @@ async def at_once(process: RedisProcess) -> None:
     await link.aclose()
 
 
-async def all_of(redis: Any) -> list[Piece]:
+async def all_of(redis: Any) -> list[BackupPiece]:
     """In the order of keys, long ones in one piece."""
-    whole: dict[str, Piece] = {}
+    whole: dict[str, BackupPiece] = {}
     async for piece in contents.read(redis):
         known = whole.get(piece.key)
         values = piece.values if known is None else known.values + piece.values
@@ -78,7 +88,7 @@ async def test_every_kind_of_key_comes_back_as_it_was(redis: RedisProcess, tmp_p
     async with snapshot(redis.url) as copy:
         await link.set("cp:{x}:later", "is in no copy of before")
         assert await all_of(copy) == expected
-        writer = Writer(tmp_path / "b", ABOUT)
+        writer = BackupWriter(tmp_path / "b", ABOUT)
         async for piece in contents.read(copy):
             writer.add(piece)
     assert writer.done().keys == len(KINDS)
@@ -168,7 +178,9 @@ async def test_a_key_that_comes_to_its_end_while_it_is_read_is_passed_over(
     await link.xadd("cp:{x}:stream", {"k": "v"})
     await link.set("cp:{y}:stays", "y")
 
-    async def late(client: Any, kind: Kind, key: str, expires: int | None) -> AsyncIterator[Piece]:
+    async def late(
+        client: Any, kind: Kind, key: str, expires: int | None
+    ) -> AsyncIterator[BackupPiece]:
         await client.delete("cp:{x}:string", "cp:{x}:stream")
         async for piece in page(client, kind, key, expires):
             yield piece
@@ -230,9 +242,9 @@ async def test_no_server_starts_on_a_store_that_is_half_filled(
 ) -> None:
     link, file = connect(redis.url, 1), written(tmp_path / "file")
     await contents.write(link, KINDS)
-    pieces = [Piece("hash", keys.SCHEMA, None, ["number", "1", "reader", "1"]), *KINDS]
+    pieces = [BackupPiece("hash", keys.SCHEMA, None, ["number", "1", "reader", "1"]), *KINDS]
 
-    def broken_off() -> Iterator[Piece]:
+    def broken_off() -> Iterator[BackupPiece]:
         yield from pieces[:3]
         raise OSError
 
@@ -294,7 +306,7 @@ async def test_nothing_secret_is_left_of_backups_that_are_ended(
 
 
 def written(path: Path) -> Path:
-    writer = Writer(path, ABOUT)
+    writer = BackupWriter(path, ABOUT)
     for piece in KINDS:
         writer.add(piece)
     writer.done()

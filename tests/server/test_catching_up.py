@@ -6,7 +6,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from server.live_rooms.feed_consumer import Hearing
+from server.live_rooms.feed_consumer import FeedConsumer
 from server.rooms.state import Room
 from server.store import keys
 from tests.harness import client
@@ -26,7 +26,7 @@ async def test_a_room_that_has_to_wait_keeps_no_other_from_being_looked_at(tmp_p
             return second.desks[0].broken  # it is to be folded anew
 
         async with first.lock:
-            looking = asyncio.create_task(Hearing(app.hub).refresh())
+            looking = asyncio.create_task(FeedConsumer(app.hub).refresh())
             await until(looked_at)
             assert not first.desks[0].broken
         await looking
@@ -42,7 +42,7 @@ async def test_a_room_that_cannot_be_read_keeps_no_other_from_being_let_go(tmp_p
         async with aclosing(Redis.from_url(redis.url)) as store:
             await store.lset(keys.log(spoilt), -1, "nothing we know")
             await store.rpop(keys.log(lost))
-        await Hearing(app.hub).drop_lost()
+        await FeedConsumer(app.hub).drop_lost()
         assert [code in app.hub.rooms for code in (spoilt, lost)] == [True, False]
 
 

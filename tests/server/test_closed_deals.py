@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms import daily_deals
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
-from server.views.deal_secrecy import withheld
+from server.views.deal_secrecy import deal_secrecy_of
 from server.views.view_inputs import PUBLIC, Viewer
 from tests.harness import Client, ServerProcess, client
 from tests.server.test_daily import DAY, NOON, attempt, give_up, sign_up, sprint_of_today, tried
@@ -182,14 +182,16 @@ async def test_who_has_still_to_play_a_daily_deal_hears_phrases_and_sees_no_numb
 
 
 def test_what_is_withheld_of_a_try_until_its_deal_is_told() -> None:
-    deal = daily_deals.Daily(DAY, "sprint")
+    deal = daily_deals.DailyDeal(DAY, "sprint")
     playing = fold(Room("KQ74TX"), attempt(deal, NOON))
     over = after(playing, RaceEnded(at=NOON + 900, by="server", n=1, ended_ms=800))
-    plays = {0: Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)}
-    done = {0: Numbers(1, 0, 0, 0, 0, True, None, None, "lost", "resigned", 40)}
+    plays = {0: StoredStanding(0, 0, 0, 0, 0, True, None, None, None, None, None)}
+    done = {0: StoredStanding(1, 0, 0, 0, 0, True, None, None, "lost", "resigned", 40)}
 
-    def closed(room: Room, numbers: dict[int, Numbers], viewer: Viewer, now: int) -> list[bool]:
-        return [why is not None for why in withheld(room, numbers, viewer, now)]
+    def closed(
+        room: Room, numbers: dict[int, StoredStanding], viewer: Viewer, now: int
+    ) -> list[bool]:
+        return [why is not None for why in deal_secrecy_of(room, numbers, viewer, now)]
 
     own, again = Viewer(0), Viewer(account="7")
     for viewer in (PUBLIC, Viewer(account="8")):

@@ -14,20 +14,20 @@ from engine.crown_facts import GREAT_GAMES
 from server.access.bans import Ban, BanList
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Preference
-from server.archive.archiver import Shelf
-from server.boards.card_marks import Marked
-from server.crowns.seen_deals import Seen
-from server.daily.store import Try
-from server.leaderboards.board import Board
+from server.archive.archiver import Archiver
+from server.boards.card_marks import MarkedCard
+from server.crowns.seen_deals import SeenDeals
+from server.daily.store import DailyTry
+from server.leaderboards.board import BoardKey
 from server.leaderboards.periods import Calendar
 from server.leaderboards.rebuild import Rebuild
 from server.ops.migrations.schema import Schema
-from server.ops.migrations.steps import FIRST, Step
-from server.rooms.daily_deals import Daily
+from server.ops.migrations.steps import FIRST, MigrationStep
+from server.rooms.daily_deals import DailyDeal
 from server.store import keys
 from server.store.cluster import Cluster
 from server.store.cluster_commands import slot
-from server.store.process_registry import Processes
+from server.store.process_registry import ProcessRegistry
 from server.telephone.store import CallStore
 from tests.clusters import SLOTS, ClusterProcess, cluster
 from tests.harness import ROOT
@@ -110,7 +110,7 @@ async def _accounts(made: Office) -> None:
     anna, ben = made.numbers["Anna"], made.numbers["Ben"]
     accounts = made.two.accounts
     assert await accounts.naming.all_accounts() == sorted([anna, ben])
-    deal, begun = Daily(DAY, "sprint"), Try(anna, keys_of("Anna"), "KQ74TX")
+    deal, begun = DailyDeal(DAY, "sprint"), DailyTry(anna, keys_of("Anna"), "KQ74TX")
     assert await made.one.daily_store.claim(deal, begun, b"s" * 32, NOON) == "KQ74TX"
     account = await accounts.account(ben)
     assert account is not None
@@ -131,10 +131,10 @@ async def _rooms(made: Office) -> None:
     await table.resign(cleo, code)
     store, live = made.one.kept, await made.one.hub.find(code)
     assert live.room.races[1].rules.slug in GREAT_GAMES
-    await Seen(store.others, 100).note(live.room, live.room.races[1], ["anna"], "watched")
-    assert await store.mark(code, 1, 0, ("stock", 0), Marked(7, None))
+    await SeenDeals(store.others, 100).note(live.room, live.room.races[1], ["anna"], "watched")
+    assert await store.mark(code, 1, 0, ("stock", 0), MarkedCard(7, None))
     assert await store.talk(code, 0, "hello", (1000, 9, 9))
-    assert await Shelf(store, 100).put_away(code, 1)
+    assert await Archiver(store, 100).put_away(code, 1)
     assert await store.moves(code, 1, 0)
     assert (await store.table(code, 1, 0))[0]
 
@@ -159,7 +159,7 @@ async def _results(nodes: ClusterProcess) -> None:
     house = House(nodes)  # type: ignore[arg-type] # of a store it needs the address
     raced = race(1, Ran("gina", "won"), Ran("hans"))
     await house.count(raced)
-    board = Board("best", raced.identity)
+    board = BoardKey("best", raced.identity)
     page = await house.places.page(board)
     assert [row.account for row in page.rows] == ["gina", "hans"]
     assert await house.places.place(board, "hans") == (2, 2)
@@ -173,9 +173,9 @@ async def _processes(made: Office) -> None:
     store, now = made.one.kept, made.time.now
     assert (await store.heart.beat(now, "one")).alive == {"one"}
     await Schema(store.others, "one").arrive()
-    step = Step(FIRST + 1, "nothing", FIRST, nothing)
+    step = MigrationStep(FIRST + 1, "nothing", FIRST, nothing)
     await Schema(store.others, "one", (step,)).settle()
-    await Processes(store.others, "one", lambda: now).say_gone(now)
+    await ProcessRegistry(store.others, "one", lambda: now).say_gone(now)
     bans, ban = BanList(store.others), Ban("account", "anna", "Anna", "Rude.", now, None)
     await bans.put(ban)
     assert await bans.lift(ban.field, "sorry", now)

@@ -11,7 +11,7 @@ from engine import fairness
 from engine.board import Entry
 from engine.games import GAMES
 from engine.record import Record, SeatRecord, written
-from server.boards.log_codec import Kept, Packing, SeatLog
+from server.boards.log_codec import PackedRace, RacePacker, SeatLog
 from tests.server.test_formats import running
 
 STANDING = "12 5 5 0 900 1 - - - - -"
@@ -23,7 +23,7 @@ def test_what_is_packed_is_what_comes_out(
     seats: dict[int, list[tuple[int, str]]], tilted: bool
 ) -> None:
     marks = {"gap -": "5 -", "row_2 3": "-4 QH"} if tilted else {}
-    logs, packing = {}, Packing()
+    logs, packing = {}, RacePacker()
     for seat, gaps in seats.items():
         ms, entries = 0, []
         for gap, by in gaps:
@@ -31,7 +31,7 @@ def test_what_is_packed_is_what_comes_out(
             entries.append(Entry(ms, by, f"m{ms % 7}>f{gap % 3}"))
         logs[seat] = entries
         packing.add(SeatLog(seat, STANDING, entries, marks))
-    kept = Kept(packing.packed())
+    kept = PackedRace(packing.packed())
     assert {seat: kept.entries(seat) for seat in seats} == logs
     assert set(kept.numbers()) == set(seats)
     assert all(numbers.reached_ms == 900 for numbers in kept.numbers().values())
@@ -41,11 +41,11 @@ def test_what_is_packed_is_what_comes_out(
 
 
 def test_another_format_is_not_guessed_at() -> None:
-    packing = Packing()
+    packing = RacePacker()
     packing.add(SeatLog(0, STANDING, []))
     text = zlib.decompress(packing.packed()).decode()
     with pytest.raises(ValueError, match="format 2"):
-        Kept(zlib.compress(text.replace("1\f", "2\f", 1).encode()))
+        PackedRace(zlib.compress(text.replace("1\f", "2\f", 1).encode()))
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))

@@ -8,7 +8,7 @@ import pytest
 
 from server.errors import Refusal
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from tests.server.days import Time, process, real_store
 
 CROWD = 60
@@ -17,14 +17,14 @@ CROWD = 60
 async def test_a_room_is_read_once_for_all_who_come_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reads, room_of = [], Store.room
+    reads, room_of = [], RoomStore.room
 
-    async def room(store: Store, known: Room) -> Any:
+    async def room(store: RoomStore, known: Room) -> Any:
         if not known.seq:
             reads.append(known.code)
         return await room_of(store, known)
 
-    monkeypatch.setattr(Store, "room", room)
+    monkeypatch.setattr(RoomStore, "room", room)
     time = Time(1_795_262_400_000)
     async with (
         real_store(tmp_path) as redis,

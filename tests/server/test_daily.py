@@ -11,14 +11,14 @@ from engine.games import GAMES
 from engine.options import canonical
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
-from server.daily.store import DailyStore, Try
+from server.daily.store import DailyStore, DailyTry
 from server.errors import Refusal
 from server.handlers.dailies import begin
 from server.rooms import daily_deals, race_timeouts
 from server.rooms.events import RaceEnded, RaceStarted, StoredEvent
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from tests.harness import Client, ServerProcess, client
 from tests.stores import RedisProcess, engines
@@ -39,7 +39,7 @@ def test_a_day_has_a_sprint_and_a_long_game() -> None:
     assert (
         sprint.closes_at
         == NOON + 12 * 3_600_000
-        == daily_deals.Daily(daily_deals.next_day(DAY), "sprint").opens_at
+        == daily_deals.DailyDeal(daily_deals.next_day(DAY), "sprint").opens_at
     )
 
 
@@ -51,7 +51,7 @@ def test_every_game_has_its_turn() -> None:
 
 @pytest.mark.parametrize("slot", daily_deals.SLOTS)
 def test_a_name_is_read_back(slot: daily_deals.Slot) -> None:
-    deal = daily_deals.Daily(DAY, slot)
+    deal = daily_deals.DailyDeal(DAY, slot)
     assert daily_deals.named(deal.name) == deal
 
 
@@ -65,7 +65,7 @@ def test_what_is_no_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("deal", daily_deals.of_day(DAY), ids=daily_deals.SLOTS)
-def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily_deals.Daily) -> None:
+def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily_deals.DailyDeal) -> None:
     """However late it began, and however often the server was away."""
     for late in (deal.opens_at, deal.closes_at - 3_600_000, deal.closes_at - 1):
         for away in (60_000, 3_000_000, 50_000_000):
@@ -78,7 +78,7 @@ def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily_deals.Daily) -
 
 
 def test_an_outage_is_refunded_whole_while_there_is_time() -> None:
-    deal = daily_deals.Daily(DAY, "sprint")
+    deal = daily_deals.DailyDeal(DAY, "sprint")
     for began, away, refunded in (
         (NOON, 36_000_000, 36_000_000),
         (deal.closes_at - 1, daily_deals.HELD_MS - 100, daily_deals.HELD_MS - 100),
@@ -92,13 +92,13 @@ def test_an_outage_is_refunded_whole_while_there_is_time() -> None:
 
 
 def test_no_try_begins_when_its_day_has_ended() -> None:
-    deal = daily_deals.Daily(DAY, "sprint")
+    deal = daily_deals.DailyDeal(DAY, "sprint")
     assert attempt(deal, deal.closes_at - 1)
     with pytest.raises(Refusal):
         attempt(deal, deal.closes_at)
 
 
-def attempt(deal: daily_deals.Daily, now: int) -> list[StoredEvent]:
+def attempt(deal: daily_deals.DailyDeal, now: int) -> list[StoredEvent]:
     """A try of Anna's, up to its first card."""
     change = begin(deal, ANNA, "t" * 24, "p:1", b"s" * 32, 100, now)
     return [*change, RaceStarted(at=now + 100, by="server", n=1)]
@@ -181,17 +181,21 @@ async def test_what_is_kept_of_a_name_for_a_daily_deal_is_gone_with_its_day(
     tmp_path: Path,
 ) -> None:
     """It is no name, and no process needs it once nobody may begin a try any more."""
-    deal = daily_deals.Daily(DAY, "sprint")
+    deal = daily_deals.DailyDeal(DAY, "sprint")
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        kept = Store(redis.url)
+        kept = RoomStore(redis.url)
         store, names = DailyStore(kept, 400), keys_of("Anna")
-        code = await store.claim(deal, Try("a" * 16, names, "AAAAAA"), SECRET, NOON)
+        code = await store.claim(deal, DailyTry("a" * 16, names, "AAAAAA"), SECRET, NOON)
         assert code == "AAAAAA"
-        assert await store.claim(deal, Try("a" * 16, names, "BBBBBB"), SECRET, NOON) == "AAAAAA"
-        assert await store.claim(deal, Try("b" * 16, names, "CCCCCC"), SECRET, NOON) is None
+        assert (
+            await store.claim(deal, DailyTry("a" * 16, names, "BBBBBB"), SECRET, NOON) == "AAAAAA"
+        )
+        assert await store.claim(deal, DailyTry("b" * 16, names, "CCCCCC"), SECRET, NOON) is None
         assert await store.tried(deal, "b" * 16) is None
-        other = daily_deals.Daily(DAY, "long")
-        assert await store.claim(other, Try("b" * 16, names, "CCCCCC"), SECRET, NOON) == "CCCCCC"
+        other = daily_deals.DailyDeal(DAY, "long")
+        assert (
+            await store.claim(other, DailyTry("b" * 16, names, "CCCCCC"), SECRET, NOON) == "CCCCCC"
+        )
         (mark,) = await kept.others.hgetall(keys.daily_names(deal.name))
         assert "anna" not in mark.lower()
         left = await kept.others.pttl(keys.daily_names(deal.name))
@@ -277,7 +281,7 @@ async def test_nobody_looks_on_and_other_days_are_refused(server: ServerProcess)
 
 
 def test_a_try_can_be_dealt_again_when_it_is_told() -> None:
-    deal = daily_deals.Daily(DAY, "sprint")
+    deal = daily_deals.DailyDeal(DAY, "sprint")
     room = fold(Room("KQ74TX"), attempt(deal, NOON))
     race = room.race
     assert room.race_id(race) == deal.name

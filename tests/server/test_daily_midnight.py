@@ -8,7 +8,7 @@ import pytest
 
 from engine import fairness
 from server.accounts.name_rules import keys_of
-from server.daily.store import Try
+from server.daily.store import DailyTry
 from server.live_rooms.live_room import LiveRoom
 from server.rooms import daily_deals
 from server.store import keys
@@ -35,7 +35,7 @@ async def killed(live: LiveRoom) -> None:
     raise Killed(live.room.code)
 
 
-async def board(ear: Ear, deal: daily_deals.Daily) -> dict[str, Any]:
+async def board(ear: Ear, deal: daily_deals.DailyDeal) -> dict[str, Any]:
     return await ear.say("get_daily_board", name=deal.name)
 
 
@@ -48,7 +48,7 @@ def names(rows: list[dict[str, Any]]) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("deal", [SPRINT, LONG], ids=daily_deals.SLOTS)
 async def test_nothing_is_told_before_the_last_try_has_ended(
-    redis: RedisProcess, deal: daily_deals.Daily
+    redis: RedisProcess, deal: daily_deals.DailyDeal
 ) -> None:
     """Begun eight seconds before midnight and played on with the secret told then, a try came
     first."""
@@ -211,7 +211,7 @@ async def test_a_try_whose_process_died_before_its_room_was_made_is_not_lost(
         ann, ben = await one.person("Anna"), await one.person("Ben")
         account = await one.accounts.owner(["anna"])
         assert account is not None
-        begun = Try(account, keys_of("Anna"), "KQ74TX")
+        begun = DailyTry(account, keys_of("Anna"), "KQ74TX")
         await one.daily_store.claim(SPRINT, begun, b"s" * 32, time.now)
         assert (await board(ann, SPRINT))["code"] == "not_for_you"
         await one.resign(ben, await one.try_it(ben, SPRINT))
@@ -226,7 +226,9 @@ async def test_the_day_may_end_between_the_claim_and_the_room(redis: RedisProces
         ann = await one.person("Anna")
         claim = one.daily_store.claim
 
-        async def slow(deal: daily_deals.Daily, one: Try, secret: bytes, now: int) -> str | None:
+        async def slow(
+            deal: daily_deals.DailyDeal, one: DailyTry, secret: bytes, now: int
+        ) -> str | None:
             time.now = SPRINT.closes_at
             return await claim(deal, one, secret, now)
 

@@ -17,9 +17,9 @@ from server.app import App
 from server.errors import Refusal
 from server.net.drain import share
 from server.ops.migrations.schema import Schema
-from server.ops.migrations.steps import STEPS, Step
+from server.ops.migrations.steps import STEPS, MigrationStep
 from server.rooms.events import RaceHeld, load
-from server.settings import Settings
+from server.settings import ServerSettings
 from server.store import keys
 from tests.bots import race
 from tests.harness import LIMIT_S, Client, ConnectionClosed, ServerProcess, client
@@ -42,12 +42,12 @@ def test_all_are_let_go_in_time_and_evenly() -> None:
 
 @contextlib.asynccontextmanager
 async def served(
-    redis: RedisProcess, steps: tuple[Step, ...] = STEPS
+    redis: RedisProcess, steps: tuple[MigrationStep, ...] = STEPS
 ) -> AsyncIterator[tuple[App, asyncio.Event, str]]:
     """A server in this process, what stops it, and its address; of another version with `steps`."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("server.app.Schema", partial(Schema, steps=steps))
-        app = App(Settings(port=0, countdown_ms=0, limits=10), redis.url)
+        app = App(ServerSettings(port=0, countdown_ms=0, limits=10), redis.url)
     stop, listening = asyncio.Event(), asyncio.Event()
     running = asyncio.create_task(app.run(stop, listening))
     await listening.wait()

@@ -15,7 +15,7 @@ async def test_they_are_read_page_by_page_and_only_as_far_as_is_asked(
     monkeypatch.setattr(store, "PAGE", 3)
     rooms = {f"{shard}Q7{n:03}": 100 + n for shard in "01" for n in range(200)}
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        kept = store.Store(redis.url)
+        kept = store.RoomStore(redis.url)
         for code, at in rooms.items():
             await kept.others.zadd(keys.due(keys.shard(code)), {code: at})
         everything = await kept.others.zscan(keys.due(0), 0, count=store.PAGE)

@@ -10,8 +10,8 @@ import pytest
 
 from server.errors import StoreAway
 from server.store.redis_client import connect
-from server.store.stream_reader import Ear
-from server.store.subscriptions import AT_ONCE, Followed
+from server.store.stream_reader import StreamReader
+from server.store.subscriptions import AT_ONCE, Subscriptions
 from tests.server.telephone.office import Unworried, until
 from tests.stores import RedisProcess, engines
 
@@ -50,7 +50,9 @@ class Heard:
 @asynccontextmanager
 async def listening(redis: Any) -> AsyncIterator[Heard]:
     heard = Heard()
-    ear = Ear(redis.url, {ONE: heard.of("one"), TWO: heard.of("two")}, heard.begin, "test_failed")
+    ear = StreamReader(
+        redis.url, {ONE: heard.of("one"), TWO: heard.of("two")}, heard.begin, "test_failed"
+    )
     running = asyncio.create_task(ear.run(Unworried()))
     try:
         await until(lambda: heard.begun)
@@ -70,7 +72,7 @@ async def test_told_to_end_while_the_store_goes_away_it_ends(redis: Any) -> None
         finally:
             raise StoreAway
 
-    ear = Ear(redis.url, {ONE: Heard().of("one")}, lambda: None, "test_failed")
+    ear = StreamReader(redis.url, {ONE: Heard().of("one")}, lambda: None, "test_failed")
     running = asyncio.create_task(ear.run(Unworried(), beside))
     await begun.wait()
     running.cancel()
@@ -132,7 +134,7 @@ class Told:
         self.fails: dict[int, Exception] = {}
         self.slow: set[int] = set()
         self.gone: set[int] = set()
-        self.followed = Followed(lambda: self.keys, self.read, self.tell, "test_failed")
+        self.followed = Subscriptions(lambda: self.keys, self.read, self.tell, "test_failed")
 
     async def read(self, key: int) -> str | None:
         self.reads.append(key)

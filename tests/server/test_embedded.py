@@ -18,7 +18,13 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 import server.store.embedded
-from server.store.embedded import LONGEST_SOCKET_PATH, Embedded, NoStore, find_binary, socket_path
+from server.store.embedded import (
+    LONGEST_SOCKET_PATH,
+    EmbeddedStore,
+    NoStore,
+    find_binary,
+    socket_path,
+)
 from tests.harness import LIMIT_S
 
 pytestmark = pytest.mark.processes
@@ -33,7 +39,7 @@ if "orphan" in sys.argv:  # as on systems that cannot tie a child to its parent
     server.store.embedded.end_with_parent = lambda: None
 
 async def main():
-    async with server.store.embedded.Embedded(Path(sys.argv[1])) as store:
+    async with server.store.embedded.EmbeddedStore(Path(sys.argv[1])) as store:
         print(json.dumps([store.owned, store.url]), flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -128,23 +134,23 @@ async def entered(process: asyncio.subprocess.Process) -> tuple[bool, str]:
 
 
 async def test_data_survives_an_orderly_stop(tmp_path: Path, binary: Path) -> None:
-    async with Embedded(tmp_path / "new" / "data", binary=binary) as store:
+    async with EmbeddedStore(tmp_path / "new" / "data", binary=binary) as store:
         assert store.owned
         assert await command(store.url, "SET", "key", "value")
         pid = await server_pid(store.url)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    async with Embedded(tmp_path / "new" / "data", binary=binary) as store:
+    async with EmbeddedStore(tmp_path / "new" / "data", binary=binary) as store:
         assert await command(store.url, "GET", "key") == b"value"
 
 
 async def test_killing_the_store_loses_nothing_acknowledged(tmp_path: Path, binary: Path) -> None:
-    async with Embedded(tmp_path, binary=binary) as store:
+    async with EmbeddedStore(tmp_path, binary=binary) as store:
         traffic = Traffic(store.url)
         await traffic.under_way()
         os.kill(await server_pid(store.url), signal.SIGKILL)
         await traffic.broken()
-    async with Embedded(tmp_path, binary=binary) as store:
+    async with EmbeddedStore(tmp_path, binary=binary) as store:
         await traffic.check_kept(store.url)
 
 
@@ -159,7 +165,7 @@ async def test_a_start_right_after_the_owner_was_killed_takes_over(
         traffic = Traffic(url)
         await traffic.under_way()
         owner.kill()
-        async with Embedded(tmp_path) as store:
+        async with EmbeddedStore(tmp_path) as store:
             assert store.owned
             assert await server_pid(store.url) != first
             await traffic.broken()
@@ -176,8 +182,8 @@ async def test_of_three_at_once_one_owns_and_two_attach(tmp_path: Path) -> None:
 
 
 async def test_leaving_as_a_guest_leaves_the_store_alone(tmp_path: Path) -> None:
-    async with Embedded(tmp_path) as owner:
-        async with Embedded(tmp_path) as guest:
+    async with EmbeddedStore(tmp_path) as owner:
+        async with EmbeddedStore(tmp_path) as guest:
             assert not guest.owned
             assert guest.url == owner.url
         assert await command(owner.url, "PING") is True
@@ -191,14 +197,14 @@ async def test_one_engine_opens_what_the_other_wrote(
     tmp_path: Path, first: str, second: str, rewritten: bool
 ) -> None:
     writer, reader = engine(first), engine(second)
-    async with Embedded(tmp_path, binary=writer) as store:
+    async with EmbeddedStore(tmp_path, binary=writer) as store:
         await command(store.url, "XADD", "log", "1-1", "move", "deal")
         await command(store.url, "HSET", "room", "code", "ABCD")
         if rewritten:
             await command(store.url, "BGREWRITEAOF")
             await asyncio.wait_for(rewrite_ends(store.url), LIMIT_S)
         await command(store.url, "ZADD", "board", 7, "ann")
-    async with Embedded(tmp_path, binary=reader) as store:
+    async with EmbeddedStore(tmp_path, binary=reader) as store:
         assert await command(store.url, "XLEN", "log") == 1
         assert await command(store.url, "HGET", "room", "code") == b"ABCD"
         assert await command(store.url, "ZCARD", "board") == 1
@@ -217,12 +223,12 @@ async def rewrite_ends(url: str) -> None:
 async def test_a_deep_data_directory_gets_a_short_socket(tmp_path: Path) -> None:
     deep = tmp_path / ("d" * 60) / ("e e" * 20)
     try:
-        async with Embedded(deep) as store:
+        async with EmbeddedStore(deep) as store:
             assert len(store.url.removeprefix("unix://")) <= LONGEST_SOCKET_PATH
             assert await command(store.url, "SET", "key", "value")
-            async with Embedded(deep) as guest:
+            async with EmbeddedStore(deep) as guest:
                 assert (guest.owned, guest.url) == (False, store.url)
-        async with Embedded(deep) as store:
+        async with EmbeddedStore(deep) as store:
             assert await command(store.url, "GET", "key") == b"value"
     finally:
         shutil.rmtree(socket_path(deep).parent)
@@ -234,13 +240,13 @@ async def test_a_short_directory_open_to_others_is_refused(tmp_path: Path) -> No
     short.chmod(0o755)
     try:
         with pytest.raises(NoStore, match="not ours alone"):
-            await Embedded(deep).__aenter__()
+            await EmbeddedStore(deep).__aenter__()
     finally:
         shutil.rmtree(short)
 
 
 async def test_files_are_private(tmp_path: Path) -> None:
-    async with Embedded(tmp_path / "data"):
+    async with EmbeddedStore(tmp_path / "data"):
         assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
         assert (tmp_path / "data" / "redis.sock").stat().st_mode & 0o777 == 0o700
 
@@ -271,7 +277,7 @@ async def test_nobody_else_reads_what_is_stored_in_a_folder_that_is_open_to_all(
 ) -> None:
     umask = os.umask(0)
     try:
-        async with Embedded(open_to_all, binary=binary) as store:
+        async with EmbeddedStore(open_to_all, binary=binary) as store:
             await command(store.url, "SET", "key", "value")
             assert not open_to_others(open_to_all)
     finally:
@@ -281,17 +287,17 @@ async def test_nobody_else_reads_what_is_stored_in_a_folder_that_is_open_to_all(
 async def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(NoStore, match=r"data directory .*/file/data cannot be used: Not a dir"):
-        await Embedded(tmp_path / "file" / "data").__aenter__()
+        await EmbeddedStore(tmp_path / "file" / "data").__aenter__()
 
 
 async def test_a_store_that_ends_at_its_start_is_quoted(tmp_path: Path) -> None:
-    async with Embedded(tmp_path) as store:
+    async with EmbeddedStore(tmp_path) as store:
         await command(store.url, "SET", "key", "value")
     (tmp_path / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
     with pytest.raises(NoStore, match=r"ended at its start: .*[Mm]anifest"):
-        await Embedded(tmp_path).__aenter__()
+        await EmbeddedStore(tmp_path).__aenter__()
     with pytest.raises(NoStore, match="said nothing"):
-        await Embedded(tmp_path, binary=Path("/bin/false")).__aenter__()
+        await EmbeddedStore(tmp_path, binary=Path("/bin/false")).__aenter__()
 
 
 async def test_a_store_that_never_answers_is_given_up(tmp_path: Path) -> None:
@@ -299,8 +305,8 @@ async def test_a_store_that_never_answers_is_given_up(tmp_path: Path) -> None:
     mute.write_text("#!/bin/sh\nexec sleep 60\n")
     mute.chmod(0o755)
     with pytest.raises(NoStore, match=r"did not answer within 0\.3 s"):
-        await Embedded(tmp_path / "data", binary=mute, timeout=0.3).__aenter__()
-    async with Embedded(tmp_path / "data") as store:
+        await EmbeddedStore(tmp_path / "data", binary=mute, timeout=0.3).__aenter__()
+    async with EmbeddedStore(tmp_path / "data") as store:
         assert store.owned
 
 

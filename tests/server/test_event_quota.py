@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from protocol.rooms import Settings
-from server.live_rooms.recent_events import MOST_UNREAD, Trail
+from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
 from server.rooms import commands, event_quota, events
 from server.rooms.event_quota import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, too_much
 from server.rooms.events import Attached, ReadySet, SeatLeft, SettingsChanged, StoredEvent
 from server.rooms.reducer import after, fold
 from server.rooms.state import HOUR_MS, EventCount, Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from tests.harness import ServerProcess, client
 from tests.server.test_formats import running
@@ -81,7 +81,7 @@ def test_a_room_wears_out_and_a_race_in_it_does_not() -> None:
 
 def test_a_trail_has_the_latest_and_the_room_before() -> None:
     start, number = lobby(), count(HOUR)
-    trail, room = Trail(start), start
+    trail, room = RecentEvents(start), start
     for i in range(5 * MOST_UNREAD + 7):
         event = toggled(i % 3, next(number))
         trail.add(event)
@@ -131,7 +131,7 @@ async def test_who_toggles_without_end_is_refused_and_the_race_goes_on(
 
 async def test_reading_a_long_room_lets_others_have_their_turn(tmp_path: Path) -> None:
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         made = lobby()
         line = events.dump(toggled(1, HOUR))

@@ -23,7 +23,7 @@ async def look(self, request):
     raise RuntimeError(f"{state} {secret} {tokens}")
 
 server.live_rooms.play_move.acknowledge = settle
-server.handlers.dispatch.Requests._look = look
+server.handlers.dispatch.Dispatcher._look = look
 """
 
 

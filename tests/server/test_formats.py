@@ -16,7 +16,7 @@ from engine.record import read
 from engine.terms import formats, terms
 from engine.verify import verify
 from server.app import App
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms import race_timeouts
 from server.rooms.events import (
     CardCalled,
@@ -31,8 +31,8 @@ from server.rooms.events import (
 )
 from server.rooms.reducer import fold
 from server.rooms.state import Room
-from server.rooms.store import Store
-from server.settings import Settings
+from server.rooms.store import RoomStore
+from server.settings import ServerSettings
 from server.store import keys
 from tests.harness import Client, client
 from tests.server.test_found import move
@@ -68,7 +68,7 @@ PICKS = {"first": 0, "last": -1, "fourth": 3, "silent": None}
 async def known_deals(tmp_path: Path) -> AsyncIterator[str]:
     """The address of a server that draws the same code and the same secret every time."""
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        app = App(Settings(port=0, countdown_ms=50), redis.url)
+        app = App(ServerSettings(port=0, countdown_ms=50), redis.url)
         app.hub.random_bytes = lambda n: (
             bytes(range(n)) if n == SECRET_BYTES else bytes(range(2, 8))
         )
@@ -197,7 +197,7 @@ async def test_taking_back_goes_as_far_as_the_terms_say(server_url: str, take_ba
 async def test_after_the_move_that_wins_nothing_is_stored(tmp_path: Path) -> None:
     """In a race to the first who is out; in any other the rest play on."""
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         raw = Redis(unix_socket_path=str(redis.socket))
         for code, sudden in (("KQ74TX", 1), ("KQ74TY", 0)):
@@ -248,7 +248,7 @@ def running(slug: str, given: dict[str, object], seats: int) -> Room:
 
 @pytest.mark.parametrize(("kind", "ends"), [("first_out", 700), ("best", None)])
 def test_the_race_ends_with_the_first_who_is_out(kind: str, ends: int | None) -> None:
-    still = Numbers(3, 2, 2, 0, 50, True, None, None, None, None, None)
+    still = StoredStanding(3, 2, 2, 0, 50, True, None, None, None, None, None)
     numbers = {0: still, 1: still._replace(result="won", ended_ms=700)}
     room = running("aces_up", {"format": kind}, seats=2)
     change = race_timeouts.due(room, numbers, now=room.race.origin + 900)
@@ -258,7 +258,7 @@ def test_the_race_ends_with_the_first_who_is_out(kind: str, ends: int | None) ->
 
 def test_a_race_does_not_end_before_whoever_left_has_resigned() -> None:
     """Their last moves may still be on their way, and be later than the end of the others."""
-    still = Numbers(3, 2, 2, 0, 50, True, None, None, None, None, None)
+    still = StoredStanding(3, 2, 2, 0, 50, True, None, None, None, None, None)
     done = still._replace(result="lost", reason="stuck", ended_ms=700)
     room = running("aces_up", {"format": "best"}, seats=2)
     room = fold(room, [SeatLeft(at=850, by="seat", seat=0)])

@@ -11,16 +11,16 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.closing import Close
 from server.boards.seat_board import FIRST, chained
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
-from server.store.move_batches import Move
+from server.store.move_batches import StoredMove
 from tests.harness import BELL_MS, LIMIT_S, ServerProcess, client
 from tests.stores import RedisProcess, engines
 
 
-def move(ply: int, text: str, prev: str) -> Move:
+def move(ply: int, text: str, prev: str) -> StoredMove:
     """A move of seat 0 in race 1 of a room nobody made."""
-    return Move(
+    return StoredMove(
         code="KQ74TX",
         n=1,
         seat=0,
@@ -42,7 +42,7 @@ def move(ply: int, text: str, prev: str) -> Move:
 
 async def test_the_best_of_a_seat_is_by_progress_and_then_by_tie_break(tmp_path: Path) -> None:
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         raw = Redis(unix_socket_path=str(redis.socket))
         race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 1}
@@ -73,7 +73,7 @@ def child_of(process: int) -> int:
 
 async def test_a_move_made_on_another_history_is_not_stored(tmp_path: Path) -> None:
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         raw = Redis(unix_socket_path=str(redis.socket))
         race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 1}

@@ -7,22 +7,22 @@ import pytest
 
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms import commands, membership, race_timeouts
-from server.rooms.commands import Sitter
+from server.rooms.commands import SeatOwner
 from server.rooms.events import CountdownBegun, Detached, SeatLeft, SeatMoved
 from server.rooms.reducer import fold
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.onlookers import begin
 from tests.server.test_keeping import NONCE, TOKENS, asking, code, joined, opened, running
 from tests.stores import RedisProcess, engines
 
-ANNA = Sitter("account-1")
+ANNA = SeatOwner("account-1")
 
 
-def sat(room: Room, n: int, sitter: Sitter) -> Room:
+def sat(room: Room, n: int, sitter: SeatOwner) -> Room:
     return fold(room, membership.join(room, asking(n), f"p:{n}", 0, sitter))
 
 
@@ -78,7 +78,7 @@ def test_a_host_who_has_been_away_for_a_minute_can_be_replaced() -> None:
 
 def test_given_up_are_those_who_left_before_their_game_was_over() -> None:
     room = running(joined(opened(), 1, 2), 0, 1, 2)
-    playing = Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)
+    playing = StoredStanding(0, 0, 0, 0, 0, True, None, None, None, None, None)
     numbers = {0: playing, 1: playing, 2: playing._replace(result="lost", ended_ms=5)}
     for seat in (1, 2):
         room = fold(room, commands.leave(room, seat, 5, 9))
@@ -94,7 +94,7 @@ def test_an_account_has_one_seat_and_takes_it_along() -> None:
     assert moved.seat_of(commands.token_hash(TOKENS[2])) == 1
     assert code(commands.resume, moved, TOKENS[1], "p:1", 0) == "unknown_seat"
     # Another account, and a guest, sit down beside it.
-    assert len(sat(moved, 3, Sitter("account-2")).seats) == 3
+    assert len(sat(moved, 3, SeatOwner("account-2")).seats) == 3
     assert len(sat(moved, 3, commands.GUEST).seats) == 3
 
 
@@ -110,7 +110,7 @@ def test_an_account_has_one_board_in_a_race() -> None:
     room = fold(room, commands.leave(room, 2, 5, 9))
     room = sat(room, 3, ANNA)
     assert code(membership.join_race, room, 3, 1, 9) == "race_begun"
-    assert membership.join_race(sat(room, 4, Sitter("account-2")), 4, 1, 9)
+    assert membership.join_race(sat(room, 4, SeatOwner("account-2")), 4, 1, 9)
 
 
 def test_names_that_look_alike_do_not_sit_together() -> None:
@@ -170,7 +170,7 @@ async def test_a_race_ends_though_a_server_died_while_it_sent_somebody_away(tmp_
         client(server.url) as guest,
     ):
         name = await begin(host, guest)
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         room, _ = await store.room(Room(name))
         left = SeatLeft(at=round(await store.heart.time()), by="host", seat=1)

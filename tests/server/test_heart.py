@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from server.rooms.store import AT_ONCE, Store
-from server.store.heartbeat import AWAY_MS, REST_MS, Heart
+from server.rooms.store import AT_ONCE, RoomStore
+from server.store.heartbeat import AWAY_MS, REST_MS, Heartbeat
 from tests.harness import LIMIT_S
 from tests.server.days import real_store
 
 
 async def test_it_beats_though_every_other_line_waits_for_an_answer(tmp_path: Path) -> None:
     async with real_store(tmp_path) as redis, aclosing(Redis.from_url(redis.url)) as onlooker:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         asked = [asyncio.create_task(store.others.blpop("nothing")) for _ in range(2 * AT_ONCE)]
         try:
@@ -37,9 +37,9 @@ BEGAN = 1_000_000
 
 
 @pytest.fixture
-async def heart(tmp_path: Path) -> AsyncIterator[Heart]:
+async def heart(tmp_path: Path) -> AsyncIterator[Heartbeat]:
     async with real_store(tmp_path) as redis:
-        heart = Heart(redis.url)
+        heart = Heartbeat(redis.url)
         await heart.open()
         for process in ("one", "two"):
             await heart.beat(BEGAN - 200, process)
@@ -51,25 +51,25 @@ async def heart(tmp_path: Path) -> AsyncIterator[Heart]:
     ("ms", "noted"), [(AWAY_MS - 1, []), (AWAY_MS, [(BEGAN, BEGAN + AWAY_MS)])]
 )
 async def test_an_outage_is_as_long_as_nobody_could_store(
-    heart: Heart, ms: int, noted: list[tuple[int, int]]
+    heart: Heartbeat, ms: int, noted: list[tuple[int, int]]
 ) -> None:
     assert (await heart.beat(BEGAN + ms, "one", since=BEGAN)).outages == noted
     assert (await heart.beat(BEGAN + ms + 10, "two", since=BEGAN)).outages == noted
 
 
-async def test_while_another_process_could_store_there_is_no_outage(heart: Heart) -> None:
+async def test_while_another_process_could_store_there_is_no_outage(heart: Heartbeat) -> None:
     for at in range(BEGAN + 100, BEGAN + 5_000, 500):
         await heart.beat(at, "two")
     assert not (await heart.beat(BEGAN + 5_000, "one", since=BEGAN)).outages
 
 
-async def test_an_outage_begins_when_the_last_process_could_not_store(heart: Heart) -> None:
+async def test_an_outage_begins_when_the_last_process_could_not_store(heart: Heartbeat) -> None:
     await heart.beat(BEGAN + 300, "two")
     noted = [(BEGAN + 300, BEGAN + 1_200)]
     assert (await heart.beat(BEGAN + 1_200, "one", since=BEGAN)).outages == noted
 
 
-async def test_who_beats_but_stores_nothing_ends_no_outage(heart: Heart) -> None:
+async def test_who_beats_but_stores_nothing_ends_no_outage(heart: Heartbeat) -> None:
     assert not (await heart.beat(BEGAN + 300, "two", able=False, since=BEGAN + 50)).outages
     outage = (BEGAN, BEGAN + 600)
     assert (await heart.beat(outage[1], "one", able=False, since=BEGAN)).outages == [outage]
@@ -79,7 +79,7 @@ async def test_who_beats_but_stores_nothing_ends_no_outage(heart: Heart) -> None
     assert last.outages == [outage, rest], "somebody could store again before"
 
 
-async def test_whoever_stood_still_before_it_noticed_has_that_time_noted(heart: Heart) -> None:
+async def test_whoever_stood_still_before_it_noticed_has_that_time_noted(heart: Heartbeat) -> None:
     noticed = BEGAN + 60_000
     noted = [(BEGAN - 200, noticed + 10)]
     assert (await heart.beat(noticed + 10, "one", since=noticed)).outages == noted

@@ -232,10 +232,10 @@ def test_who_joins_in_the_countdown_is_counted_at_zero() -> None:
 
 
 def test_a_race_goes_on_for_who_came_late() -> None:
-    from server.boards.seat_standing import Numbers
+    from server.boards.seat_standing import StoredStanding
 
-    done = Numbers(1, 0, 0, 0, 0, True, None, None, "lost", "resigned", 40)
-    fresh = Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)
+    done = StoredStanding(1, 0, 0, 0, 0, True, None, None, "lost", "resigned", 40)
+    fresh = StoredStanding(0, 0, 0, 0, 0, True, None, None, None, None, None)
     room = joined(running(joined(opened(late=True), 1), 0, 1), 2)
     room = fold(room, membership.join_race(room, 2, 1, 9))
     assert race_timeouts.due(room, {0: done, 1: done, 2: fresh}, 50) == ()

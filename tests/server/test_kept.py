@@ -11,12 +11,12 @@ import pytest
 
 from engine.verify import verify
 from server.archive import record_builder
-from server.archive.archiver import DAY_S, Shelf
+from server.archive.archiver import DAY_S, Archiver
 from server.errors import Refusal
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import after
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.keys import LOBBY_S
 from tests.harness import LIMIT_S, Client, ServerProcess, client
@@ -44,8 +44,8 @@ class House(NamedTuple):
 
     server: ServerProcess
     redis: RedisProcess
-    store: Store
-    shelf: Shelf
+    store: RoomStore
+    shelf: Archiver
 
     async def life(self, key: str) -> int:
         return int(await self.store.others.ttl(key))
@@ -61,9 +61,9 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
         ServerProcess(tmp_path / "one", redis_url=redis.url) as server,
     ):
-        store = Store(redis.url, KEEP_DAYS)
+        store = RoomStore(redis.url, KEEP_DAYS)
         await store.open()
-        yield House(server, redis, store, Shelf(store, KEPT_S))
+        yield House(server, redis, store, Archiver(store, KEPT_S))
         await store.close()
 
 
@@ -229,10 +229,10 @@ async def test_nothing_is_lost_at_whichever_step_it_dies(house: House) -> None:
 
     logs, kept, steps = await house.keys_of(code), None, 0
     while kept is None:
-        store = Store(house.redis.url, KEEP_DAYS)
+        store = RoomStore(house.redis.url, KEEP_DAYS)
         store.others, real = Dying(store.others, steps), store.others
         with suppress(asyncio.CancelledError):
-            await Shelf(store, KEPT_S).look()
+            await Archiver(store, KEPT_S).look()
         store.others = real
         await store.close()
         assert await record() == played.record

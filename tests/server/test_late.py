@@ -14,16 +14,16 @@ from structlog.testing import capture_logs
 from protocol.from_client import Create
 from server.app import App, Duties
 from server.errors import StoreAway
-from server.live_rooms.feed_consumer import Hearing
+from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.store_supervisor import BEAT_S
 from server.rooms import commands
 from server.rooms.events import RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Room
-from server.settings import Settings
+from server.settings import ServerSettings
 from server.store import keys
-from server.store.availability import Link
-from server.store.heartbeat import Pulse
+from server.store.availability import StoreAvailability
+from server.store.heartbeat import HeartbeatReply
 from server.store.redis_client import PATIENCE_S, connect, patience
 from server.store.redis_timeout import IN_LINE_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
@@ -50,7 +50,7 @@ async def served_late(store: DrivenStore) -> list[bytes | str]:
         else:
             loop.call_soon(turn)
 
-    app = App(Settings(port=0), store.url, local_s=loop.time)
+    app = App(ServerSettings(port=0), store.url, local_s=loop.time)
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
     turn()
@@ -112,19 +112,19 @@ async def outage_unnoticed(store: DrivenStore, patched: pytest.MonkeyPatch) -> l
     loop = asyncio.get_running_loop()
     assert isinstance(loop, DrivenLoop)
     refunded, then, slow = list[int](), list[int](), [OUTAGE_S]
-    refresh = Hearing.refresh
+    refresh = FeedConsumer.refresh
 
-    async def refresh_slowly(self: Hearing) -> None:
+    async def refresh_slowly(self: FeedConsumer) -> None:
         await refresh(self)
         if slow:
             loop.pass_time(slow.pop())
             await asyncio.sleep(2 * BEAT_S)
 
-    patched.setattr(Hearing, "refresh", refresh_slowly)
+    patched.setattr(FeedConsumer, "refresh", refresh_slowly)
     patched.setattr(Duties, "refunded", lambda _, ms: refunded.append(ms))
     patched.setattr(App, "_tell_link", lambda _, up: then.append(len(refunded)))
     stop, listening = asyncio.Event(), asyncio.Event()
-    app = App(Settings(port=0), store.url, local_s=loop.time)
+    app = App(ServerSettings(port=0), store.url, local_s=loop.time)
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
     stop.set()
@@ -145,7 +145,7 @@ async def under_way(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[str
     that before the look is over; what it has stored of the race."""
     loop, stop, listening = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
     assert isinstance(loop, DrivenLoop)
-    app = App(Settings(port=0), store.url, local_s=loop.time)
+    app = App(ServerSettings(port=0), store.url, local_s=loop.time)
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
     asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=3_000)
@@ -188,7 +188,7 @@ def test_what_was_under_way_when_it_stood_still_goes_by_no_clock_before_the_refu
 
 async def test_who_has_not_beaten_lately_waits_for_the_next_beat() -> None:
     now, told = [0], list[bool]()
-    link = Link(told.append, lambda: now[0], 1_500)
+    link = StoreAvailability(told.append, lambda: now[0], 1_500)
     link.beaten(0)
     link.set_up()
     now[0] = 2_000
@@ -207,12 +207,12 @@ async def silent(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[bool]:
     its people of the store."""
     told, stop, listening = list[bool](), asyncio.Event(), asyncio.Event()
     patched.setattr(App, "_tell_link", lambda _, up: told.append(up))
-    app = App(Settings(port=0), store.url, local_s=asyncio.get_running_loop().time)
+    app = App(ServerSettings(port=0), store.url, local_s=asyncio.get_running_loop().time)
     heart, beat = app.store.heart, app.store.heart.beat
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
 
-    async def beat_late(*said: Any, **how: Any) -> Pulse:
+    async def beat_late(*said: Any, **how: Any) -> HeartbeatReply:
         patched.setattr(heart, "beat", beat)
         for _ in range(10):
             await asyncio.sleep(BEAT_S)

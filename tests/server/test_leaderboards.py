@@ -13,11 +13,11 @@ from protocol.closing import Close
 from protocol.leaderboards import Board, BoardChanged, GetBoard
 from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore
-from server.archive.claimed_seats import Claimed
-from server.handlers.leaderboards import Leaderboards
+from server.archive.claimed_seats import ClaimedRace
+from server.handlers.leaderboards import LeaderboardHandlers
 from server.leaderboards.periods import Calendar
-from server.leaderboards.queries import Question, Shelves
-from server.leaderboards.subscriptions import Following
+from server.leaderboards.queries import BoardQuery, BoardReader
+from server.leaderboards.subscriptions import BoardSubscriptions
 from server.store.subscriptions import LOOK_S, MERGE_S
 from server.views.view_inputs import Viewer
 from tests.harness import LIMIT_S, Client, ServerProcess, client
@@ -229,12 +229,12 @@ class Ear:
 
 
 @pytest.fixture
-async def following(house: House) -> AsyncIterator[Following]:
+async def following(house: House) -> AsyncIterator[BoardSubscriptions]:
     async def nobody(_: str) -> dict[str, str]:
         return {}
 
-    shelves = Shelves(house.places, house.book, Calendar(ZONE), lambda: house.now, nobody)
-    made = Following(shelves)
+    shelves = BoardReader(house.places, house.book, Calendar(ZONE), lambda: house.now, nobody)
+    made = BoardSubscriptions(shelves)
     running = asyncio.create_task(made.run(Unworried(), house.process.url))
     await asyncio.sleep(0.1)  # it listens
     yield made
@@ -242,7 +242,7 @@ async def following(house: House) -> AsyncIterator[Following]:
     await asyncio.wait([running])
 
 
-async def question(following: Following, **fields: Any) -> Question:
+async def question(following: BoardSubscriptions, **fields: Any) -> BoardQuery:
     async def guest() -> None:
         return None
 
@@ -251,14 +251,16 @@ async def question(following: Following, **fields: Any) -> Question:
 
     asked = GetBoard.model_validate({"id": 1, "game": "aces_up", **fields})
 
-    async def claimed(_: str) -> list[Claimed]:
+    async def claimed(_: str) -> list[ClaimedRace]:
         return []
 
-    made = Leaderboards(following.shelves, following, Ear(), guest, seats, claimed)
+    made = LeaderboardHandlers(following.shelves, following, Ear(), guest, seats, claimed)
     return await made._question(asked)
 
 
-async def caught_up(house: House, following: Following, asked: Question, ear: Ear) -> None:
+async def caught_up(
+    house: House, following: BoardSubscriptions, asked: BoardQuery, ear: Ear
+) -> None:
     """Wait until somebody has heard all there is."""
     answer = await following.shelves.answer(asked)
     wanted = [row.model_dump() for row in answer.places]
@@ -268,7 +270,7 @@ async def caught_up(house: House, following: Following, asked: Question, ear: Ea
 
 
 async def test_changes_are_merged_and_whoever_was_slow_gets_all_of_it(
-    house: House, following: Following
+    house: House, following: BoardSubscriptions
 ) -> None:
     asked = await question(following, count=5)
     quick, slow = Ear(), Ear()
@@ -293,7 +295,7 @@ async def test_changes_are_merged_and_whoever_was_slow_gets_all_of_it(
 
 
 async def test_nobody_hears_of_other_boards_or_of_what_they_have_left(
-    house: House, following: Following
+    house: House, following: BoardSubscriptions
 ) -> None:
     one, other = await question(following), await question(following, side="bots")
     ear, bots = Ear(), Ear()
@@ -313,7 +315,7 @@ async def test_nobody_hears_of_other_boards_or_of_what_they_have_left(
 
 
 async def test_at_midnight_the_board_of_a_day_is_a_new_one(
-    house: House, following: Following
+    house: House, following: BoardSubscriptions
 ) -> None:
     assert LOOK_S <= 60
     asked, ear = await question(following, period="day"), Ear()
@@ -331,7 +333,7 @@ async def test_at_midnight_the_board_of_a_day_is_a_new_one(
 
 
 async def test_the_store_goes_and_comes_back_and_the_board_is_told_anew(
-    house: House, following: Following
+    house: House, following: BoardSubscriptions
 ) -> None:
     asked, ear = await question(following), Ear()
     await house.count(race(1, Ran("ann")))

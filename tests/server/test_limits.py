@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from protocol import SUBPROTOCOL
 from server.access import rate_limits
-from server.access.client_address import Names, client_address, owner
-from server.access.rate_limits import Allowance, Buckets, Limits, Rate, spent
+from server.access.client_address import AllowedHosts, client_address, owner
+from server.access.rate_limits import Allowance, Buckets, Rate, RateLimits, spent
 from tests.harness import LIMIT_S, Client, ServerProcess, client, connected
 
 
@@ -79,7 +79,7 @@ def test_every_request_has_a_cost_that_a_bucket_can_bear() -> None:
 
 def test_a_connection_pays_from_each_of_its_buckets() -> None:
     watch = Watch()
-    known = Limits(clock=watch)
+    known = RateLimits(clock=watch)
     one = [Allowance(known, "192.0.2.1") for _ in range(12)]
     for allowance in one:
         allowance.account = "ann"
@@ -102,7 +102,7 @@ def test_a_connection_pays_from_each_of_its_buckets() -> None:
 
 def test_a_few_requests_too_many_are_forgiven_and_many_are_not() -> None:
     watch = Watch()
-    allowance = Allowance(Limits(clock=watch), None)
+    allowance = Allowance(RateLimits(clock=watch), None)
     assert [allowance.goes_on() for _ in range(101)] == [False] * 100 + [True]
     watch.now += 60
     assert not allowance.goes_on()
@@ -110,7 +110,7 @@ def test_a_few_requests_too_many_are_forgiven_and_many_are_not() -> None:
 
 def test_frames_that_ask_for_nothing_are_paid_for_as_well() -> None:
     watch = Watch()
-    known = Limits(clock=watch)
+    known = RateLimits(clock=watch)
     for address, most in (
         ("192.0.2.1", rate_limits.CONNECTION.most + rate_limits.PATIENCE.most),
         (None, rate_limits.UNCOUNTED_FRAMES.most),
@@ -124,7 +124,7 @@ def test_frames_that_ask_for_nothing_are_paid_for_as_well() -> None:
 
 def test_nobody_is_cut_off_since_another_has_spent_the_credits_of_an_address() -> None:
     watch = Watch()
-    known = Limits(clock=watch)
+    known = RateLimits(clock=watch)
     assert known.pay("192.0.2.1", rate_limits.ADDRESS.most)
     calm = Allowance(known, "192.0.2.1")
     for _ in range(300):
@@ -359,7 +359,7 @@ def asking_by(*hosts: str) -> Headers:
 def test_by_which_names_a_server_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "Annas-Box.home.arpa")
     monkeypatch.setattr("socket.getfqdn", lambda: "annas-box.lan.example.")
-    names = Names(["https://cards.example.org", "http://other.example:8000/"])
+    names = AllowedHosts(["https://cards.example.org", "http://other.example:8000/"])
     for host in (
         *("127.0.0.1", "127.0.0.1:8765", "192.0.2.7:80", "[::1]:8765", "[2001:db8::5]"),
         *("localhost", "LOCALHOST:8765", "localhost.:1", "cards.localhost:8765"),

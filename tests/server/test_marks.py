@@ -8,7 +8,7 @@ import pytest
 from engine.cards import NAME, new_pack
 from engine.games import game
 from engine.table import Pile
-from server.boards.card_marks import Marked, Marks, read_marks, still_meant, write_mark
+from server.boards.card_marks import MarkedCard, Marks, read_marks, still_meant, write_mark
 from tests.harness import Client, client
 from tests.server.onlookers import begin, moves, two_servers
 
@@ -95,7 +95,7 @@ async def test_heaps_but_no_cards_are_tilted_before_the_deal_is_seen(server_url:
 
 
 def test_a_mark_is_read_as_it_was_written() -> None:
-    marks = {("tab.3", 12): Marked(3, "TH"), ("heap.1", None): Marked(1, None)}
+    marks = {("tab.3", 12): MarkedCard(3, "TH"), ("heap.1", None): MarkedCard(1, None)}
     assert read_marks(dict(write_mark(place, mark) for place, mark in marks.items())) == marks
 
 
@@ -104,7 +104,7 @@ def test_only_the_card_that_was_tilted_is_shown_tilted() -> None:
     state = rules.deal(new_pack(1))
     at = rules.layout.index["tab.1"]
     up = state.piles[at].up
-    marks: Marks = {("tab.1", 0): Marked(1, NAME[up[0]]), ("tab.1", 1): Marked(2, "KH")}
+    marks: Marks = {("tab.1", 0): MarkedCard(1, NAME[up[0]]), ("tab.1", 1): MarkedCard(2, "KH")}
     assert [m.index for m in still_meant(rules, state, marks)] == [0]
     piles = list(state.piles)
     piles[at] = Pile()

@@ -13,14 +13,14 @@ from redis.asyncio import Redis
 from websockets.exceptions import ConnectionClosed
 
 from client_cli.exit_codes import Failure
-from client_cli.net.connection import Link
+from client_cli.net.connection import Connection
 from server.access.bans import Ban, BanList
 from server.app import App
 from server.ops.admin import backup_commands
 from server.ops.admin import bans as admin_bans
-from server.ops.admin.store_access import House
+from server.ops.admin.store_access import StoreAccess
 from server.ops.migrations.steps import SCHEMA
-from server.settings import Settings
+from server.settings import ServerSettings
 from server.store import keys
 from server.store.redis_client import connect
 from tests.harness import ROOT, client
@@ -168,12 +168,12 @@ async def test_the_terminal_client_says_why_and_stays_away(
     redis: RedisProcess, owner: Owner
 ) -> None:
     async with serving(redis.url) as (_, url):
-        async with Link(url, lambda _: None) as link:
+        async with Connection(url, lambda _: None) as link:
             assert (await owner.says("ban", "127.0.0.1", *WHY))[0] == 0
             told = "You may not use this server any more: Rude to everybody."
             assert await link.gone() == told
         with pytest.raises(Failure, match="Rude to everybody"):
-            async with Link(url, lambda _: None):
+            async with Connection(url, lambda _: None):
                 pass
 
 
@@ -196,7 +196,7 @@ def test_whoever_has_read_enough_is_told_no_fault(redis: RedisProcess) -> None:
 
 async def test_a_cluster_is_not_backed_up_so(capsys: pytest.CaptureFixture[str]) -> None:
     """Its nodes could not be copied as of one instant."""
-    at = House(None, None, None, Settings(), "redis+cluster://one:6379")  # type: ignore[arg-type]
+    at = StoreAccess(None, None, None, ServerSettings(), "redis+cluster://one:6379")  # type: ignore[arg-type]
     assert await backup_commands.back_up(at, Path("none"), None, 1, as_json=False) == 4
     assert await backup_commands.restore(at, Path("none"), force=True, as_json=False) == 4
     assert capsys.readouterr().err.count("A Redis Cluster") == 2
@@ -265,5 +265,5 @@ async def test_a_seat_or_a_code_of_the_banned_lets_nobody_in(redis: RedisProcess
     ],
 )
 async def test_an_address_that_is_banned_is_that_of_a_household(told: str, network: str) -> None:
-    at = House(None, None, None, Settings(), "")  # type: ignore[arg-type]
+    at = StoreAccess(None, None, None, ServerSettings(), "")  # type: ignore[arg-type]
     assert await admin_bans._found(at, told) == ("network", network, network)

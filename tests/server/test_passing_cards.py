@@ -17,8 +17,8 @@ from engine.table import State
 from engine.view import View, passed_in
 from protocol import from_server
 from protocol.message import encode
-from server.boards.seat_board import Desk
-from server.live_rooms.spectator_board import Fold
+from server.boards.seat_board import SeatBoard
+from server.live_rooms.spectator_board import BoardFold
 from server.rooms.state import Room
 from server.views.view_inputs import PUBLIC, BoardMove, Viewer, WatchedBoard
 from server.views.visibility import shown
@@ -44,10 +44,10 @@ def game() -> tuple[Room, list[str]]:
     return room, moves
 
 
-def desk_of(room: Room, moves: list[str]) -> Desk:
+def desk_of(room: Room, moves: list[str]) -> SeatBoard:
     rules = room.race.rules
     entries = [Entry(number, "seat", text) for number, text in enumerate(moves)]
-    return Desk(rules, rules.deal(room.pack(room.race)), entries)
+    return SeatBoard(rules, rules.deal(room.pack(room.race)), entries)
 
 
 def sent(message: Any) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def test_whoever_made_the_move_is_told(game: tuple[Room, list[str]]) -> None:
 def test_whoever_watches_is_told_from_then_on(game: tuple[Room, list[str]]) -> None:
     room, moves = game
     race = room.race
-    folds = [Fold(0, 0, race.rules.deal(room.pack(race)))]
+    folds = [BoardFold(0, 0, race.rules.deal(room.pack(race)))]
     for ms, text in enumerate(moves):
         folds.append(folds[-1].after(race, Entry(ms, "seat", text)))
     views = []

@@ -25,12 +25,12 @@ from server.access.rate_limits import (
     CONNECTIONS_PER_ADDRESS,
     METRICS_COST,
     OPENING_COST,
-    Limits,
+    RateLimits,
 )
 from server.net import connection
-from server.net.connection_limits import PATIENT, RESERVED, Porter
+from server.net.connection_limits import PATIENT, RESERVED, ConnectionLimits
 from server.net.socket import Socket
-from server.settings import Settings
+from server.settings import ServerSettings
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.houses import serving
 from tests.stores import RedisProcess
@@ -52,7 +52,7 @@ def asking(*forwarded: str) -> Request:
 
 
 def test_whoever_says_nothing_is_counted_all_the_same() -> None:
-    porter = Porter(Limits(), Settings(), MANY)
+    porter = ConnectionLimits(RateLimits(), ServerSettings(), MANY)
     silent = [made_by("192.0.2.1") for _ in range(CONNECTIONS_PER_ADDRESS + PATIENT + 3)]
     stay = [porter.made(socket) for socket in silent]
     assert stay == [True] * (CONNECTIONS_PER_ADDRESS + PATIENT) + [False] * 3
@@ -71,7 +71,7 @@ def test_whoever_says_nothing_is_counted_all_the_same() -> None:
 
 
 def test_no_address_has_more_than_a_quarter_and_the_last_are_nobodys() -> None:
-    porter = Porter(Limits(), Settings(), 256)
+    porter = ConnectionLimits(RateLimits(), ServerSettings(), 256)
     one = [made_by("192.0.2.1") for _ in range(100)]
     assert sum(porter.made(socket) for socket in one) == 64 + PATIENT
     assert sum(porter.asked(socket, asking()) for socket in one) == 64
@@ -81,8 +81,8 @@ def test_no_address_has_more_than_a_quarter_and_the_last_are_nobodys() -> None:
 
 
 def test_behind_a_proxy_whose_it_is_stands_in_the_request() -> None:
-    settings = Settings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
-    porter = Porter(Limits(), settings, MANY)
+    settings = ServerSettings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
+    porter = ConnectionLimits(RateLimits(), settings, MANY)
     sockets = [made_by("10.0.0.1") for _ in range(CONNECTIONS_PER_ADDRESS + 5)]
     assert all(porter.made(socket) for socket in sockets)
     asked = [porter.asked(socket, asking("192.0.2.1")) for socket in sockets]
@@ -98,7 +98,7 @@ def test_behind_a_proxy_whose_it_is_stands_in_the_request() -> None:
 
 
 def test_whatever_is_asked_by_http_is_paid_for() -> None:
-    porter = Porter(Limits(clock=lambda: 5.0), Settings(), MANY)
+    porter = ConnectionLimits(RateLimits(clock=lambda: 5.0), ServerSettings(), MANY)
     answered = 0
     while True:
         socket = made_by("192.0.2.1")
@@ -111,7 +111,7 @@ def test_whatever_is_asked_by_http_is_paid_for() -> None:
 
 
 def test_what_is_asked_on_a_line_that_is_there_costs_less_and_something() -> None:
-    porter = Porter(Limits(clock=lambda: 5.0), Settings(), MANY)
+    porter = ConnectionLimits(RateLimits(clock=lambda: 5.0), ServerSettings(), MANY)
     socket = made_by("192.0.2.1")
     porter.made(socket)
     assert socket.stays
@@ -122,8 +122,8 @@ def test_what_is_asked_on_a_line_that_is_there_costs_less_and_something() -> Non
 
 
 def test_a_proxy_may_ask_for_others_so_each_of_its_lines_serves_one() -> None:
-    settings = Settings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
-    porter = Porter(Limits(clock=lambda: 5.0), settings, MANY)
+    settings = ServerSettings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
+    porter = ConnectionLimits(RateLimits(clock=lambda: 5.0), settings, MANY)
     socket = made_by("10.0.0.1")
     porter.made(socket)
     assert not socket.stays

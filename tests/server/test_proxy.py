@@ -21,7 +21,7 @@ from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
 from server.__main__ import ENDING_S
-from server.settings import Settings
+from server.settings import ServerSettings
 from server.web.static_files import read_tree
 from tests.harness import (
     LIMIT_S,
@@ -156,7 +156,7 @@ def test_the_containers_fit_each_other() -> None:
     assert whole["networks"]["store"]["internal"] is True
     assert "ports" not in redis
     assert "yes" in redis["command"][redis["command"].index("--appendonly") :][:2]
-    drain_s = Settings.model_fields["drain_s"].default
+    drain_s = ServerSettings.model_fields["drain_s"].default
     assert server["stop_grace_period"] == "30s"
     assert drain_s + ENDING_S < 30
     for name, service in whole["services"].items():

@@ -7,12 +7,12 @@ from typing import cast
 
 import pytest
 
-from server.archive.archiver import FULL_AT, Shelf
-from server.archive.record_cache import Records
+from server.archive.archiver import FULL_AT, Archiver
+from server.archive.record_cache import RecordCache
 from server.errors import Refusal
-from server.live_rooms.race_quota import ACCOUNT, ADDRESS, HOUR_MS, Quota
+from server.live_rooms.race_quota import ACCOUNT, ADDRESS, HOUR_MS, RaceQuota
 from server.rooms.state import Race, Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store.clock import Clock
 from tests.harness import ServerProcess, client
 from tests.server.onlookers import begin, moves
@@ -37,7 +37,7 @@ async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
         yield process
 
 
-async def begun(counter: Quota, address: str | None, account: str | None, most: int) -> int:
+async def begun(counter: RaceQuota, address: str | None, account: str | None, most: int) -> int:
     """How many races may be begun, of so many."""
     for number in range(most):
         try:
@@ -48,8 +48,8 @@ async def begun(counter: Quota, address: str | None, account: str | None, most: 
 
 
 async def test_so_many_races_an_hour_and_a_day_whichever_process(redis: RedisProcess) -> None:
-    hand, stores = Hand(), [Store(redis.url) for _ in range(2)]
-    one, two = (Quota(store, hand.clock, Shelf(store, 1)) for store in stores)
+    hand, stores = Hand(), [RoomStore(redis.url) for _ in range(2)]
+    one, two = (RaceQuota(store, hand.clock, Archiver(store, 1)) for store in stores)
     assert await begun(one, "192.0.2.1", None, 200) == 200
     assert await begun(two, "192.0.2.1", None, 200) == ADDRESS.hourly - 200
     assert await begun(one, "192.0.2.2", "ann", 200) == ACCOUNT.hourly
@@ -72,9 +72,9 @@ async def test_so_many_races_an_hour_and_a_day_whichever_process(redis: RedisPro
 
 
 async def test_a_store_that_is_nearly_full_takes_no_new_race(redis: RedisProcess) -> None:
-    store, hand = Store(redis.url), Hand()
-    shelf = Shelf(store, 1)
-    counter = Quota(store, hand.clock, shelf)
+    store, hand = RoomStore(redis.url), Hand()
+    shelf = Archiver(store, 1)
+    counter = RaceQuota(store, hand.clock, shelf)
     await shelf.look()
     await counter.take(None, None)
     used = int((await store.others.info("memory"))["used_memory"])
@@ -87,7 +87,7 @@ async def test_a_store_that_is_nearly_full_takes_no_new_race(redis: RedisProcess
         await counter.take(None, None)
     assert refused.value.code == "store_full"
     await store.others.config_set("maxmemory", 0)
-    by_settings = Shelf(store, 1, int(used / FULL_AT * 0.99))
+    by_settings = Archiver(store, 1, int(used / FULL_AT * 0.99))
     await by_settings.look()
     assert by_settings.full
     await store.close()
@@ -98,7 +98,7 @@ async def test_who_is_refused_a_race_plays_on(
     redis: RedisProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATIENCE_UNLIMITED", "192.0.2.0/24")
-    store = Store(redis.url)
+    store = RoomStore(redis.url)
     async with (
         ServerProcess(tmp_path / "one", redis_url=redis.url) as server,
         client(server.url) as ann,
@@ -120,11 +120,11 @@ async def test_who_is_refused_a_race_plays_on(
 # Records. ---------------------------------------------------------------------------------------
 
 
-class Pages(Records):
+class Pages(RecordCache):
     """Records of so many bytes each, and how often one was written."""
 
     def __init__(self, size: int, most: int) -> None:
-        super().__init__(cast(Store, None), most)
+        super().__init__(cast(RoomStore, None), most)
         self.size, self.times = size, 0
 
     async def _write(self, room: Room, race: Race, now: int) -> bytes:

@@ -4,14 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from protocol.from_client import Create, Terms
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.rooms import commands, race_timeouts
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.reducer import fold
 from server.rooms.state import Room, hot_fields
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
-from server.store.move_batches import Move
+from server.store.move_batches import StoredMove
 from tests.server.days import real_store
 
 ZERO, CALL_MS = 5, 500
@@ -39,7 +39,7 @@ def held(room: Room, ms: int) -> Room:
 
 
 def test_no_card_is_called_before_those_that_are_laid() -> None:
-    laid = Numbers(1, 1, 1, 0, 900, True, None, None, None, None, None)
+    laid = StoredStanding(1, 1, 1, 0, 900, True, None, None, None, None, None)
     room = held(called(), 2_000)
     (event,) = race_timeouts.due(room, {0: laid, 1: laid}, ZERO + 2_100)
     assert isinstance(event, CardCalled)
@@ -58,13 +58,15 @@ async def test_no_card_is_laid_for_the_silent_before_its_time_is_up_again(tmp_pa
     started = [RaceStarted(at=ZERO, by="server", n=1)]
     due = room.race.origin + CALL_MS
     async with real_store(tmp_path) as redis:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         fields = hot_fields(room, started)
         await store.others.hset(keys.race(room.code), mapping=fields)
 
         async def laid(by: str, at: int) -> str:
-            move = Move(room.code, 1, 0, 0, "", "h", f"{by} 0,0", 1, 0, 0, 0, None, None, 0, 0, 1)
+            move = StoredMove(
+                room.code, 1, 0, 0, "", "h", f"{by} 0,0", 1, 0, 0, 0, None, None, 0, 0, 1
+            )
             return (await store.commit(at, [move]))[0].split(" ")[0]
 
         assert await laid("server", due - 1) == "early"

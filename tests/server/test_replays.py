@@ -15,11 +15,11 @@ from engine.games import GAMES
 from engine.view import View
 from protocol import from_server
 from server.archive import replays
-from server.archive.replays import Replays
+from server.archive.replays import ReplayCache
 from server.rooms import events
 from server.rooms.reducer import fold
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from tests.harness import BELL_MS, Client, ServerProcess, client
 
 UNDO = 0.15
@@ -162,7 +162,7 @@ async def test_what_there_is_not(server: ServerProcess) -> None:
 LONG = 5_000
 
 
-class OfMoves(Store):
+class OfMoves(RoomStore):
     """Has one race of so many moves, that have yet to be put away."""
 
     def __init__(self, moves: list[Entry]) -> None:
@@ -200,8 +200,8 @@ def long_race(game: str, secret: str = "11" * 32) -> tuple[Room, list[Entry]]:
     return room, [Entry(i, "seat", "undo" if i % 2 else text) for i in range(LONG)]
 
 
-def asked_of(store: Store) -> Any:
-    kept = Replays(store)
+def asked_of(store: RoomStore) -> Any:
+    kept = ReplayCache(store)
 
     async def part(room: Room, offset: int) -> dict[str, Any]:
         text = await kept.part(room, room.race, 0, offset, BELL_MS)
@@ -247,7 +247,7 @@ async def test_the_oldest_make_room() -> None:
     room, _ = long_race("aces_up")
     other, _ = long_race("usk", "22" * 32)
     store = OfMoves([])  # neither has moved
-    kept = Replays(store, most_bytes=1)
+    kept = ReplayCache(store, most_bytes=1)
     for which, asked in ((room, 1), (room, 1), (other, 2), (other, 2), (room, 3)):
         assert which.race.rules.slug.encode() in await kept.part(which, which.race, 0, 0, BELL_MS)
         assert store.asked == asked

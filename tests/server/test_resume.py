@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.live_rooms.missed_events import missed_by
-from server.live_rooms.recent_events import Trail
+from server.live_rooms.recent_events import RecentEvents
 from server.rooms.events import (
     Attached,
     Detached,
@@ -121,5 +121,5 @@ def test_missed_is_what_happened_while_nobody_spoke_for_the_seat() -> None:
         ((went(1, "b"), news, came(1, "c"), news, went(1, "c"), news, news, came(1, "d")), 2),
         ((went(0, "a"), news, came(1, "c")), 0),
     ):
-        found = missed_by(1, Trail(Room("KQ74TX"), (*SAT, *events)))
+        found = missed_by(1, RecentEvents(Room("KQ74TX"), (*SAT, *events)))
         assert len(found) == missed, events

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from server.app import App
 from server.store import keys
-from server.store.embedded import Embedded
+from server.store.embedded import EmbeddedStore
 from tests.harness import client
 from tests.server.houses import serving, until
 from tests.stores import RedisProcess, engines
@@ -59,7 +59,7 @@ async def forgotten(folder: Path) -> bool:
 async def test_a_deleted_name_leaves_the_file_of_a_redis_and_of_the_embedded_store(
     redis: RedisProcess, tmp_path: Path
 ) -> None:
-    async with Embedded(tmp_path / "embedded") as embedded:
+    async with EmbeddedStore(tmp_path / "embedded") as embedded:
         for url, folder in ((redis.url, redis.directory), (embedded.url, tmp_path / "embedded")):
             async with serving(url) as (app, address):
                 await come_and_go(address)

@@ -12,10 +12,10 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.verify import verify
-from server.ops.migrations.schema import Kept, NewerStore, Schema
-from server.ops.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
+from server.ops.migrations.schema import NewerStore, Schema, SchemaRecord
+from server.ops.migrations.steps import FIRST, SCHEMA, STEPS, MigrationProgress, MigrationStep
 from server.store import keys
-from server.store.process_registry import Processes
+from server.store.process_registry import ProcessRegistry
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
 from tests.server.houses import Owner
 from tests.server.stores import PASSWORD, load, path
@@ -25,14 +25,14 @@ from tests.stores import RedisProcess
 THINGS = 6
 
 
-async def count(redis: Any, progress: Progress) -> None:
+async def count(redis: Any, progress: MigrationProgress) -> None:
     """Go through some things, and count how often each was dealt with."""
     for n in range(int(progress.cursor or 0), THINGS):
         await redis.hincrby("test:counted", n, 1)
         await progress.note(str(n + 1))
 
 
-async def nothing(_: Any, __: Progress) -> None: ...
+async def nothing(_: Any, __: MigrationProgress) -> None: ...
 
 
 class At(NamedTuple):
@@ -41,14 +41,14 @@ class At(NamedTuple):
     url: str
 
 
-def adds(number: int) -> Step:
+def adds(number: int) -> MigrationStep:
     """A step that leaves the store to those before it."""
-    return Step(number, "count", FIRST, count)
+    return MigrationStep(number, "count", FIRST, count)
 
 
-def takes_away(number: int) -> Step:
+def takes_away(number: int) -> MigrationStep:
     """One that does not."""
-    return Step(number, "take_away", number, nothing)
+    return MigrationStep(number, "take_away", number, nothing)
 
 
 @pytest.fixture
@@ -71,11 +71,13 @@ def test_steps_are_numbered_without_a_gap_and_know_what_they_leave() -> None:
 async def test_a_new_store_is_what_its_first_program_keeps(store: "Redis") -> None:
     new = Schema(store, "new", (adds(2), takes_away(3), adds(4)))
     await new.settle()
-    assert await new.arrive() == Kept(4, 3, "")
+    assert await new.arrive() == SchemaRecord(4, 3, "")
     assert await counted(store) == [], "there was nothing to bring anywhere"
     with pytest.raises(NewerStore, match=r"schema 4; this version knows 2"):
         await Schema(store, "old", (adds(2),)).settle()
-    assert await Schema(store, "between", (adds(2), takes_away(3))).arrive() == Kept(4, 3, "")
+    assert await Schema(store, "between", (adds(2), takes_away(3))).arrive() == SchemaRecord(
+        4, 3, ""
+    )
     assert await store.hkeys(keys.PROGRAMS) == ["new", "between"]
 
 
@@ -84,7 +86,7 @@ async def test_who_comes_while_the_last_goes_is_not_forgotten(store: "Redis") ->
     await Schema(store, "comes").arrive()
     await Schema(store, "goes").arrive()
     await store.hset(keys.PROCESSES, "goes", 1_000)
-    await Processes(store, "goes", lambda: 2_000).say_gone(1_000)
+    await ProcessRegistry(store, "goes", lambda: 2_000).say_gone(1_000)
     assert await store.hkeys(keys.PROGRAMS) == ["comes"]
     assert not await store.exists(keys.PROCESSES)
 
@@ -95,7 +97,7 @@ async def test_of_two_that_start_at_once_one_takes_the_steps(store: "Redis") -> 
     two = [Schema(store, name, steps) for name in ("one", "two")]
     await asyncio.gather(*(schema.settle() for schema in two))
     assert await counted(store) == [2] * THINGS
-    assert await two[0].arrive() == Kept(3, FIRST, "")
+    assert await two[0].arrive() == SchemaRecord(3, FIRST, "")
     assert not await store.exists(keys.MIGRATING)
 
 
@@ -139,7 +141,7 @@ async def test_who_has_lost_the_lease_stops_and_waits_for_the_other(store: "Redi
     await store.set(keys.BEAT, 1)
     taken_over = 0
 
-    async def too_slow(redis: Any, progress: Progress) -> None:
+    async def too_slow(redis: Any, progress: MigrationProgress) -> None:
         nonlocal taken_over
         if not taken_over:
             await redis.set(keys.MIGRATING, "another", px=300)
@@ -147,7 +149,7 @@ async def test_who_has_lost_the_lease_stops_and_waits_for_the_other(store: "Redi
         await progress.note("here")
         await redis.rpush("test:went_on", progress.cursor)
 
-    await Schema(store, "slow", (Step(2, "slow", FIRST, too_slow),)).settle()
+    await Schema(store, "slow", (MigrationStep(2, "slow", FIRST, too_slow),)).settle()
     assert await store.lrange("test:went_on", 0, -1) == ["here"]
     assert taken_over == 2
 
@@ -159,7 +161,9 @@ async def test_what_older_programs_need_stays_until_none_of_them_is_there(
     async with served(redis, steps=()) as (old, _, _):
         settling = asyncio.create_task(new.settle())
         await until_counted(store)
-        assert await old.schema.arrive() == Kept(2, FIRST, ""), "it may serve what was added"
+        assert await old.schema.arrive() == SchemaRecord(2, FIRST, ""), (
+            "it may serve what was added"
+        )
         answer = await new._begin(takes_away(3))
         assert answer == "old"
         assert not settling.done()

@@ -9,7 +9,7 @@ from subprocess import PIPE
 
 import pytest
 
-from server.store.temp_dirs import scratch
+from server.store.temp_dirs import temp_dir
 from tests.harness import ROOT
 
 KILLED = """
@@ -33,18 +33,18 @@ def test_what_the_killed_have_left_is_cleared_when_nobody_uses_it(
     others.mkdir()
     command = [sys.executable, "-c", KILLED]
     with (
-        scratch("test") as (ours, _),
+        temp_dir("test") as (ours, _),
         subprocess.Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as killed,
     ):
         assert killed.stdout is not None
         assert killed.stdin is not None
         left = Path(killed.stdout.readline().strip())
         assert killed.wait() == -signal.SIGKILL
-        with scratch("test"):
+        with temp_dir("test"):
             assert left.exists(), "whom it has started uses it"
         killed.stdin.close()
         while left.exists():  # whom it has started takes a moment to end
-            with scratch("test"):
+            with temp_dir("test"):
                 pass
         assert ours.exists()
     assert list(tmp_path.iterdir()) == [others]

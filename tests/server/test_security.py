@@ -18,14 +18,14 @@ from bench.machine import used
 from engine.record import read
 from protocol import SUBPROTOCOL
 from protocol.closing import Close
-from server.access.rate_limits import Allowance, Limits
+from server.access.rate_limits import Allowance, RateLimits
 from server.app import App
 from server.net.connection import BEHIND, LOST, Connection
 from server.net.socket import Socket
 from server.observability.metrics import Metrics
 from server.rooms import state as rooms
 from server.rooms.state import Room, Seat
-from server.settings import Settings
+from server.settings import ServerSettings
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.messages import told
 from tests.server.onlookers import begin
@@ -52,7 +52,7 @@ class Pipe:
 
 async def listener() -> tuple[Connection, Pipe]:
     """A connection to nowhere."""
-    app, pipe = App(Settings(port=0), "unix:///nowhere"), Pipe()
+    app, pipe = App(ServerSettings(port=0), "unix:///nowhere"), Pipe()
     tasks: set[asyncio.Task[None]] = set()
     made = Connection(
         "x:1",
@@ -60,7 +60,7 @@ async def listener() -> tuple[Connection, Pipe]:
         app._desks,
         Metrics(),
         lambda coroutine: tasks.add(asyncio.ensure_future(coroutine)),
-        Allowance(Limits(), None),
+        Allowance(RateLimits(), None),
     )
     return made, pipe
 

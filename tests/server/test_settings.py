@@ -8,8 +8,8 @@ import sys
 import pytest
 from pydantic import ValidationError
 
-from server.settings import Settings
-from server.settings_errors import ELSEWHERE, Unknown, sentences, unknown, variable
+from server.settings import ServerSettings
+from server.settings_errors import ELSEWHERE, UnknownSetting, sentences, unknown, variable
 from tests.harness import ROOT
 
 SECRET = "hush1234"
@@ -23,19 +23,19 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_setting_is_described() -> None:
-    assert all(field.description for field in Settings.model_fields.values())
+    assert all(field.description for field in ServerSettings.model_fields.values())
 
 
 def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_PORT", "9000")
     monkeypatch.setenv("REDIS_URL", "redis://localhost:1/0")
-    settings = Settings()
+    settings = ServerSettings()
     assert (settings.port, settings.redis_url) == (9000, "redis://localhost:1/0")
 
 
 def test_an_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REDIS_URL", "")
-    assert Settings().redis_url is None
+    assert ServerSettings().redis_url is None
 
 
 KINDS = {
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_said_in_a_sentence_and_not_repeated(
     value, why = WRONG[name]
     monkeypatch.setenv(name, value)
     with pytest.raises(ValidationError) as wrong:
-        Settings()
+        ServerSettings()
     assert sentences(wrong.value) == [f"{name} is wrong: {why}."]
     assert SECRET not in str(wrong.value)
 
@@ -82,13 +82,13 @@ def test_what_is_wrong_is_said_in_a_sentence_and_not_repeated(
 @pytest.mark.parametrize("url", ["redis+cluster://one:1/7", "redis://one?socket_timeout=x"])
 def test_an_address_that_cannot_be_read_is_no_address(url: str) -> None:
     with pytest.raises(ValidationError, match="an address such as"):
-        Settings(redis_url=url)
+        ServerSettings(redis_url=url)
 
 
 def test_every_setting_that_can_be_wrong_is_tried() -> None:
     free = {"PATIENCE_HOST", "PATIENCE_DATA_DIR", "PATIENCE_WEB_EXPORT"}
     kinds = {"PATIENCE_KEEP_PERIODS", "PATIENCE_LOG_JSON", "PATIENCE_TRUSTED_PROXIES"}
-    names = {variable(name, field) for name, field in Settings.model_fields.items()}
+    names = {variable(name, field) for name, field in ServerSettings.model_fields.items()}
     crowns = {name for name in names if name.startswith("PATIENCE_CROWN")}
     assert names == {*WRONG, *free, *kinds, *crowns}
 
@@ -113,21 +113,21 @@ def test_settings_that_contradict_each_other_are_refused(
     for name, value in chosen.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(ValidationError) as wrong:
-        Settings()
+        ServerSettings()
     assert sentences(wrong.value) == [sentence]
 
 
 def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REDIS_URL", f"redis://:{SECRET}@localhost:6379/0")
     monkeypatch.setenv("PATIENCE_CALLS_WEBHOOK", f"https://chat.example.org/{SECRET}")
-    assert SECRET not in f"{Settings()} {Settings()!r}"
+    assert SECRET not in f"{ServerSettings()} {ServerSettings()!r}"
 
 
 def test_a_variable_nobody_reads_is_named_with_the_one_that_was_meant() -> None:
     chosen = {"PATIENCE_PORTS": "1", "PATIENCE_ZZZ": "2", "PATIENCE_HOST": "::", "PATH": "/"}
     assert unknown({**chosen, **dict.fromkeys(ELSEWHERE, "3")}) == [
-        Unknown("PATIENCE_PORTS", "PATIENCE_PORT"),
-        Unknown("PATIENCE_ZZZ", None),
+        UnknownSetting("PATIENCE_PORTS", "PATIENCE_PORT"),
+        UnknownSetting("PATIENCE_ZZZ", None),
     ]
 
 

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from engine.verify import verify
 from protocol.names import LONGEST_NAME
-from server.accounts.name_registry import Naming, settle_names
+from server.accounts.name_registry import NameRegistry, settle_names
 from server.accounts.name_rules import keys_of
 from server.ops.migrations.steps import SCHEMA
 from server.store import keys
@@ -63,7 +63,7 @@ async def store(redis: RedisProcess) -> AsyncIterator[Any]:
 async def accounts(store: Any) -> dict[str, dict[str, str]]:
     """What is kept of each account by the name it had first."""
     found = {}
-    for number in await Naming(store).all_accounts():
+    for number in await NameRegistry(store).all_accounts():
         kept = await store.hgetall(keys.account(number))
         found[kept.get("former") or kept["name"]] = kept | {"number": number}
     return found
@@ -92,8 +92,8 @@ async def test_the_older_of_two_accounts_keeps_the_name(store: Any) -> None:
 async def test_a_store_is_settled_once_however_often_and_wherever_it_is_broken_off(
     store: Any,
 ) -> None:
-    whole = await Naming(store).all_accounts()
-    await Naming(store).settle(whole[4])  # out of turn, as when somebody logs in
+    whole = await NameRegistry(store).all_accounts()
+    await NameRegistry(store).settle(whole[4])  # out of turn, as when somebody logs in
     for _ in range(2):
         await settle_names(store, Note(whole[len(whole) // 2]))
         await settle_names(store, Note())

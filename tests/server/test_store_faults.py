@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from server.errors import StoreAway
-from server.store.cluster_commands import Request, packed
+from server.store.cluster_commands import NodeRequest, packed
 from server.store.redis_client import connect, patience, send
 from tests.stores import RedisProcess
 
@@ -28,7 +28,7 @@ def batch(client: Any) -> Awaitable[object]:
 WRONG: list[tuple[str, Asked]] = [
     ("WRONGTYPE", lambda client: client.lpush(KEY, VALUE)),
     ("WRONGTYPE", batch),
-    ("WRONGTYPE", lambda client: send(client, [Request(KEY, packed(*PUSH))])),
+    ("WRONGTYPE", lambda client: send(client, [NodeRequest(KEY, packed(*PUSH))])),
     ("WRONGTYPE", lambda client: client.eval("return redis.call(unpack(ARGV))", 0, *PUSH)),
     ("ERR", lambda client: client.eval("return ARGV[1] + 1", 1, KEY, VALUE)),
     ("ERR", lambda client: client.execute_command("LAY", KEY, VALUE)),

@@ -10,20 +10,20 @@ import pytest
 from redis.asyncio import Redis
 
 from protocol.talk import PHRASES, PhraseId
-from server.boards.seat_standing import Numbers
+from server.boards.seat_standing import StoredStanding
 from server.handlers.chat import WITHIN_MS
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
-from server.views.view_inputs import Spoken, Viewer
-from server.views.visibility import NotForThem, hears, shown
+from server.views.view_inputs import ChatMessage, Viewer
+from server.views.visibility import HiddenFromAudience, hears, shown
 from tests.harness import Client, ServerProcess, client
 from tests.server.onlookers import servers_on
 from tests.server.test_keeping import joined, opened, running
 from tests.stores import RedisProcess, engines
 
-PLAYS = Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)
-DONE = Numbers(1, 0, 0, 0, 0, True, None, None, "lost", "resigned", 40)
+PLAYS = StoredStanding(0, 0, 0, 0, 0, True, None, None, None, None, None)
+DONE = StoredStanding(1, 0, 0, 0, 0, True, None, None, "lost", "resigned", 40)
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def test_every_phrase_has_words() -> None:
 def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
     room = running(joined(opened(), 1, 2), 0, 1)
     numbers = {0: PLAYS, 1: DONE}
-    free = Spoken(1, "hm", None, room, numbers, 0)
+    free = ChatMessage(1, "hm", None, room, numbers, 0)
     assert [hears(free, Viewer(seat)) for seat in (0, 1, 2, None)] == [False, True, True, True]
     phrase = free._replace(phrase="thank_you")
     assert all(hears(phrase, Viewer(seat)) for seat in (0, 1, 2, None))
-    with pytest.raises(NotForThem):
+    with pytest.raises(HiddenFromAudience):
         shown(free, Viewer(0))
     # An account plays by all its lines.
     seats = {**room.seats, 0: replace(room.seats[0], account="a" * 24)}
@@ -63,14 +63,14 @@ def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_before_and_after_a_race_everybody_hears_everything(seat: int | None) -> None:
     room = joined(opened(), 1, 2)
-    assert hears(Spoken(1, "hm", None, room, {}, 0), Viewer(seat))
+    assert hears(ChatMessage(1, "hm", None, room, {}, 0), Viewer(seat))
     over = fold(running(room, 0, 1), [RaceEnded(at=9, by="server", n=1, ended_ms=4)])
-    assert hears(Spoken(1, "hm", None, over, {0: PLAYS}, 0), Viewer(seat))
+    assert hears(ChatMessage(1, "hm", None, over, {0: PLAYS}, 0), Viewer(seat))
 
 
 def test_while_newcomers_may_join_nobody_hears_free_text() -> None:
     room: Room = running(joined(opened(late=True), 1, 2), 0, 1)
-    free = Spoken(1, "hm", None, room, {0: PLAYS, 1: DONE}, 0)
+    free = ChatMessage(1, "hm", None, room, {0: PLAYS, 1: DONE}, 0)
     assert not any(hears(free, Viewer(seat)) for seat in (0, 1, 2, None))
 
 

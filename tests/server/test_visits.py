@@ -16,7 +16,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 
 from server.net import http_keepalive
-from server.net.http_keepalive import Visits
+from server.net.http_keepalive import HttpKeepalive
 from tests.harness import LIMIT_S
 
 LARGE = 32 * 2**20
@@ -29,7 +29,7 @@ def page(body: bytes) -> Response:
     return Response(200, "OK", Headers([("Content-Length", str(len(body)))]), body)
 
 
-def answer(visit: Visits, request: Request) -> Response | None:
+def answer(visit: HttpKeepalive, request: Request) -> Response | None:
     """The path, or as many bytes as it says; `/ws` may have its websocket, `/last` is the last."""
     if request.path == "/ws":
         return None
@@ -44,12 +44,12 @@ async def echo(connection: ServerConnection) -> None:
 
 
 @asynccontextmanager
-async def visited(open_s: float = LIMIT_S) -> AsyncIterator[tuple[int, list[Visits]]]:
+async def visited(open_s: float = LIMIT_S) -> AsyncIterator[tuple[int, list[HttpKeepalive]]]:
     """A port, and the visits that came to it."""
-    made: list[Visits] = []
+    made: list[HttpKeepalive] = []
 
-    def visit(*arguments: Any, **settings: Any) -> Visits:
-        made.append(Visits(*arguments, answer=answer, open_s=open_s, **settings))
+    def visit(*arguments: Any, **settings: Any) -> HttpKeepalive:
+        made.append(HttpKeepalive(*arguments, answer=answer, open_s=open_s, **settings))
         return made[-1]
 
     settings: Any = {"create_connection": visit, "open_timeout": None, "compression": None}

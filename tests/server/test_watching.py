@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server.live_rooms.spectator_board import MERGE_S, Screen
+from server.live_rooms.spectator_board import MERGE_S, SpectatorBoard
 from tests.harness import AGAIN_S, Client, client
 from tests.server.days import real_store
 from tests.server.houses import serving
@@ -119,7 +119,7 @@ async def test_a_slow_store_is_not_asked_again_for_every_move_that_is_heard_of(
 
         app.hub.later = count
         (screen,) = app.hub.rooms[code].screens.values()
-        assert isinstance(screen, Screen)
+        assert isinstance(screen, SpectatorBoard)
         since = monotonic()
         async with screen._reading:  # as long as the store takes to answer
             for _ in range(12):

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from server.ops.supervisor import _reserved
-from server.store.temp_dirs import scratch
+from server.store.temp_dirs import temp_dir
 from tests.bots import race
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_kill import check
@@ -146,7 +146,7 @@ async def test_nothing_is_left_of_workers_when_the_one_that_started_them_was_kil
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
     async def gone() -> bool:
-        with scratch("metrics"):  # as the next does
+        with temp_dir("metrics"):  # as the next does
             pass
         return not any(map(lives, workers)) and not numbers(tmp_path)
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any
 
-from server.archive.archiver import Shelf
-from server.leaderboards.log_entry import Raced
+from server.archive.archiver import Archiver
+from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
-from server.leaderboards.projector import Clerk
+from server.leaderboards.projector import Projector
 from server.leaderboards.rebuild import Rebuild
-from server.leaderboards.results_log import Book
-from server.rooms.store import Store
+from server.leaderboards.results_log import ResultsLog
+from server.rooms.store import RoomStore
 from server.settings import zone_of
 from server.store.clock import Clock
 from tests.bots import Bot
@@ -37,7 +37,7 @@ def judge_races(ended: Iterable[Sequence[Bot]]) -> None:
 async def judge_store(url: str, codes: set[str], counting: set[str]) -> None:
     """No race is stuck, each is in the results log once, and the boards follow from the log.
     `codes` are those of all finished races; each in `counting` must have a result."""
-    store = Store(url)
+    store = RoomStore(url)
     try:
         await store.open()
         clock = Clock()
@@ -45,16 +45,16 @@ async def judge_store(url: str, codes: set[str], counting: set[str]) -> None:
         clock.measured(started, await store.heart.time())
         stuck = codes & (await store.deadlines()).keys()
         assert not stuck, f"still under way: {stuck}"
-        shelf = Shelf(store, KEPT_S)
+        shelf = Archiver(store, KEPT_S)
         while await shelf.look():  # races not archived yet
             pass
         assert not await shelf.over()
         calendar = Calendar(zone_of("UTC"), 10)
-        clerk = Clerk(store.others, calendar, clock.now)
+        clerk = Projector(store.others, calendar, clock.now)
         await clerk.open()
         await clerk.catch_up()
-        written = [one for _, one in await Book(store.others).entries(0, len(codes) + 1)]
-        results = Counter(one.race for one in written if isinstance(one, Raced))
+        written = [one for _, one in await ResultsLog(store.others).entries(0, len(codes) + 1)]
+        results = Counter(one.race for one in written if isinstance(one, LoggedRace))
         expected = Counter(f"{code}-1" for code in counting)
         assert results == expected, (results - expected, expected - results)
         differences = await Rebuild(store.others, calendar, clock.now).run()

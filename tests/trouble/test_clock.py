@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from server.boards.seat_board import FIRST
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from tests.server.days import real_store
 from tests.server.test_found import move
@@ -13,7 +13,7 @@ HOUR_MS = 3_600_000
 
 async def test_race_time_never_runs_back_and_a_jump_ahead_is_an_outage(tmp_path: Path) -> None:
     async with real_store(tmp_path) as redis:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         race = {"n": 1, "status": "running", "origin": 0, "bell": 9 * HOUR_MS, "last": 0, "due": 0}
         await store.others.hset(keys.race("KQ74TX"), mapping={**race, "active": 1, "sudden": 0})

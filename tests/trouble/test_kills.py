@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.boards.seat_board import FIRST
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from tests.bots import race
 from tests.harness import ServerProcess
@@ -59,7 +59,7 @@ async def test_a_race_is_whole_after_whichever_of_its_commands_a_server_is_kille
 async def test_the_move_that_ends_a_race_is_stored_with_that_its_end_is_due(tmp_path: Path) -> None:
     """The server that stored it may die at that moment, and nobody return to the room."""
     async with real_store(tmp_path) as redis:
-        store = Store(redis.url)
+        store = RoomStore(redis.url)
         await store.open()
         race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 2}
         await store.others.hset(keys.race("KQ74TX"), mapping=race)

@@ -8,24 +8,24 @@ from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.features import accounts
 from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import on_line
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import Field, Filled, Form, Kept
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import Filled, Form, FormField, ShownOnce
+from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.visit import checked_name
 from protocol.accounts import LONGEST_PASSWORD, AccountNow
 
 SEE_FRIENDS = "see Friends"
 RENAME = "Rename"
 REMEMBER = "Remember me for months, not for hours"
-PASSWORD = Field("Password", secret=True, longest=LONGEST_PASSWORD)
-NEW = Field("New password", secret=True, longest=LONGEST_PASSWORD)
-REPEAT = Field("Repeat", secret=True, longest=LONGEST_PASSWORD)
-RECOVERY = Field("Recovery code")
+PASSWORD = FormField("Password", secret=True, longest=LONGEST_PASSWORD)
+NEW = FormField("New password", secret=True, longest=LONGEST_PASSWORD)
+REPEAT = FormField("Repeat", secret=True, longest=LONGEST_PASSWORD)
+RECOVERY = FormField("Recovery code")
 EXPORT_FILE = "patience-account.json"
 Door = tuple[str, str, Callable[[], None]]
 
 
-class AccountPage(AskingPage):
+class AccountPage(ServerPage):
     """Input is checked by the same functions as on the command line, with the same messages."""
 
     heading = "I am"
@@ -86,8 +86,8 @@ class AccountPage(AskingPage):
     def _doors(self) -> Sequence[Door]:
         return self._guest if self.account() is None else self._owner
 
-    def rows(self) -> list[Row]:
-        return [Row(f"{name:<18}", what) for name, what, _ in self._doors()]
+    def rows(self) -> list[ListRow]:
+        return [ListRow(f"{name:<18}", what) for name, what, _ in self._doors()]
 
     def choose(self) -> None:
         self._doors()[self.at][2]()
@@ -112,9 +112,9 @@ class AccountPage(AskingPage):
 
     # Logging in and out. --------------------------------------------------------------------
 
-    def _i_am(self) -> Field:
+    def _i_am(self) -> FormField:
         known = self.patience.storage.name() if self.patience.storage is not None else None
-        return Field("I am", known or "")
+        return FormField("I am", known or "")
 
     def _claim(self) -> None:
         def check(texts: list[str]) -> None:
@@ -122,7 +122,7 @@ class AccountPage(AskingPage):
             accounts.repeated(texts[1], texts[2])
 
         def then(form: Filled) -> None:
-            self._enter(form.texts[0], accounts.Key("new", form.texts[1], "", form.ticked))
+            self._enter(form.texts[0], accounts.AccountKey("new", form.texts[1], "", form.ticked))
 
         fields = [self._i_am(), NEW, REPEAT]
         self._fill(Form("Claim a name", fields, check, tick=REMEMBER), then)
@@ -133,7 +133,9 @@ class AccountPage(AskingPage):
             accounts.checked(texts[1])
 
         def then(form: Filled) -> None:
-            self._enter(form.texts[0], accounts.Key("password", form.texts[1], "", form.ticked))
+            self._enter(
+                form.texts[0], accounts.AccountKey("password", form.texts[1], "", form.ticked)
+            )
 
         self._fill(Form("Log in", [self._i_am(), PASSWORD], check, tick=REMEMBER), then)
 
@@ -145,15 +147,15 @@ class AccountPage(AskingPage):
 
         def then(form: Filled) -> None:
             name, recovery, password, _ = form.texts
-            self._enter(name, accounts.Key("recovery", password, recovery, form.ticked))
+            self._enter(name, accounts.AccountKey("recovery", password, recovery, form.ticked))
 
         fields = [self._i_am(), RECOVERY, NEW, REPEAT]
         self._fill(Form("Recover", fields, check, tick=REMEMBER), then)
 
-    def _enter(self, name: str, key: accounts.Key) -> None:
+    def _enter(self, name: str, key: accounts.AccountKey) -> None:
         self.change(lambda line: accounts.enter(line, checked_name(name), key), self._entered)
 
-    def _entered(self, done: accounts.Entered) -> None:
+    def _entered(self, done: accounts.SignInResult) -> None:
         self.at = 0
         self._show_once(words.recovery(done.recovery))
         self._look()
@@ -230,7 +232,7 @@ class AccountPage(AskingPage):
 
             self.carry_out(work, lambda _: self.tell(f"Written to {path}."))
 
-        self._fill(Form("Export", [Field("Into the file", EXPORT_FILE)]), then)
+        self._fill(Form("Export", [FormField("Into the file", EXPORT_FILE)]), then)
 
     def _delete(self) -> None:
         def then(form: Filled) -> None:
@@ -244,7 +246,7 @@ class AccountPage(AskingPage):
 
     def _show_once(self, lines: list[str]) -> None:
         if lines:
-            self.app.push_screen(Kept(lines))
+            self.app.push_screen(ShownOnce(lines))
 
 
 def _password_typed(texts: list[str]) -> None:

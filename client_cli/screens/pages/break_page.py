@@ -15,10 +15,10 @@ FEWEST_ROWS, FEWEST_CELLS, MARGIN = 10, 44, 3
 """The least rows and cells for card backs around the text, and the text's margin."""
 
 
-class CoverPage(RoomPage):
+class BreakPage(RoomPage):
     """Hides the table and shows the break time used and left."""
 
-    DEFAULT_CSS = "CoverPage #body { text-align: center; }"
+    DEFAULT_CSS = "BreakPage #body { text-align: center; }"
 
     def body(self) -> Text:
         width, height = self.app.size.width, self.app.size.height - 4

@@ -4,10 +4,10 @@ from functools import partial
 from typing import NamedTuple
 
 from client_cli.features import accounts, calls, rivals
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import TICKS, Field, Filled, Form
-from client_cli.screens.widgets.list_page import Row
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import TICKS, Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListRow
 from protocol.talk import LONGEST_TEXT
 from protocol.telephone import MOST_RUNG, Call
 
@@ -16,14 +16,14 @@ NOTE = "Who plays hears it after the game, who is away when they are back."
 NOBODY_CHOSEN = "Choose somebody, or ring everybody."
 
 
-class Known(NamedTuple):
+class CallAudience(NamedTuple):
     """The award to call about (None if there is none), and the names to choose from."""
 
     award: str | None
     people: list[str]
 
 
-async def known(award: str | None, line: AccountLine) -> Known:
+async def known(award: str | None, line: OneShotClient) -> CallAudience:
     """Whom to call about this award, or the latest without a call: friends first, then recent
     rivals without bots. Raises Failure."""
     await line.authenticate()
@@ -31,14 +31,14 @@ async def known(award: str | None, line: AccountLine) -> Known:
     friends = [one.name for one in await accounts.friends(line) if _may_be_rung(one.state, one.bot)]
     raced = (await rivals.rivals(line, count=calls.AT_ONCE)).rivals
     others = [one.name for one in raced if one.name is not None and not one.bot]
-    return Known(about, list(dict.fromkeys([*friends, *others])))
+    return CallAudience(about, list(dict.fromkeys([*friends, *others])))
 
 
 def _may_be_rung(state: str, bot: bool) -> bool:
     return state == "friend" and not bot
 
 
-class RingPage(AskingPage):
+class CallComposerPage(ServerPage):
     """List of people. Enter ticks a person, or calls everybody; `g` calls those who are ticked."""
 
     heading = "Ring"
@@ -46,14 +46,14 @@ class RingPage(AskingPage):
     def __init__(self, award: str | None = None) -> None:
         super().__init__()
         self._award = award
-        self._known: Known | None = None
+        self._known: CallAudience | None = None
         self._chosen: set[str] = set()
 
     def on_mount(self) -> None:
         super().on_mount()
         self.ask(partial(known, self._award), self._take)
 
-    def _take(self, found: Known) -> None:
+    def _take(self, found: CallAudience) -> None:
         self._known = found
         self.redraw()
 
@@ -70,10 +70,13 @@ class RingPage(AskingPage):
             return ["", calls.NO_CROWN]
         return ["Whom shall it ring for? It is told once.", ""]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         if self._known is None or self._known.award is None:
             return []
-        return [Row(EVERYBODY), *(Row(f"{TICKS[p in self._chosen]} {p}") for p in self._people)]
+        return [
+            ListRow(EVERYBODY),
+            *(ListRow(f"{TICKS[p in self._chosen]} {p}") for p in self._people),
+        ]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self.rows():
@@ -128,5 +131,5 @@ def _whom(to: list[str]) -> str:
 
 def line_form(title: str) -> Form:
     """The form that asks for the line to say."""
-    field = Field("Your line", longest=LONGEST_TEXT)
+    field = FormField("Your line", longest=LONGEST_TEXT)
     return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

@@ -3,18 +3,18 @@
 from functools import partial
 
 from client_cli.features import calls
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens import registry
-from client_cli.screens.page import Reader
-from client_cli.screens.pages.paged_list import MOST, TurningPage
+from client_cli.screens.page import ReadingPage
+from client_cli.screens.pages.paged_list import MOST, PagedListPage
 from client_cli.screens.widgets.call_dialogs import ANSWERS
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.widgets.list_page import ListRow
 from protocol.telephone import Answer, Call, Calls
 
 NEEDS_ACCOUNT = "Whoever has an account has a telephone: claim your name under 'I am' first."
 
 
-class CallsPage(TurningPage[Calls]):
+class CallsPage(PagedListPage[Calls]):
     """The missed calls are marked; one key answers the selected call."""
 
     heading = "Telephone"
@@ -24,7 +24,7 @@ class CallsPage(TurningPage[Calls]):
         if self._page is not None and not self.waits:
             self.overhear(self._listen, self._take)  # a call may have arrived meanwhile
 
-    async def _listen(self, line: AccountLine) -> Calls:
+    async def _listen(self, line: OneShotClient) -> Calls:
         return await calls.listen(line, self._offset, MOST)
 
     def _take(self, page: Calls) -> None:
@@ -54,13 +54,13 @@ class CallsPage(TurningPage[Calls]):
             return [""]
         return [calls.MUTED[True] if self._page.muted else "", "" if self._calls else calls.NONE]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._row_of(call) for call in self._calls]
 
-    def _row_of(self, call: Call) -> Row:
+    def _row_of(self, call: Call) -> ListRow:
         sign = self.look.glyphs.phone if calls.is_missed(call) else " "
         said = self.look.telephone("  ".join([*calls.said(call), *calls.answers(call)]))
-        return Row(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {said}")
+        return ListRow(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {said}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._known:
@@ -79,7 +79,7 @@ class CallsPage(TurningPage[Calls]):
         if call is not None:
             lines = [self.look.telephone(line) for line in calls.lines(call)]
             told = "\n".join([*lines, "", *calls.replays(call)])
-            self.app.push_screen(Reader(f" {calls.crown_words(call)} ", told))
+            self.app.push_screen(ReadingPage(f" {calls.crown_words(call)} ", told))
 
     def command(self, char: str) -> bool:
         call = self._call()
@@ -103,7 +103,7 @@ class CallsPage(TurningPage[Calls]):
                 self.patience.telephone.show(call)
             return
 
-        async def work(line: AccountLine) -> Calls:
+        async def work(line: OneShotClient) -> Calls:
             await calls.answer(line, call.call, how)
             return await self._listen(line)
 
@@ -115,7 +115,7 @@ class CallsPage(TurningPage[Calls]):
         self.change(work, then)
 
     def _mute(self, muted: bool) -> None:
-        async def work(line: AccountLine) -> Calls:
+        async def work(line: OneShotClient) -> Calls:
             await calls.mute(line, muted)
             return await self._listen(line)
 

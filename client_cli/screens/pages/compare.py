@@ -13,13 +13,13 @@ from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock, plural
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart, picture
-from client_cli.screens.page import Page, Reader, plain, progress_bar
-from client_cli.screens.table.card_renderer import CARD, Lit
+from client_cli.screens.page import Page, ReadingPage, plain, progress_bar
+from client_cli.screens.table.card_renderer import CARD, Highlight
 from client_cli.screens.table.table_view import TableView
-from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import show_keys
-from client_cli.screens.widgets.replay_clock import PAGE_MS, Reel, bar, jump_to, moment_at
-from engine.board import Board
+from client_cli.screens.widgets.replay_clock import PAGE_MS, ReplayClock, bar, jump_to, moment_at
+from engine.board import GameBoard
 from engine.record import Record, SeatRecord
 from engine.table import State
 from engine.timeline import boards, first_difference
@@ -29,15 +29,15 @@ NARROWEST = 36
 """The least width of a table without columns, in cells."""
 
 
-class Way(NamedTuple):
+class ComparedBoards(NamedTuple):
     """One contestant's boards and the times (ms since the start) from which each of them stood."""
 
     seat: SeatRecord
     times: tuple[int, ...]
-    boards: tuple[Board, ...]
+    boards: tuple[GameBoard, ...]
 
     @classmethod
-    def of(cls, record: Record, seat: SeatRecord) -> "Way":
+    def of(cls, record: Record, seat: SeatRecord) -> "ComparedBoards":
         """The boards of one seat of a record. Raises EngineError for an illegal move."""
         steps = list(boards(record, seat))
         times = tuple(entry.ms if entry else 0 for entry, _ in steps)
@@ -55,10 +55,10 @@ class ComparePage(Page):
     def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
         super().__init__()
         self.record, self.together = record, together and len(seats) == 2
-        self.ways = tuple(Way.of(record, seat) for seat in seats)
+        self.ways = tuple(ComparedBoards.of(record, seat) for seat in seats)
         self.said = tuple(moves_made(record, seat) for seat in seats)
         self.parting = first_difference(*seats) if self.together else None
-        self.reel = Reel(sorted({ms for way in self.ways for ms in way.times}))
+        self.reel = ReplayClock(sorted({ms for way in self.ways for ms in way.times}))
         self.shown = 0
         """Index of the seat that is shown while there is room for one only."""
 
@@ -92,7 +92,7 @@ class ComparePage(Page):
         self.query_one("#side1").display = both
         for number, way in enumerate(seen):
             self.query_one(f"#table{number}", TableView).show(
-                self.record.game, self._view(way), Lit()
+                self.record.game, self._view(way), Highlight()
             )
             self.bar(f"name{number}", self._heading(way))
         loud, quiet = plain(self.look.palette.loud), plain(self.look.palette.quiet)
@@ -147,15 +147,15 @@ class ComparePage(Page):
         needed = max(NARROWEST, CARD * roles.count("tableau") + 1)
         return self.app.size.width >= 2 * needed
 
-    def _view(self, way: Way) -> View:
+    def _view(self, way: ComparedBoards) -> View:
         """What was visible on the board at that time; at the end also what was withheld."""
         return self.record.game.view(self._shown(way))
 
-    def _shown(self, way: Way) -> State[Any]:
+    def _shown(self, way: ComparedBoards) -> State[Any]:
         game, state = self.record.game, way.boards[way.at(self.ms)].state
         return game.showdown(state) if state.over else state
 
-    def _heading(self, way: Way) -> Text:
+    def _heading(self, way: ComparedBoards) -> Text:
         ply, game = way.at(self.ms), self.record.game
         state = way.boards[ply].state
         value = game.progress(state)
@@ -218,7 +218,7 @@ class ComparePage(Page):
                 self.reel.jump(jump_to(form.texts[0]))
                 self.redraw()
 
-        field = Field(f"A moment up to {clock(self.reel.end)}, such as 1:30")
+        field = FormField(f"A moment up to {clock(self.reel.end)}, such as 1:30")
         form = Form("Jump to", [field], lambda texts: jump_to(texts[0]))
         self.app.push_screen(form, filled)
 
@@ -243,7 +243,7 @@ class ComparePage(Page):
                 size = (min(self.app.size.width, 84) - 9, self.app.size.height - 4)
                 seats = [way.seat for way in self.ways]
                 lines = picture(chart(self.record, seats), *size, symbols=not self.look.ascii)
-                self.app.push_screen(Reader(" Progress against time ", "\n".join(lines)))
+                self.app.push_screen(ReadingPage(" Progress against time ", "\n".join(lines)))
             case "r":
                 self.read_rules(type(self.record.game))
             case "q":

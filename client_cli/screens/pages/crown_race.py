@@ -7,14 +7,14 @@ from client_cli.exit_codes import Failure
 from client_cli.features import crown_races
 from client_cli.messages.game import clock
 from client_cli.net import invitations
-from client_cli.net.invitations import Reach
+from client_cli.net.invitations import ServerAddress
 from client_cli.net.server_process import reach_of
 from client_cli.net.subscribe import follow
 from client_cli.screens.page import begin
-from client_cli.screens.pages.server_page import ASKING, AskingPage
-from client_cli.screens.pending_action import Wish
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.pages.server_page import ASKING, ServerPage
+from client_cli.screens.pending_action import PendingAction
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListRow
 from engine.games import GAMES
 from protocol import codes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
@@ -22,14 +22,14 @@ from protocol.message import Request
 from protocol.names import LONGEST_NAME
 
 NEEDS_ACCOUNT = "Candidates are accounts: claim your name under 'I am' first."
-CODE = Field("The code, such as KQ7-4TX")
+CODE = FormField("The code, such as KQ7-4TX")
 CELL = 9
 WIDE = 6 + LONGEST_NAME + 5 * CELL
 """Cells from which on a row takes one line."""
 SURE = "Take part no more? Press x again; any other key goes on."
 
 
-class CrownRaceDoor(AskingPage):
+class CrownRaceDoor(ServerPage):
     """Menu to open or join a crown race, or to return to the last one."""
 
     heading = "Crown races"
@@ -40,11 +40,11 @@ class CrownRaceDoor(AskingPage):
     def _last(self) -> str | None:
         return crown_races.remembered(self.storage, self.patience.address())
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         last = self._last()
-        rows = [Row(f"{'Open one':<16}", "you get a code to pass on")]
-        rows += [Row(f"{'Join one':<16}", "you were given a code")]
-        return rows + ([Row(f"{'The last one':<16}", codes.spoken(last))] if last else [])
+        rows = [ListRow(f"{'Open one':<16}", "you get a code to pass on")]
+        rows += [ListRow(f"{'Join one':<16}", "you were given a code")]
+        return rows + ([ListRow(f"{'The last one':<16}", codes.spoken(last))] if last else [])
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [("Enter", "go on"), ("q", "back")]
@@ -77,13 +77,13 @@ class CrownRaceDoor(AskingPage):
         self.app.push_screen(CrownRacePage(race))
 
 
-class CrownRacePage(AskingPage):
+class CrownRacePage(ServerPage):
     """The standings of a crown race, updated while the page is open."""
 
     def __init__(self, race: CrownRace) -> None:
         super().__init__()
         self.race = race
-        self._reach: Reach | None = None
+        self._reach: ServerAddress | None = None
         self.heading = f"Crown race {codes.spoken(race.code)}"
 
     def on_mount(self) -> None:
@@ -124,10 +124,10 @@ class CrownRacePage(AskingPage):
             return []
         return invitations.told(crown_races.invitation(self.race, self._reach))
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._row_of(racer) for racer in self.race.racers]
 
-    def _row_of(self, racer: CrownRacer) -> Row:
+    def _row_of(self, racer: CrownRacer) -> ListRow:
         glyphs = self.look.glyphs
         crown = f" {glyphs.crown}" if racer.crown else ""
         left = f" {glyphs.finished}" if racer.quit else ""
@@ -135,8 +135,8 @@ class CrownRacePage(AskingPage):
         cells = [self._cell(game) for game in racer.games]
         cells += [glyphs.empty] * (len(self.race.games) - len(cells))
         if self.app.size.width < WIDE:
-            return Row(words, "", f"   {' '.join(cells)}")
-        return Row(f"{words:<{LONGEST_NAME + 2}}", "".join(f"{cell:<{CELL}}" for cell in cells))
+            return ListRow(words, "", f"   {' '.join(cells)}")
+        return ListRow(f"{words:<{LONGEST_NAME + 2}}", "".join(f"{cell:<{CELL}}" for cell in cells))
 
     def _cell(self, game: GameRaced) -> str:
         glyphs = self.look.glyphs
@@ -176,7 +176,7 @@ class CrownRacePage(AskingPage):
             return False
         code = self.race.code
         if char == "p":
-            self.app.exit(Wish("crown_race", code=code))
+            self.app.exit(PendingAction("crown_race", code=code))
         elif char == "g":
             self._ask(crown_races.starting(code))
         else:

@@ -4,16 +4,16 @@ from rich.text import Text
 
 from client_cli.exit_codes import Failure
 from client_cli.features import crown_play, crowns
-from client_cli.features.crowns import Told
+from client_cli.features.crowns import CrownStatus
 from client_cli.messages import crown_events
 from client_cli.messages.game import clock
 from client_cli.net.subscribe import follow
 from client_cli.screens import registry
-from client_cli.screens.page import Reader, begin, plain
+from client_cli.screens.page import ReadingPage, begin, plain
 from client_cli.screens.pages.honours import write_certificate
-from client_cli.screens.pages.server_page import ASKING, AskingPage
-from client_cli.screens.pending_action import Wish
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.pages.server_page import ASKING, ServerPage
+from client_cli.screens.pending_action import PendingAction
+from client_cli.screens.widgets.list_page import ListRow
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol.crowns import Crown, FollowCrown
@@ -24,14 +24,14 @@ LOW = 12
 SURE = "Give up the run? Press x again; any other key keeps it."
 
 
-class CrownsPage(AskingPage):
+class CrownsPage(ServerPage):
     """The player's run: five games and five shields, updated while the page is open."""
 
     heading = "Crowns"
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: Told | None = None
+        self.told: CrownStatus | None = None
         self._second = 0
 
     def on_mount(self) -> None:
@@ -63,7 +63,7 @@ class CrownsPage(AskingPage):
         begin(self, run, group="run", exclusive=True)
 
     def _take(self, crown: Crown) -> None:
-        before, self.told = self.told, Told(crown, self.patience.now())
+        before, self.told = self.told, CrownStatus(crown, self.patience.now())
         if before is None:
             self.at = GREAT_GAMES.index(crowns.next_game(crown))
             self.tell("")
@@ -100,10 +100,10 @@ class CrownsPage(AskingPage):
             return [crowns.after_words(crown), *crowns.meter_lines(self.told, now), ""]
         return [*crowns.ended_lines(self.told, now), crowns.NO_RUN, ""]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._row_of(slug) for slug in GREAT_GAMES]
 
-    def _row_of(self, slug: str) -> Row:
+    def _row_of(self, slug: str) -> ListRow:
         glyphs, book, told = self.look.glyphs, GAMES[slug].book, self.told
         won = {each.game: each for each in told.crown.won} if told is not None else {}
         mark = glyphs.crown if slug in won else glyphs.empty
@@ -111,11 +111,11 @@ class CrownsPage(AskingPage):
         if told is not None and slug in won:
             each = won[slug]
             ago = crowns.ago(each.ago_ms + told.passed_ms(self.patience.now()))
-            return Row(words, f"won in {clock(each.took_ms)}, {ago}")
+            return ListRow(words, f"won in {clock(each.took_ms)}, {ago}")
         if self._is_playing(slug):
-            return Row(words, "you play it now")
+            return ListRow(words, "you play it now")
         told_ = [f"{book.minutes} minutes"] if book.minutes else []
-        return Row(words, ", ".join([*told_, *([book.prospects] if book.prospects else [])]))
+        return ListRow(words, ", ".join([*told_, *([book.prospects] if book.prospects else [])]))
 
     def _is_playing(self, slug: str = "") -> bool:
         playing = self.told.crown.playing if self.told is not None else None
@@ -146,11 +146,11 @@ class CrownsPage(AskingPage):
         elif self.told is None:
             self._follow()
         elif self._is_playing():
-            self.app.exit(Wish("crown_back"))
+            self.app.exit(PendingAction("crown_back"))
         else:
             slug = GREAT_GAMES[self.at]
             crown_play.chosen(slug, [], self.storage)
-            self.app.exit(Wish("crown", game=slug))
+            self.app.exit(PendingAction("crown", game=slug))
 
     def command(self, char: str) -> bool:
         match char:
@@ -166,7 +166,7 @@ class CrownsPage(AskingPage):
                 registry.CROWN_RACES.open(self.app)
             case "l" if self.told is not None:
                 text = "\n".join(crowns.rules_lines(self.told.crown.limits))
-                self.app.push_screen(Reader(" Crowns ", text))
+                self.app.push_screen(ReadingPage(" Crowns ", text))
             case "r":
                 self.read_rules(GAMES[GREAT_GAMES[self.at]])
             case _:
@@ -174,5 +174,5 @@ class CrownsPage(AskingPage):
         return True
 
     def _gave_up(self, crown: Crown) -> None:
-        self.told = Told(crown, self.patience.now())
+        self.told = CrownStatus(crown, self.patience.now())
         self.tell("You have given up the run; a game in progress goes on.")

@@ -1,10 +1,10 @@
 """Daily deals page: today's deals, the player's one try at each, and everybody's results."""
 
 from client_cli.features import daily
-from client_cli.screens.page import Reader
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.pending_action import Wish
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.page import ReadingPage
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.pending_action import PendingAction
+from client_cli.screens.widgets.list_page import ListRow
 from engine.games import GAMES
 from protocol.dailies import Dailies, DailyBoard, DailyInfo
 
@@ -12,7 +12,7 @@ NEEDS_ACCOUNT = "A daily deal is tried once an account: claim your name under 'I
 TRIED = "You have had your try of this deal; b shows how everybody did."
 
 
-class DailyPage(AskingPage):
+class DailyPage(ServerPage):
     """Today's two deals, with tomorrow's sealed deals below."""
 
     heading = "Daily deals"
@@ -40,9 +40,9 @@ class DailyPage(AskingPage):
     def above(self) -> list[str]:
         return ["", "The same for everybody, one try an account.", ""]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [
-            Row(f"{daily.title(deal):<28}", daily.state(deal), daily.times(deal))
+            ListRow(f"{daily.title(deal):<28}", daily.state(deal), daily.times(deal))
             for deal in self._deals
         ]
 
@@ -62,11 +62,11 @@ class DailyPage(AskingPage):
         if deal.done:
             self.tell(TRIED)
         elif deal.code is not None:
-            self.app.exit(Wish("resume", code=deal.code))
+            self.app.exit(PendingAction("resume", code=deal.code))
         elif self.account() is None:
             self.tell(NEEDS_ACCOUNT)
         else:
-            self.app.exit(Wish("daily", name=deal.name))
+            self.app.exit(PendingAction("daily", name=deal.name))
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -81,4 +81,4 @@ class DailyPage(AskingPage):
         return True
 
     def _show(self, board: DailyBoard) -> None:
-        self.app.push_screen(Reader(f" {board.name} ", "\n".join(daily.board_lines(board))))
+        self.app.push_screen(ReadingPage(f" {board.name} ", "\n".join(daily.board_lines(board))))

@@ -4,9 +4,9 @@ from client_cli.features import accounts
 from client_cli.messages.accounts import NOBODY, STATES
 from client_cli.screens import registry
 from client_cli.screens.pages.rivals import open_versus
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.visit import checked_name
 from protocol.accounts import Friend
 
@@ -21,7 +21,7 @@ VERBS: dict[str, accounts.FriendVerb] = {
 }
 
 
-class FriendsPage(AskingPage):
+class FriendsPage(ServerPage):
     """The friends as stored on the server. Each key sends a request that returns the new list."""
 
     heading = "Friends"
@@ -48,9 +48,9 @@ class FriendsPage(AskingPage):
             return ["", NEEDS_ACCOUNT]
         return ["", "" if self.friends or self.say else NOBODY]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [
-            Row(f"{friend.name:<24}", STATES[friend.state] + ", a bot" * friend.bot)
+            ListRow(f"{friend.name:<24}", STATES[friend.state] + ", a bot" * friend.bot)
             for friend in self.friends
         ]
 
@@ -74,7 +74,7 @@ class FriendsPage(AskingPage):
         if char == "q":
             self.back()
         elif char == "a" and self.known:
-            form = Form("Ask somebody to be your friend", [Field("Their name")], _check)
+            form = Form("Ask somebody to be your friend", [FormField("Their name")], _check)
             self.app.push_screen(form, self._named)
         elif char == "r" and self.known:
             registry.RIVALS.open(self.app)

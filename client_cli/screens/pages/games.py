@@ -5,8 +5,8 @@ from abc import abstractmethod
 from client_cli.exit_codes import Failure
 from client_cli.screens import registry
 from client_cli.screens.ui_state import remember, remembered
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListPage, ListRow
 from engine.cards import LAST_DEAL_NUMBER
 from engine.games import GAMES
 
@@ -37,13 +37,13 @@ class GamesPage(ListPage):
     def above(self) -> list[str]:
         return ["", f"  {'':<20} {'packs':<7}{'minutes':<11}prospects"]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._game(slug) for slug in self._games]
 
-    def _game(self, slug: str) -> Row:
+    def _game(self, slug: str) -> ListRow:
         book, dash = GAMES[slug].book, self.look.glyphs.dash
         told = f"{GAMES[slug].packs:<7}{book.minutes or dash:<11}{book.prospects or dash}"
-        return Row(f"{book.title:<20}", told, book.character)
+        return ListRow(f"{book.title:<20}", told, book.character)
 
     @property
     def slug(self) -> str:
@@ -79,7 +79,7 @@ class PlayDoor(GamesPage):
         if char != "d":
             return super().command(char)
         note = "The same number is the same deal, on every computer."
-        field = Field(f"Number of the deal, from 1 to {LAST_DEAL_NUMBER}")
+        field = FormField(f"Number of the deal, from 1 to {LAST_DEAL_NUMBER}")
         form = Form(GAMES[self.slug].book.title, [field], lambda texts: deal_number(texts[0]), note)
         self.app.push_screen(form, self._numbered)
         return True

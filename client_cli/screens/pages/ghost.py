@@ -8,8 +8,8 @@ from client_cli.screens.page import plain
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.widgets.key_bar import choices
 from client_cli.screens.widgets.standings import one_line, panel
-from client_cli.solo.game import Solo
-from client_cli.solo.ghost import Ghost
+from client_cli.solo.game import SoloGame
+from client_cli.solo.ghost import RecordedGhost
 
 NO_HINT = "There is no advice in a race, not even against a ghost."
 
@@ -19,7 +19,7 @@ class GhostPage(SoloPage):
 
     side_panel = True
 
-    def __init__(self, solo: Solo, ghost: Ghost) -> None:
+    def __init__(self, solo: SoloGame, ghost: RecordedGhost) -> None:
         self.ghost = ghost
         super().__init__(solo, lambda: solo.number, tips=False)
 

@@ -4,14 +4,14 @@ import asyncio
 
 from client_cli.features import remote_history
 from client_cli.features.history import date, race_name, result_words
-from client_cli.local.record_store import Kept, shelf, unkept
+from client_cli.local.record_store import KeptRecord, shelf, unkept
 from client_cli.screens import registry
-from client_cli.screens.pages.post_game import LookBack
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import Row
-from client_cli.terminal.output import Voice
-from client_cli.text_mode.record_lookup import Named, named
+from client_cli.screens.pages.post_game import PostGameActions
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListRow
+from client_cli.terminal.output import Output
+from client_cli.text_mode.record_lookup import NamedRecord, named
 from client_cli.text_mode.visit import Visit
 
 NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
@@ -19,16 +19,16 @@ WIDE = 100
 """Cells from which on a record takes one line."""
 
 
-class HistoryPage(AskingPage):
+class HistoryPage(ServerPage):
     """The records, latest first; those opened by code or file come before them."""
 
     heading = "History"
 
     def __init__(self) -> None:
         super().__init__()
-        self._look = LookBack(self)
-        self._others: list[Kept] = []
-        self._own: list[Kept] = []
+        self._look = PostGameActions(self)
+        self._others: list[KeptRecord] = []
+        self._own: list[KeptRecord] = []
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -36,7 +36,7 @@ class HistoryPage(AskingPage):
         if self.account() is not None:
             self.overhear(remote_history.fetch, self._fetched)
 
-    def _fetched(self, done: remote_history.Fetched) -> None:
+    def _fetched(self, done: remote_history.FetchResult) -> None:
         """Take up records of races on other computers, fetched from the server."""
         self._read()
         self.tell(" ".join(remote_history.told(done)))
@@ -54,7 +54,7 @@ class HistoryPage(AskingPage):
         self.at = paths.index(chosen) if chosen in paths else 0
 
     @property
-    def _records(self) -> list[Kept]:
+    def _records(self) -> list[KeptRecord]:
         return [*self._others, *self._own]
 
     # The list. ------------------------------------------------------------------------------
@@ -62,14 +62,14 @@ class HistoryPage(AskingPage):
     def above(self) -> list[str]:
         return ["", *([] if self._records else [NOTHING])]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._told(kept) for kept in self._records]
 
-    def _told(self, kept: Kept) -> Row:
+    def _told(self, kept: KeptRecord) -> ListRow:
         game, told = kept.record.game.book.title, result_words(kept)
         if self.app.size.width < WIDE:
-            return Row(f"{game}:", told, f"{date(kept.at)}  {race_name(kept)}")
-        return Row(f"{date(kept.at)}  {game:<18}", told)
+            return ListRow(f"{game}:", told, f"{date(kept.at)}  {race_name(kept)}")
+        return ListRow(f"{date(kept.at)}  {game:<18}", told)
 
     def status(self) -> str:
         return self.say or (race_name(self._records[self.at]) if self._records else "")
@@ -89,7 +89,7 @@ class HistoryPage(AskingPage):
         if char == "q":
             self.back()
         elif char == "o":
-            form = Form("Another record", [Field("The code or link of a race, or a file")])
+            form = Form("Another record", [FormField("The code or link of a race, or a file")])
             self.app.push_screen(form, self._named)
         elif char == "t":
             registry.STATS.open(self.app)
@@ -99,7 +99,7 @@ class HistoryPage(AskingPage):
             return False
         return True
 
-    def _deed(self, char: str, kept: Kept) -> None:
+    def _deed(self, char: str, kept: KeptRecord) -> None:
         match char:
             case "c":
                 self._look.compare(kept)
@@ -117,13 +117,13 @@ class HistoryPage(AskingPage):
         if form is not None and form.texts[0]:
             self.carry_out(lambda: self._fetch(form.texts[0]), self._take)
 
-    async def _fetch(self, text: str) -> Named:
+    async def _fetch(self, text: str) -> NamedRecord:
         """Find a record by code, link or file. Runs in a thread, because it asks the server on a
         connection of its own or reads a file that may be long."""
-        visit = Visit(self.patience.address(), Voice(), self.storage)
+        visit = Visit(self.patience.address(), Output(), self.storage)
         return await asyncio.to_thread(named, text, visit)
 
-    def _take(self, found: Named) -> None:
+    def _take(self, found: NamedRecord) -> None:
         kept = unkept(found.record, found.seat, self.storage.now_ms())
         self._others, self.at = [kept, *self._others], 0
         self.redraw()

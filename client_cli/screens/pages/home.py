@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from client_cli.local.storage import UNFINISHED, Seat, Storage
+from client_cli.local.storage import UNFINISHED, SavedSeat, Storage
 from client_cli.net.addresses import link
 from client_cli.screens import registry
 from client_cli.screens.page import plain
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.pending_action import Wish
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_renderer import BOX, Lit, Pen
+from client_cli.screens.table.card_renderer import BOX, CardRenderer, Highlight
 from client_cli.screens.ui_state import remember, remembered
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.widgets.list_page import ListRow
 from protocol import codes
 
 if TYPE_CHECKING:
-    from client_cli.net.one_shot_client import AccountLine
+    from client_cli.net.one_shot_client import OneShotClient
 
 QUIT, BACK = "Quit", "Back to race"
 ACES = ("AS", "AH", "AD", "AC")
@@ -28,10 +28,10 @@ LATELY_NS = 24 * 3600 * 10**9
 Door = tuple[str, str, Callable[[], object]]
 
 
-class HomePage(AskingPage):
+class HomePage(ServerPage):
     """The main menu."""
 
-    def __init__(self, told: str = "", again: Wish | None = None) -> None:
+    def __init__(self, told: str = "", again: PendingAction | None = None) -> None:
         """`again` is a choice that the server refused for the reason `told`; its page opens
         again."""
         super().__init__()
@@ -39,7 +39,7 @@ class HomePage(AskingPage):
         self.friends = ""
         """Text about waiting friend requests; empty without any."""
         self.say = told if again is None else ""
-        self._seat: Seat | None = None
+        self._seat: SavedSeat | None = None
         """The seat in a race that the player can return to."""
         self._left = ""
         """The unfinished solo game that was left last, in words; empty if there is none."""
@@ -106,9 +106,9 @@ class HomePage(AskingPage):
         """The way to a page, which is imported only for whoever goes there."""
         return lambda: page.open(self.app)
 
-    def _back_to(self, seat: Seat) -> Door:
+    def _back_to(self, seat: SavedSeat) -> Door:
         """The menu entry that returns to a race whose seat the player has kept."""
-        wish = Wish("resume", code=link(seat.server, seat.code))
+        wish = PendingAction("resume", code=link(seat.server, seat.code))
         told = f"room {codes.spoken(seat.code)}, as {seat.name}"
         return BACK, told, lambda: self.app.exit(wish)
 
@@ -119,8 +119,8 @@ class HomePage(AskingPage):
     def above(self) -> list[str]:
         return ["The same deal for everybody, at the same moment.", ""]
 
-    def rows(self) -> list[Row]:
-        return [Row(f"{name:<13}", self._told(name, what)) for name, what, _ in self.doors]
+    def rows(self) -> list[ListRow]:
+        return [ListRow(f"{name:<13}", self._told(name, what)) for name, what, _ in self.doors]
 
     def _told(self, name: str, what: str) -> str:
         storage = self.patience.storage
@@ -137,7 +137,7 @@ class HomePage(AskingPage):
     def below(self) -> Text:
         """The top edges of the four aces, as decoration."""
         canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
-        pen = Pen(canvas, self.look, Lit(), str)
+        pen = CardRenderer(canvas, self.look, Highlight(), str)
         for i, card in enumerate(ACES):
             x, spot = 4 + i * (BOX + 1), Spot(card, 1)
             pen.border(x, 0, bottom=False, style=pen.palette.edge)
@@ -157,7 +157,7 @@ class HomePage(AskingPage):
         if self._again is not None:
             self.call_after_refresh(self._try_again, *self._again)
 
-    def _try_again(self, wish: Wish, told: str) -> None:
+    def _try_again(self, wish: PendingAction, told: str) -> None:
         """Open the page on which a room was named, with the form as it was filled in."""
         page = registry.JOIN if wish.kind == "join" else registry.WATCH
         page.open(self.app, wish, told)
@@ -224,7 +224,7 @@ class HomePage(AskingPage):
 # Modules that are slow to import are imported only if they are needed.
 
 
-async def _asking(line: "AccountLine") -> list[str]:
+async def _asking(line: "OneShotClient") -> list[str]:
     from client_cli.features import accounts
 
     return await accounts.asking(line)

@@ -8,10 +8,10 @@ from client_cli.features import roll_of_honour
 from client_cli.features.crowns import CROWNS, break_words, race_words, title
 from client_cli.messages.game import clock
 from client_cli.replay.certificate import drawn, write
-from client_cli.screens.page import Reader
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.page import ReadingPage
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListRow
 from protocol.crowns import Honour, Roll
 from protocol.names import LONGEST_NAME
 
@@ -20,7 +20,7 @@ WIDE = 70
 """Cells from which on a row takes one line."""
 
 
-class RollPage(AskingPage):
+class HonoursPage(ServerPage):
     """All crowns, oldest first."""
 
     heading = "Roll of honour"
@@ -51,16 +51,16 @@ class RollPage(AskingPage):
     def above(self) -> list[str]:
         return ["Every crown that was won, and the one the book tells of.", ""]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._row_of(n, each) for n, each in enumerate(self._honours, self._offset + 1)]
 
-    def _row_of(self, number: int, honour: Honour) -> Row:
+    def _row_of(self, number: int, honour: Honour) -> ListRow:
         words = f"{number:>3}  {roll_of_honour.who_words(honour)}"
         took = "" if honour.took_ms is None else f", {clock(honour.took_ms)}"
         told = f"{CROWNS[honour.crown]}, {roll_of_honour.day_words(honour.day)}{took}"
         if self.app.size.width < WIDE:
-            return Row(words, "", f"     {told}")
-        return Row(f"{words:<{LONGEST_NAME + 6}}", told)
+            return ListRow(words, "", f"     {told}")
+        return ListRow(f"{words:<{LONGEST_NAME + 6}}", told)
 
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("Enter", "more of it"), ("c", "certificate")] if self._honours else []
@@ -71,7 +71,7 @@ class RollPage(AskingPage):
 
     def choose(self) -> None:
         honour = self._honours[self.at]
-        self.app.push_screen(Reader(f" {CROWNS[honour.crown]} ", "\n".join(told(honour))))
+        self.app.push_screen(ReadingPage(f" {CROWNS[honour.crown]} ", "\n".join(told(honour))))
 
     def command(self, char: str) -> bool:
         offered = {key for key, _ in self.key_pairs()}
@@ -105,7 +105,7 @@ def told(honour: Honour) -> list[str]:
     return lines
 
 
-def write_certificate(page: AskingPage, which: str) -> None:
+def write_certificate(page: ServerPage, which: str) -> None:
     """Ask for a file name and write the certificate of a crown there as SVG. `which` is its number
     on the roll, or `last`."""
 
@@ -121,7 +121,7 @@ def write_certificate(page: AskingPage, which: str) -> None:
             page.tell(f"Written to {path}.")
 
     def found(honour: Honour) -> None:
-        field = Field("Into the file", roll_of_honour.file_name(honour))
+        field = FormField("Into the file", roll_of_honour.file_name(honour))
         note = "An SVG of one page, to be printed and hung up."
         page.app.push_screen(
             Form("Certificate", [field], lambda _: None, note), partial(asked, honour)

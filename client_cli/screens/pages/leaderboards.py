@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.features import leaderboards
-from client_cli.features.leaderboards import Wanted
+from client_cli.features.leaderboards import BoardSelection
 from client_cli.screens import registry
 from client_cli.screens.page import begin
-from client_cli.screens.pages.server_page import ASKING, AskingPage
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.pages.server_page import ASKING, ServerPage
+from client_cli.screens.widgets.list_page import ListRow
 from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
 from protocol.names import LONGEST_NAME
 
@@ -37,7 +37,7 @@ class Ranked(NamedTuple):
 RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("rating", overall=True))
 
 
-class BoardPage(AskingPage):
+class BoardPage(ServerPage):
     """One leaderboard, followed on an open connection; keys select another."""
 
     heading = "Leaderboards"
@@ -60,7 +60,7 @@ class BoardPage(AskingPage):
 
     # Live updates. --------------------------------------------------------------------------
 
-    def _wanted(self) -> Wanted:
+    def _wanted(self) -> BoardSelection:
         """The leaderboard to request. Raises Failure."""
         ranked = RANKED[self._ranked]
         game = "overall" if ranked.overall else self._slug
@@ -115,20 +115,20 @@ class BoardPage(AskingPage):
             told.append(leaderboards.NONE[self._part if self.board.total else "all"])
         return told
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         board, account = self.board, self.account()
         mine = account.name if account is not None else ""
         return [] if board is None else [self._row_of(board, row, mine) for row in board.places]
 
-    def _row_of(self, board: Board, row: BoardPlace, mine: str) -> Row:
+    def _row_of(self, board: Board, row: BoardPlace, mine: str) -> ListRow:
         marks = (", you" if row.name == mine else "") + (", new" if row in self._new else "")
         words, told = (
             f"{row.place:>4}  {leaderboards.name(row)}",
             leaderboards.result(board, row) + marks,
         )
         if self.app.size.width < WIDE:
-            return Row(words, "", f"      {told}")
-        return Row(f"{words:<{LONGEST_NAME + 6}}", told)
+            return ListRow(words, "", f"      {told}")
+        return ListRow(f"{words:<{LONGEST_NAME + 6}}", told)
 
     def _chosen(self) -> BoardPlace | None:
         places = self.board.places if self.board is not None else []

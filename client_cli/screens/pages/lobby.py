@@ -11,7 +11,7 @@ from client_cli.messages.race_terms import told as race_words
 from client_cli.messages.room_talk import changed
 from client_cli.net import invitations
 from client_cli.net.invitations import Invitation
-from client_cli.screens.page import Notice, plain
+from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.room import RoomPage
 from client_cli.screens.widgets.qr_code import square_code
 from engine.games import AnyGame
@@ -84,7 +84,7 @@ class LobbyPage(RoomPage):
         told = Text(f"{code}\n", justify="center")
         told.append("\n".join(invitations.told(invited) if not link else [link]) + "\n")
         if not link:
-            self.app.push_screen(Notice(told, "c"))
+            self.app.push_screen(NoticeBox(told, "c"))
             return
         self.app.copy_to_clipboard(link)
         if drawn is not None and drawn.plain.count("\n") + 3 + BOX_FRAME <= self.app.size.height:
@@ -92,7 +92,7 @@ class LobbyPage(RoomPage):
             told.append_text(drawn)
         else:
             told.append("\ncopied, where the terminal allows it")
-        self.app.push_screen(Notice(told, "c"))
+        self.app.push_screen(NoticeBox(told, "c"))
 
     _square: Text | None = None
 

@@ -8,8 +8,8 @@ from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.sounds import player
 from client_cli.local.sounds import told as sounds_told
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.list_page import MARGIN, Row
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.list_page import MARGIN, ListRow
 from engine.games import GAMES
 from engine.options import Value
 
@@ -60,7 +60,7 @@ def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
         yield name, (*depends, *values), preferences.MEANING[name]
 
 
-class OptionsPage(AskingPage):
+class OptionsPage(ServerPage):
     """Choices are stored at once on this computer, and on the server when the page is left."""
 
     heading = "Options"
@@ -81,14 +81,14 @@ class OptionsPage(AskingPage):
     def above(self) -> list[str]:
         return [""]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._told(choice) for choice in self._choices]
 
-    def _told(self, choice: Choice) -> Row:
+    def _told(self, choice: Choice) -> ListRow:
         value = self._value(choice)
         told = USUAL if value is None else SWITCH.get(str(value), str(value))
         wide = self.app.size.width >= WIDE
-        return Row(
+        return ListRow(
             f"{choice.told:<42} {told}" if wide else f"{choice.told}: {told}", "", choice.meaning
         )
 

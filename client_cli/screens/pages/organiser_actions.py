@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
-from client_cli.screens.widgets.form import Field, Form
+from client_cli.screens.widgets.form import Form, FormField
 from client_cli.text_mode import tournament_input as typed
 from client_cli.tournament import state as known_as
 from protocol import tournaments as said
@@ -15,7 +15,7 @@ Typed = tuple[Form, Callable[[str], said.Verb]]
 """A form to fill in, and the function that turns its text into a request."""
 
 
-class Asked(NamedTuple):
+class ConfirmedAction(NamedTuple):
     """An action that cannot be undone: the question to show, and the key that confirms it."""
 
     char: str
@@ -57,13 +57,13 @@ def _has_clock(tournament: Tournament) -> bool:
     return known_as.waits(tournament) is not None or known_as.own_pace(tournament)
 
 
-class Organising:
+class OrganiserActions:
     """Turns keys into requests about a tournament and the selected entrant."""
 
     def __init__(self, tournament: Tournament, chosen: Entrant | None) -> None:
         self._tournament, self._chosen = tournament, chosen
 
-    def key(self, char: str) -> said.Verb | Asked | Typed | str | None:
+    def key(self, char: str) -> said.Verb | ConfirmedAction | Typed | str | None:
         """What a key leads to: a request, one to confirm first, a form, a message, or None."""
         decided = {"g": self._go, "o": self._away, "x": self._person, "s": self._stop}
         if char in decided:
@@ -77,7 +77,7 @@ class Organising:
             return self._more_time()
         return BOXES[char]() if char in BOXES else None
 
-    def _go(self) -> said.Verb | Asked | str:
+    def _go(self) -> said.Verb | ConfirmedAction | str:
         """Open the tournament, start it, or go on to the next round."""
         if self._tournament.status == "open":
             return self._begin()
@@ -85,7 +85,7 @@ class Organising:
             return said.Plain(verb="open")
         return said.StartOf(verb="start", round=known_as.waits(self._tournament))
 
-    def _begin(self) -> Asked | str:
+    def _begin(self) -> ConfirmedAction | str:
         entrants = self._tournament.entrants
         there = sum(one.checked_in and one.gone is None for one in entrants)
         missing = sum(not one.checked_in and one.gone is None for one in entrants)
@@ -93,49 +93,49 @@ class Organising:
             return "Nobody has checked in yet."
         told = f"Start with the {there} who {'is' if there == 1 else 'are'} there?"
         told = f"Start, {missing} not checked in?" if missing else told
-        return Asked("g", told, said.StartOf(verb="start", round=0))
+        return ConfirmedAction("g", told, said.StartOf(verb="start", round=0))
 
     def _more_time(self) -> Typed:
         waits = known_as.waits(self._tournament)
-        field = Field("Such as 5m or 30s", "5m")
+        field = FormField("Such as 5m or 30s", "5m")
         return _form("More time", field, lambda text: typed.more_time(text, waits))
 
-    def _away(self) -> Asked | str:
+    def _away(self) -> ConfirmedAction | str:
         one = self._chosen
         if one is None or one.gone is not None:
             return "There is nobody to withdraw."
         question = f"Wait no more for {known_as.named(one)}? What they have played stays."
-        return Asked("o", question, said.OfEntrant(verb="withdraw", entrant=one.number))
+        return ConfirmedAction("o", question, said.OfEntrant(verb="withdraw", entrant=one.number))
 
-    def _person(self) -> said.Verb | Asked | str:
+    def _person(self) -> said.Verb | ConfirmedAction | str:
         one = self._chosen
         if one is None:
             return "There is nobody to remove."
         if one.gone is not None:
             return said.OfEntrant(verb="reinstate", entrant=one.number)
         question = f"Remove {known_as.named(one)}, as if never there?"
-        return Asked("x", question, said.OfEntrant(verb="remove", entrant=one.number))
+        return ConfirmedAction("x", question, said.OfEntrant(verb="remove", entrant=one.number))
 
     def _round(self, char: str) -> Typed:
         played = ("racing", "table", "closed")
         raced = [r.number for r in self._tournament.rounds if r.state in played]
-        field = Field("The number of the round", str(raced[-1]) if raced else "")
+        field = FormField("The number of the round", str(raced[-1]) if raced else "")
         note = "It counts for nothing, and that cannot be undone."
         if char == "v":
             return _form("Void a round", field, _voiding, note)
         note = "It counts for nothing, and is played again on another deal."
         return _form("Replay a round", field, _replaying, note)
 
-    def _stop(self) -> Asked:
+    def _stop(self) -> ConfirmedAction:
         schedule = self._tournament.plan.get("schedule")
         repeats = isinstance(schedule, dict) and schedule.get("repeat") is not None
         question = "End this tournament for good?"
         if repeats:
             question = "End this tournament? The next of its series is opened all the same."
-        return Asked("s", question, said.Stop(verb="stop"))
+        return ConfirmedAction("s", question, said.Stop(verb="stop"))
 
 
-def _form(title: str, field: Field, read: Callable[[str], said.Verb], note: str = "") -> Typed:
+def _form(title: str, field: FormField, read: Callable[[str], said.Verb], note: str = "") -> Typed:
     return Form(title, [field], lambda texts: read(texts[0]), note), read
 
 
@@ -163,10 +163,10 @@ def _handing_over(text: str) -> said.Verb:
 
 
 BOXES: dict[str, Callable[[], Typed]] = {
-    "a": lambda: _form("Announce", Field("To all", longest=200), typed.announcement),
-    "i": lambda: _form("Invite", Field("Names of accounts"), _invitation),
-    "m": lambda: _form("Admit", Field("The name of an account"), _admission, ADMITTED),
-    "h": lambda: _form("Hand over", Field("The name of an account"), _handing_over, NO_MORE),
+    "a": lambda: _form("Announce", FormField("To all", longest=200), typed.announcement),
+    "i": lambda: _form("Invite", FormField("Names of accounts"), _invitation),
+    "m": lambda: _form("Admit", FormField("The name of an account"), _admission, ADMITTED),
+    "h": lambda: _form("Hand over", FormField("The name of an account"), _handing_over, NO_MORE),
 }
 ADMITTED = "They take part, invited or not, late or not."
 NO_MORE = "From then on you can no longer do any of this."

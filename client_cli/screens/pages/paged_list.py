@@ -2,14 +2,14 @@
 
 from typing import Generic, Protocol, TypeVar
 
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.screens.pages.server_page import AskingPage
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.screens.pages.server_page import ServerPage
 
 MOST = 100
 """Entries for each request."""
 
 
-class Part(Protocol):
+class ListPart(Protocol):
     """A part of a list on the server."""
 
     @property
@@ -17,10 +17,10 @@ class Part(Protocol):
         """The number of entries in the whole list."""
 
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=ListPart)
 
 
-class TurningPage(AskingPage, Generic[P]):
+class PagedListPage(ServerPage, Generic[P]):
     """A list page that requests its first part when it opens, if there is an account, and another
     part whenever the player turns the page."""
 
@@ -39,7 +39,7 @@ class TurningPage(AskingPage, Generic[P]):
         if self._known:
             self.ask(self._listen, self._take)
 
-    async def _listen(self, line: AccountLine) -> P:
+    async def _listen(self, line: OneShotClient) -> P:
         """Request up to MOST entries from `_offset` on. Raises Failure."""
         raise NotImplementedError
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from textual import events
 
-from client_cli.screens.page import Reader
+from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.keys import hand_keys, keys_page
 from client_cli.screens.pages.table import TablePage
 from client_cli.screens.table.focus_order import ARROWS
@@ -184,7 +184,7 @@ class PlayPage(TablePage):
         elif char == "?":
             in_room = self.patience.room is not None
             lines = keys_page(self.game, self.page_width(), in_room=in_room)
-            self.app.push_screen(Reader(" Keys ", "\n".join(lines)))
+            self.app.push_screen(ReadingPage(" Keys ", "\n".join(lines)))
         elif char == "v":
             self.turn_form()
         elif char == "t" and (self.dealing() or not self.state().over):

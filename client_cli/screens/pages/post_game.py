@@ -6,42 +6,42 @@ from rich.text import Text
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED, spoken_race
-from client_cli.local.record_store import Kept
+from client_cli.local.record_store import KeptRecord
 from client_cli.messages.game import score
 from client_cli.replay.share_text import shared
 from client_cli.screens import registry
-from client_cli.screens.page import Notice, Reader
-from client_cli.screens.widgets.list_page import ListPage, Row
-from client_cli.solo.game import Solo
-from client_cli.solo.ghost import Ghost
+from client_cli.screens.page import NoticeBox, ReadingPage
+from client_cli.screens.widgets.list_page import ListPage, ListRow
+from client_cli.solo.game import SoloGame
+from client_cli.solo.ghost import RecordedGhost
 from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.offline import check_lines, for_people, verdict
-from client_cli.text_mode.record_lookup import Named
+from client_cli.text_mode.record_lookup import NamedRecord
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify
 
 
-def checked(kept: Kept, promised: str | None) -> Reader:
+def checked(kept: KeptRecord, promised: str | None) -> ReadingPage:
     """A page with the result of every check, as `patience verify` prints them."""
     found = for_people(verify(kept.document, promised), kept.document)
     lines = [*check_lines(found), "", verdict(found)]
-    return Reader(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
+    return ReadingPage(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
 
 
 class ContestantPage(ListPage):
     """List page to choose a contestant of a race."""
 
-    def __init__(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
+    def __init__(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
         super().__init__()
         self._kept, self.heading, self._then = kept, title, then
         seats = {seat.seat: seat for seat in kept.record.seats}
         self._seats = [seats[placed.standing.seat] for placed in kept.record.results]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         record = self._kept.record
         return [
-            Row(f"{placed.place:>2}. {seat.name:<24}", score(record.game, placed.standing))
+            ListRow(f"{placed.place:>2}. {seat.name:<24}", score(record.game, placed.standing))
             for placed, seat in zip(record.results, self._seats, strict=True)
         ]
 
@@ -53,13 +53,13 @@ class ContestantPage(ListPage):
         self._then(self._seats[self.at])
 
 
-class LookBack:
+class PostGameActions:
     """The actions of a page; one that is not possible shows the reason on the page."""
 
     def __init__(self, page: ListPage) -> None:
         self._page = page
 
-    def replay(self, kept: Kept) -> None:
+    def replay(self, kept: KeptRecord) -> None:
         """Replay the player's own game, with the others' selectable."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
@@ -67,7 +67,7 @@ class LookBack:
         seats = sorted(kept.record.seats, key=lambda seat: seat.seat != kept.seat)
         self._show(kept, seats, together=False)
 
-    def compare(self, kept: Kept) -> None:
+    def compare(self, kept: KeptRecord) -> None:
         """Open two contestants' games side by side; with more than two, ask which."""
         seats = kept.record.seats
         if len(seats) < 2:
@@ -77,7 +77,7 @@ class LookBack:
         else:
             self._choose(kept, "Compare whom?", lambda one: self._with(kept, one))
 
-    def _with(self, kept: Kept, one: SeatRecord) -> None:
+    def _with(self, kept: KeptRecord, one: SeatRecord) -> None:
         def then(other: SeatRecord) -> None:
             if other == one:
                 self._page.tell("Compare two different contestants.")
@@ -86,7 +86,7 @@ class LookBack:
 
         self._choose(kept, f"Compare {one.name} with whom?", then)
 
-    def ghost(self, kept: Kept) -> None:
+    def ghost(self, kept: KeptRecord) -> None:
         """Start a race against a contestant's ghost; with several contestants, ask which."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
@@ -95,16 +95,16 @@ class LookBack:
         else:
             self._choose(kept, "Whose ghost?", lambda seat: self._race(kept, seat))
 
-    def _race(self, kept: Kept, seat: SeatRecord) -> None:
+    def _race(self, kept: KeptRecord, seat: SeatRecord) -> None:
         try:
-            ghost: Ghost = chosen_ghost(Named(kept.record, kept.seat), seat.name)
+            ghost: RecordedGhost = chosen_ghost(NamedRecord(kept.record, kept.seat), seat.name)
         except Failure as failure:
             self._page.tell(str(failure))
             return
-        solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
+        solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
         registry.GHOST.open(self._page.app, solo, ghost)
 
-    def share(self, kept: Kept) -> None:
+    def share(self, kept: KeptRecord) -> None:
         """Show the result as text to share, and copy it."""
         try:
             text = "\n".join(shared(kept.record))
@@ -113,18 +113,18 @@ class LookBack:
             return
         self._page.app.copy_to_clipboard(text)
         self._page.app.push_screen(
-            Notice(Text(f"{text}\n\ncopied, where the terminal allows it; Esc closes"), "")
+            NoticeBox(Text(f"{text}\n\ncopied, where the terminal allows it; Esc closes"), "")
         )
 
-    def verify(self, kept: Kept, promised: str | None) -> None:
+    def verify(self, kept: KeptRecord, promised: str | None) -> None:
         """Show the checks of the record. `promised` is the commitment known from before the race,
         if any."""
         self._page.app.push_screen(checked(kept, promised))
 
-    def _choose(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
+    def _choose(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))
 
-    def _show(self, kept: Kept, seats: Sequence[SeatRecord], together: bool = True) -> None:
+    def _show(self, kept: KeptRecord, seats: Sequence[SeatRecord], together: bool = True) -> None:
         try:
             page = registry.COMPARE(kept.record, *seats, together=together)
         except EngineError as error:

@@ -5,15 +5,15 @@ from typing import Any
 from rich.text import Text
 
 from client_cli.messages.game import plural
-from client_cli.net.connection import Line
-from client_cli.net.room_protocol import Room
+from client_cli.net.connection import ConnectionState
+from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.widgets.standings import bell, call_is_near, called, one_line, panel
-from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
-from client_cli.state.deal_frames import Dealing
-from client_cli.state.session import Session
+from client_cli.state.deal_frames import DealFrames
+from client_cli.state.session import RoomSession
 from client_cli.terminal.output import say_last
 from engine.table import State
 from engine.takeback import UNDO
@@ -36,7 +36,7 @@ class RacePage(PlayPage):
     side_panel = True
     aside = False
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: RoomProtocol) -> None:
         self.room = room
         if room.session.rules is None or room.session.race is None:
             raise ValueError("A table is shown when there is a race.")
@@ -47,7 +47,7 @@ class RacePage(PlayPage):
         """Whether the last key was `q`, which must be pressed twice during a game."""
 
     @property
-    def session(self) -> Session:
+    def session(self) -> RoomSession:
         return self.room.session
 
     def out_of_date(self) -> bool:
@@ -60,7 +60,7 @@ class RacePage(PlayPage):
             raise ValueError("A table is shown when there is a board.")
         return state
 
-    def dealing(self) -> Dealing | None:
+    def dealing(self) -> DealFrames | None:
         return self.session.dealing
 
     def next_frame(self) -> None:
@@ -73,7 +73,7 @@ class RacePage(PlayPage):
         self.room.play(move)
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> CardMarks:
         return self.session.marks
 
     def send_mark(self, place: Mark, tilt: int) -> None:
@@ -153,7 +153,7 @@ class RacePage(PlayPage):
         now, look = self.patience.now(), self.look
         self.bar("panel", panel(self.session, look, now, self.table.size.height))
         self.bar("line", one_line(self.session, look, now))
-        if self.patience.line is not Line.UP:
+        if self.patience.line is not ConnectionState.UP:
             self.bar("status", Text(RECONNECTING, plain(look.palette.alarm)))
 
     def header(self) -> Text:

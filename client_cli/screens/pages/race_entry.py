@@ -4,22 +4,22 @@ from collections.abc import Callable
 
 from client_cli.exit_codes import Failure
 from client_cli.features import race_setup
-from client_cli.features.race_setup import OPTION, Agreed, Term
+from client_cli.features.race_setup import OPTION, PlannedRace, RaceTerm
 from client_cli.messages.race_terms import told
 from client_cli.net.addresses import room_address
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens.pages.games import GamesPage
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.pending_action import Wish
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.pending_action import PendingAction
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.text_mode import open_rooms
 from client_cli.text_mode.visit import checked_name
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms
 
-CODE = Field("The code, such as KQ7-4TX, or the link")
+CODE = FormField("The code, such as KQ7-4TX, or the link")
 I_AM = "I am"
 USUAL = "usual"
 FROZEN = "Once the room is open, its terms and options are frozen."
@@ -35,7 +35,7 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
             then(checked_name(form.texts[0]))
 
     storage = page.patience.storage
-    field = Field(I_AM, name or (storage.name() if storage is not None else None) or "")
+    field = FormField(I_AM, name or (storage.name() if storage is not None else None) or "")
     note = "What your friends will see at the table."
     form = Form("Your name", [field], lambda texts: checked_name(texts[0]), note)
     page.app.push_screen(form, filled)
@@ -56,7 +56,7 @@ class HostDoor(GamesPage):
         return True
 
     def chosen(self, slug: str) -> None:
-        ask_name(self, lambda name: self.app.exit(Wish("host", game=slug, name=name)))
+        ask_name(self, lambda name: self.app.exit(PendingAction("host", game=slug, name=name)))
 
 
 class TermsPage(ListPage):
@@ -66,7 +66,7 @@ class TermsPage(ListPage):
         super().__init__()
         self._slug, self.heading = slug, f"Race friends: {GAMES[slug].book.title}"
         self._chosen: dict[str, str] = {}
-        self._terms: list[Term] = []
+        self._terms: list[RaceTerm] = []
 
     def on_mount(self) -> None:
         self._terms = list(race_setup.offered(self._slug, self.patience.storage))
@@ -81,14 +81,17 @@ class TermsPage(ListPage):
             made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
             return str(failure).removesuffix(".")
-        return told(Agreed(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
+        return told(PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
 
-    def rows(self) -> list[Row]:
-        return [Row("Open the room", "you get a code to pass on"), *map(self._row_of, self._terms)]
+    def rows(self) -> list[ListRow]:
+        return [
+            ListRow("Open the room", "you get a code to pass on"),
+            *map(self._row_of, self._terms),
+        ]
 
-    def _row_of(self, term: Term) -> Row:
+    def _row_of(self, term: RaceTerm) -> ListRow:
         name = term.name.removeprefix(OPTION).replace("_", " ").capitalize()
-        return Row(f"{name:<16}", f"{self._chosen.get(term.name) or USUAL:<12} {term.meaning}")
+        return ListRow(f"{name:<16}", f"{self._chosen.get(term.name) or USUAL:<12} {term.meaning}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self.at:
@@ -132,7 +135,10 @@ class TermsPage(ListPage):
             self.tell(str(failure))
             return
         terms = tuple((name, value) for name, value in self._chosen.items() if value)
-        ask_name(self, lambda name: self.app.exit(Wish("host", self._slug, name=name, terms=terms)))
+        ask_name(
+            self,
+            lambda name: self.app.exit(PendingAction("host", self._slug, name=name, terms=terms)),
+        )
 
     def _turn(self, step: int) -> None:
         term = self._terms[self.at - 1]
@@ -141,11 +147,15 @@ class TermsPage(ListPage):
         self.redraw()
 
 
-class RoomsPage(AskingPage):
+class RoomsPage(ServerPage):
     """Choose a room by its code, or from the list of public rooms."""
 
     def __init__(
-        self, heading: str, then: Callable[[str], None], again: Wish | None = None, told: str = ""
+        self,
+        heading: str,
+        then: Callable[[str], None],
+        again: PendingAction | None = None,
+        told: str = "",
     ) -> None:
         """`again` is the room that was named before, and `told` why it was refused."""
         super().__init__()
@@ -169,9 +179,9 @@ class RoomsPage(AskingPage):
     def above(self) -> list[str]:
         return [""] if self._rooms or self._rooms is None else [open_rooms.NONE, ""]
 
-    def rows(self) -> list[Row]:
-        found = [Row(open_rooms.line(room)) for room in self._rooms or []]
-        return [Row("By its code", "or its link"), *found]
+    def rows(self) -> list[ListRow]:
+        found = [ListRow(open_rooms.line(room)) for room in self._rooms or []]
+        return [ListRow("By its code", "or its link"), *found]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [("Enter", "go on"), ("l", "look again"), ("q", "back")]
@@ -207,22 +217,26 @@ class RoomsPage(AskingPage):
 class JoinDoor(RoomsPage):
     """Choose a room and take a seat."""
 
-    def __init__(self, again: Wish | None = None, told: str = "") -> None:
+    def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__("Join a race", self._join, again, told)
 
     def _join(self, code: str) -> None:
         name = "" if self._again is None else self._again.name
-        ask_name(self, lambda name: self.app.exit(Wish("join", code=code, name=name)), name)
+        ask_name(
+            self, lambda name: self.app.exit(PendingAction("join", code=code, name=name)), name
+        )
 
 
 class WatchDoor(RoomsPage):
     """Choose a room and watch it without a seat."""
 
-    def __init__(self, again: Wish | None = None, told: str = "") -> None:
-        super().__init__("Watch", lambda code: self.app.exit(Wish("watch", code=code)), again, told)
+    def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
+        super().__init__(
+            "Watch", lambda code: self.app.exit(PendingAction("watch", code=code)), again, told
+        )
 
 
-async def _open_rooms(line: AccountLine) -> list[OpenRoom]:
+async def _open_rooms(line: OneShotClient) -> list[OpenRoom]:
     answer = await line.ask(OpenRooms, lambda n: Rooms(id=n))
     return answer.rooms
 

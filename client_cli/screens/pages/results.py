@@ -4,12 +4,12 @@ from rich.text import Text
 
 from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import Kept, find_race
+from client_cli.local.record_store import KeptRecord, find_race
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
 from client_cli.replay.share_text import shared
 from client_cli.screens import registry
-from client_cli.screens.page import Notice, plain, progress_bar
+from client_cli.screens.page import NoticeBox, plain, progress_bar
 from client_cli.screens.pages.lobby import SHORT
 from client_cli.screens.pages.post_game import checked
 from client_cli.screens.pages.room import RoomPage
@@ -87,13 +87,13 @@ class ResultsPage(RoomPage):
             text = "\n".join(shared(kept.record))
             self.app.copy_to_clipboard(text)
             told = f"{text}\n\ncopied, where the terminal allows it; Esc closes"
-            self.app.push_screen(Notice(Text(told), ""))
+            self.app.push_screen(NoticeBox(Text(told), ""))
         elif len(kept.record.seats) < 2:
             self.news(["There was nobody to be compared with."])
         else:
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
 
-    def _pair(self, kept: Kept) -> list[SeatRecord]:
+    def _pair(self, kept: KeptRecord) -> list[SeatRecord]:
         """The player and the best of the others; the two best if the player did not race."""
         seats = {seat.seat: seat for seat in kept.record.seats}
         order = [placed.standing.seat for placed in kept.record.results]

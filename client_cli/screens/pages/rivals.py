@@ -1,12 +1,12 @@
 """Rivals page: head-to-head results against everybody the player has raced, and streaks."""
 
 from client_cli.features import rivals
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.screens.page import Reader
-from client_cli.screens.pages.paged_list import MOST, TurningPage
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import Row
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.screens.page import ReadingPage
+from client_cli.screens.pages.paged_list import MOST, PagedListPage
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.visit import checked_name
 from protocol.names import LONGEST_NAME
 from protocol.rivals import Rival, Rivals, Streaks, Versus
@@ -16,12 +16,12 @@ WIDE = 70
 NEEDS_ACCOUNT = "Rivals know each other by their accounts: claim your name under 'I am' first."
 
 
-class RivalsPage(TurningPage[Rivals]):
+class RivalsPage(PagedListPage[Rivals]):
     """The rivals of the account; Enter shows all races against the selected one."""
 
     heading = "Rivals"
 
-    async def _listen(self, line: AccountLine) -> Rivals:
+    async def _listen(self, line: OneShotClient) -> Rivals:
         return await rivals.rivals(line, self._offset, MOST)
 
     def _take(self, page: Rivals) -> None:
@@ -41,14 +41,14 @@ class RivalsPage(TurningPage[Rivals]):
             return ["Won and lost against each, and how the latest went.", ""]
         return ["", rivals.NO_RIVALS]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._row_of(rival) for rival in self._rivals]
 
-    def _row_of(self, rival: Rival) -> Row:
+    def _row_of(self, rival: Rival) -> ListRow:
         name, told = rivals.name(rival), rivals.rival_words(rival)
         if self.app.size.width < WIDE:
-            return Row(name, "", told)
-        return Row(f"{name:<{LONGEST_NAME}}", told)
+            return ListRow(name, "", told)
+        return ListRow(f"{name:<{LONGEST_NAME}}", told)
 
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("Enter", "game by game")] if self._rivals else []
@@ -69,7 +69,7 @@ class RivalsPage(TurningPage[Rivals]):
             case "s" if self._known:
                 open_streaks(self, self._rivals[self.at].name if self._rivals else None)
             case "o" if self._known:
-                form = Form("Against whom?", [Field("Their name")], _check)
+                form = Form("Against whom?", [FormField("Their name")], _check)
                 self.app.push_screen(form, self._named)
             case _:
                 return self._turn(char)
@@ -80,23 +80,23 @@ class RivalsPage(TurningPage[Rivals]):
             open_versus(self, checked_name(form.texts[0]))
 
 
-def open_versus(page: AskingPage, name: str) -> None:
+def open_versus(page: ServerPage, name: str) -> None:
     """Show the head-to-head results of the player and somebody, over the page."""
 
     def then(book: Versus) -> None:
         lines = rivals.versus_lines(book, mine=True)
-        page.app.push_screen(Reader(f" {book.one} and {book.other} ", "\n".join(lines)))
+        page.app.push_screen(ReadingPage(f" {book.one} and {book.other} ", "\n".join(lines)))
 
     page.ask(lambda line: rivals.versus(line, None, name), then)
 
 
-def open_streaks(page: AskingPage, name: str | None) -> None:
+def open_streaks(page: ServerPage, name: str | None) -> None:
     """Show somebody's streaks over the page; the player's own if `name` is None."""
 
     def then(found: Streaks) -> None:
         lines = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
         title = f" {found.name}, games out in a row "
-        page.app.push_screen(Reader(title, "\n".join(lines or [rivals.NO_STREAKS])))
+        page.app.push_screen(ReadingPage(title, "\n".join(lines or [rivals.NO_STREAKS])))
 
     page.ask(lambda line: rivals.streaks(line, name), then)
 

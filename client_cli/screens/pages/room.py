@@ -7,12 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from client_cli.net.connection import Line
-from client_cli.net.room_protocol import Room
+from client_cli.net.connection import ConnectionState
+from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import Page, plain
 from client_cli.screens.pages.race import RECONNECTING
 from client_cli.screens.widgets.list_page import show_keys
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from protocol import codes
 
 NARROW = 32
@@ -25,13 +25,13 @@ class RoomPage(Page):
 
     aside = False
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: RoomProtocol) -> None:
         super().__init__()
         self.room = room
         self.say = ""
 
     @property
-    def session(self) -> Session:
+    def session(self) -> RoomSession:
         return self.room.session
 
     @abstractmethod
@@ -64,7 +64,7 @@ class RoomPage(Page):
     def tick(self) -> None:
         self.bar("header", self.header())
         self.bar("body", self.body())
-        down = self.patience.line is not Line.UP
+        down = self.patience.line is not ConnectionState.UP
         alarm = Text(RECONNECTING, plain(self.look.palette.alarm))
         self.bar("status", alarm if down else self.say)
         show_keys(self)

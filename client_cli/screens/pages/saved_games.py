@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from client_cli.screens.pages.solo import SoloPage, new_deal
-from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.solo import saved_games
-from client_cli.solo.saved_games import Unfinished
+from client_cli.solo.saved_games import SavedGame
 
 
-class UnfinishedPage(ListPage):
+class SavedGamesPage(ListPage):
     """Unfinished games, the latest first."""
 
     heading = "Go on"
 
     def __init__(self) -> None:
         super().__init__()
-        self._games: Sequence[Unfinished] = []
+        self._games: Sequence[SavedGame] = []
 
     def on_screen_resume(self) -> None:
         storage = self.patience.storage
@@ -26,8 +26,8 @@ class UnfinishedPage(ListPage):
     def above(self) -> list[str]:
         return [] if self._games else ["No game was left unfinished."]
 
-    def rows(self) -> list[Row]:
-        return [Row(game.told()) for game in self._games]
+    def rows(self) -> list[ListRow]:
+        return [ListRow(game.told()) for game in self._games]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._games:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import KnownAccount, account_on
 from client_cli.local.storage import Storage
-from client_cli.net.connection_types import Line
+from client_cli.net.connection_types import ConnectionState
 from client_cli.screens.page import begin
 from client_cli.screens.widgets.list_page import ListPage
 
 if TYPE_CHECKING:
-    from client_cli.net.one_shot_client import AccountLine
+    from client_cli.net.one_shot_client import OneShotClient
 
 T = TypeVar("T")
 ASKING = "Asking the server ..."
@@ -21,7 +21,7 @@ DOWN = "The line is down; trying again."
 WAIT = "Wait for the server's answer."
 
 
-class AskingPage(ListPage):
+class ServerPage(ListPage):
     """A list page with requests in the background. During a change it ignores keys until the answer
     has come."""
 
@@ -45,14 +45,14 @@ class AskingPage(ListPage):
 
     def ask(
         self,
-        work: Callable[["AccountLine"], Awaitable[T]],
+        work: Callable[["OneShotClient"], Awaitable[T]],
         then: Callable[[T], None],
     ) -> None:
         """Make a request that changes nothing; the user may leave the page before the answer."""
         self._run(lambda: self._on_line(work), then)
 
     def change(
-        self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
+        self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
         """Make a request that changes something; the page ignores keys until the answer."""
         self.carry_out(lambda: self._on_line(work), then)
@@ -62,7 +62,7 @@ class AskingPage(ListPage):
         self.waits = True
         self._run(work, then)
 
-    async def _on_line(self, work: Callable[["AccountLine"], Awaitable[T]]) -> T:
+    async def _on_line(self, work: Callable[["OneShotClient"], Awaitable[T]]) -> T:
         # Imported in a thread, because it is slow and the page must stay responsive.
         await asyncio.to_thread(import_module, "client_cli.net.one_shot_client")
         from client_cli.net.one_shot_client import on_line
@@ -70,7 +70,7 @@ class AskingPage(ListPage):
         return await on_line(self.patience.address(), self.storage, work)
 
     def overhear(
-        self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
+        self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
         """Make a request without any message; a Failure is ignored."""
 
@@ -98,9 +98,9 @@ class AskingPage(ListPage):
         self.tell(ASKING)
         begin(self, run, exclusive=True)
 
-    def line_is(self, line: Line) -> None:
+    def line_is(self, line: ConnectionState) -> None:
         """Show that updates are interrupted while the connection is down."""
-        if line is Line.DOWN:
+        if line is ConnectionState.DOWN:
             self.tell(DOWN)
         elif self.say == DOWN:
             self.tell("")

@@ -8,19 +8,19 @@ from rich.text import Text
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import NO_ADVICE, by_points, clock, plural, what_changed
-from client_cli.screens.page import Notice, plain
+from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.play import PlayPage
-from client_cli.screens.table.deal_counter import Tally
+from client_cli.screens.table.deal_counter import DealCounter
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.move_targets import spelled
 from client_cli.screens.widgets.key_bar import choices
 from client_cli.solo import saved_games
-from client_cli.solo.game import Solo
-from client_cli.solo.saved_games import Unfinished
-from client_cli.state.card_marks import Marks
+from client_cli.solo.game import SoloGame
+from client_cli.solo.saved_games import SavedGame
+from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
-from client_cli.state.deal_frames import Dealing
+from client_cli.state.deal_frames import DealFrames
 from engine.errors import IllegalMove
 from engine.players import hints
 from engine.table import State
@@ -46,7 +46,7 @@ def new_deal() -> int:
 class SoloPage(PlayPage):
     """A solo game of one deal. `new_deal` returns the number of the next deal."""
 
-    def __init__(self, solo: Solo, new_deal: Callable[[], int], tips: bool = True) -> None:
+    def __init__(self, solo: SoloGame, new_deal: Callable[[], int], tips: bool = True) -> None:
         self.game, self.solo = solo.game, solo
         super().__init__()
         self._new_deal, self._tips = new_deal, tips
@@ -56,7 +56,7 @@ class SoloPage(PlayPage):
         self._keeps = True
 
     @classmethod
-    def going_on(cls, left: Unfinished, new_deal: Callable[[], int]) -> Self:
+    def going_on(cls, left: SavedGame, new_deal: Callable[[], int]) -> Self:
         """A page that continues an unfinished game."""
         page = cls(left.solo, new_deal, tips=False)
         page.own_marks, page._passed_ms = left.marks, left.ms
@@ -72,11 +72,11 @@ class SoloPage(PlayPage):
     def on_unmount(self) -> None:
         self.keep()
 
-    def _begin(self, solo: Solo) -> None:
+    def _begin(self, solo: SoloGame) -> None:
         self.solo, self._began = solo, self.patience.now()
         self.patience.tone("shuffle")
         self.fingers.clear()
-        self.own_marks, self.tally = Marks(), Tally(self.game)
+        self.own_marks, self.tally = CardMarks(), DealCounter(self.game)
         self.say = "" if solo.dealing else self.tip()
 
     def keep(self) -> None:
@@ -113,7 +113,7 @@ class SoloPage(PlayPage):
     def state(self) -> State[Any]:
         return self.solo.state
 
-    def dealing(self) -> Dealing | None:
+    def dealing(self) -> DealFrames | None:
         return self.solo.dealing
 
     def next_frame(self) -> None:
@@ -168,7 +168,7 @@ class SoloPage(PlayPage):
             case "!":
                 self._hint()
             case "n":
-                self._begin(Solo(self.game, self._new_deal()))
+                self._begin(SoloGame(self.game, self._new_deal()))
             case "z":
                 self._begin(self.solo.again())
                 self.keep()
@@ -207,7 +207,7 @@ class SoloPage(PlayPage):
                 storage.save_record(self.solo.name, self.solo.record(storage.name() or "you"))
             except Failure as failure:
                 self.say = str(failure)
-        self.app.push_screen(Notice(self.verdict(), "nzq"), self._after_verdict)
+        self.app.push_screen(NoticeBox(self.verdict(), "nzq"), self._after_verdict)
 
     def _after_verdict(self, key: str | None) -> None:
         if key:

@@ -6,11 +6,11 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from client_cli.messages.game import clock, plural, score
-from client_cli.net.room_protocol import Room
+from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.room import RoomPage
 from client_cli.screens.pages.table import NARROW
-from client_cli.screens.table.card_renderer import Lit
+from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.standings import bell, reach, sign, told
 from engine.ranking import Placed
@@ -20,11 +20,11 @@ MOST_DIGITS = 9
 """The number of contestants that a digit can select."""
 
 
-class WatchPage(RoomPage):
+class SpectatePage(RoomPage):
     """Standings at the left and a board at the right; only standings where boards are not shown.
     Shows the leader's board until somebody is chosen."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
         self._chosen: int | None = None
         self._tells_delay = False
@@ -84,7 +84,7 @@ class WatchPage(RoomPage):
         if board is None or board.view is None or rules is None:
             table.clear()
         else:
-            table.show(rules, board.view, Lit())
+            table.show(rules, board.view, Highlight())
 
     def body(self) -> Text:
         """The standings with bars, and the reason why no board is shown."""

@@ -3,12 +3,19 @@
 from collections import Counter
 from datetime import UTC, datetime
 
-from client_cli.features.history import Tally, counted, own, races_words, tallies, tally_line
-from client_cli.local.record_store import Kept, shelf
+from client_cli.features.history import (
+    GameStatistics,
+    counted,
+    own,
+    races_words,
+    tallies,
+    tally_line,
+)
+from client_cli.local.record_store import KeptRecord, shelf
 from client_cli.messages.game import plural
 from client_cli.messages.table_text import flowed
-from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, Reader
-from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, ReadingPage
+from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.terminal import charts
 
 NOTHING = "You have finished no game yet."
@@ -27,8 +34,8 @@ class StatsPage(ListPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._games: list[Kept] = []
-        self._tallies: list[Tally] = []
+        self._games: list[KeptRecord] = []
+        self._tallies: list[GameStatistics] = []
 
     def on_mount(self) -> None:
         self._read()
@@ -67,16 +74,16 @@ class StatsPage(ListPage):
         ago = Counter(max(0, now - kept.at) // WEEK_MS for kept in self._games)
         return [ago[week] for week in range(min(max(ago), MOST_WEEKS), -1, -1)]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._row_of(tally) for tally in self._tallies]
 
-    def _row_of(self, tally: Tally) -> Row:
+    def _row_of(self, tally: GameStatistics) -> ListRow:
         told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(", streak")[0]
         room = self.app.size.width - MARGIN
         chart = charts.spark(self._course(tally), self._top(tally), room, not self.look.ascii)
-        return Row(f"{tally.title}:", told, f"|{chart}|")
+        return ListRow(f"{tally.title}:", told, f"|{chart}|")
 
-    def _course(self, tally: Tally) -> list[int]:
+    def _course(self, tally: GameStatistics) -> list[int]:
         """The result of each game, in order: points if it is played for them, otherwise
         progress."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
@@ -84,7 +91,7 @@ class StatsPage(ListPage):
         by_points = tally.best_points is not None
         return [(s.points or 0) if by_points else s.best for s in standings]
 
-    def _top(self, tally: Tally) -> int:
+    def _top(self, tally: GameStatistics) -> int:
         """The highest value of a chart of this game."""
         return tally.goal if tally.best_points is None else max([1, *self._course(tally)])
 
@@ -101,9 +108,9 @@ class StatsPage(ListPage):
     def choose(self) -> None:
         tally = self._tallies[self.at]
         width = min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
-        self.app.push_screen(Reader(f" {tally.title} ", "\n".join(self._more(tally, width))))
+        self.app.push_screen(ReadingPage(f" {tally.title} ", "\n".join(self._more(tally, width))))
 
-    def _more(self, tally: Tally, width: int) -> list[str]:
+    def _more(self, tally: GameStatistics, width: int) -> list[str]:
         symbols, course, top = not self.look.ascii, self._course(tally), self._top(tally)
         drawn = charts.columns(course, top, width - MARGIN, HEIGHT, symbols)
         shown = min(len(course), width - MARGIN)
@@ -114,7 +121,7 @@ class StatsPage(ListPage):
         lines += ["", "When they were played:", ""]
         return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
 
-    def _reach(self, tally: Tally, course: list[int], top: int, width: int) -> list[str]:
+    def _reach(self, tally: GameStatistics, course: list[int], top: int, width: int) -> list[str]:
         """How many games reached each interval of points or progress."""
         if tally.best_points is not None:
             step = top // PARTS + 1
@@ -135,7 +142,7 @@ class StatsPage(ListPage):
         bars = charts.bars(reach, width - 4, self.look.glyphs.bar)
         return ["How far they came:", "", *bars]
 
-    def _hours(self, tally: Tally) -> list[tuple[str, int]]:
+    def _hours(self, tally: GameStatistics) -> list[tuple[str, int]]:
         """The number of games by time of day."""
         names = ("night", "morning", "afternoon", "evening")
         games = [kept for kept in self._games if kept.record.game.identity == tally.game]
@@ -143,6 +150,6 @@ class StatsPage(ListPage):
         return [(name, hours[part]) for part, name in enumerate(names)]
 
 
-def _hour(kept: Kept) -> int:
+def _hour(kept: KeptRecord) -> int:
     """The hour in local time."""
     return datetime.fromtimestamp(kept.at / 1000, UTC).astimezone().hour

@@ -11,19 +11,19 @@ from textual.widgets import Static
 
 from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pages.keys import command_key
-from client_cli.screens.table.card_marks import Tilter, signs
-from client_cli.screens.table.card_renderer import Lit
+from client_cli.screens.table.card_marks import CardMarker, signs
+from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.card_style import FORMS, Form
-from client_cli.screens.table.deal_counter import Tally
-from client_cli.screens.table.input_controller import Fingers
+from client_cli.screens.table.deal_counter import DealCounter
+from client_cli.screens.table.input_controller import InputController
 from client_cli.screens.table.move_labels import plain_kind, plain_moves
 from client_cli.screens.table.selection import Picker
 from client_cli.screens.table.status_line import waiting
 from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.key_bar import PADDING, key_bar
-from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
-from client_cli.state.deal_frames import Dealing
+from client_cli.state.deal_frames import DealFrames
 from engine.games import AnyGame
 from engine.table import State
 from engine.view import View
@@ -52,10 +52,10 @@ class TablePage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fingers = Fingers(self.game)
-        self.tilter = Tilter(self.game)
-        self.tally = Tally(self.game)
-        self.own_marks = Marks()
+        self.fingers = InputController(self.game)
+        self.tilter = CardMarker(self.game)
+        self.tally = DealCounter(self.game)
+        self.own_marks = CardMarks()
         self.say = ""
         self._drawn: Picker | None = None
         """The legal moves when the table was last drawn."""
@@ -85,14 +85,14 @@ class TablePage(Page):
         """The keys for the key bar."""
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> CardMarks:
         """The tilts of the cards."""
         return self.own_marks
 
     def send_mark(self, place: Mark, tilt: int) -> None:
         """Store a tilt outside this page: on the server or in the saved game."""
 
-    def dealing(self) -> Dealing | None:
+    def dealing(self) -> DealFrames | None:
         """The frame of the deal to draw instead of the table; None once the cards are dealt."""
         return None
 
@@ -158,7 +158,7 @@ class TablePage(Page):
             return
         dealing = self.dealing()
         if dealing is not None:
-            lit = Lit(tilts=signs(self.marks, dealing.view))
+            lit = Highlight(tilts=signs(self.marks, dealing.view))
             self.table.show(self.game, dealing.view, lit)
             self.tick()
             return

@@ -7,19 +7,24 @@ from rich.text import Text
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
-from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens import registry
 from client_cli.screens.page import begin
-from client_cli.screens.pages.organiser_actions import SURE, Asked, Organising, organises
-from client_cli.screens.pages.server_page import ASKING, DOWN, AskingPage
+from client_cli.screens.pages.organiser_actions import (
+    SURE,
+    ConfirmedAction,
+    OrganiserActions,
+    organises,
+)
+from client_cli.screens.pages.server_page import ASKING, DOWN, ServerPage
 from client_cli.screens.pages.tournament_rows import order, rows
-from client_cli.screens.pending_action import Wish
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Filled
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
-from client_cli.tournament.state import Known
+from client_cli.tournament.state import KnownTournament
 from protocol import codes
 from protocol.tournament_live import Entrant, Tournament
 from protocol.tournaments import InviteEntrants, Verb
@@ -31,7 +36,7 @@ ENTER = "Take part yourself? Press e again; any other key goes on."
 LEAVE = "Take part no more? What you have played stays. Press l again; any other key goes on."
 
 
-class TournamentPage(AskingPage):
+class TournamentPage(ServerPage):
     """Follows a tournament while it is open. With `playing`, another task passes the updates and
     the page waits for races.
 
@@ -41,7 +46,7 @@ class TournamentPage(AskingPage):
     def __init__(self, code: str, playing: bool = False) -> None:
         super().__init__()
         self.code, self.playing = code, playing
-        self.known: Known | None = None
+        self.known: KnownTournament | None = None
         self.up = asyncio.Event()
         """Set once the page is on the screen."""
         self.next_deal = False
@@ -71,7 +76,7 @@ class TournamentPage(AskingPage):
         self.tell(ASKING)
         begin(self, run, group="tournament", exclusive=True)
 
-    def take(self, known: Known) -> None:
+    def take(self, known: KnownTournament) -> None:
         """Take an update of the tournament."""
         chosen = self._entrant()
         before, self.known = self.known, known
@@ -84,7 +89,7 @@ class TournamentPage(AskingPage):
         waiting = self.say in (ASKING, DOWN)
         self.tell(told[0] if told else "" if waiting else self.say)
 
-    def _news(self, before: Known, known: Known) -> list[str]:
+    def _news(self, before: KnownTournament, known: KnownTournament) -> list[str]:
         """The changes that the page does not show anyway."""
         told = changes(before, known, self.patience.now(), with_table=False)
         seen = {words.headline(known.tournament), *self.above()}
@@ -134,7 +139,7 @@ class TournamentPage(AskingPage):
             return []
         return order(tournament)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         tournament = self.tournament
         return [] if tournament is None else rows(tournament, self.look, self.app.size.width)
 
@@ -213,7 +218,7 @@ class TournamentPage(AskingPage):
         elif self._next() == "enter":
             self._enter()
         else:
-            self.app.exit(Wish("tournament", code=self.code))
+            self.app.exit(PendingAction("tournament", code=self.code))
 
     def _enter(self) -> None:
         self.change(self._entering, self._answered)
@@ -221,19 +226,19 @@ class TournamentPage(AskingPage):
     def _leave(self) -> None:
         self.change(lambda line: requests.withdraw(line, self.code), self._answered)
 
-    async def _entering(self, line: AccountLine) -> Tournament:
+    async def _entering(self, line: OneShotClient) -> Tournament:
         return await requests.enter(line, self.code, None)
 
     def _answered(self, tournament: Tournament) -> None:
         """Take the answer to a change; the same state also arrives as an update."""
         if self.known is None or tournament.seq >= self.known.tournament.seq:
-            self.take(Known(tournament, self.patience.now()))
+            self.take(KnownTournament(tournament, self.patience.now()))
 
     # Actions of the organiser. --------------------------------------------------------------
 
     def _organise(self, tournament: Tournament, char: str) -> None:
-        found = Organising(tournament, self._entrant()).key(char)
-        if isinstance(found, Asked):
+        found = OrganiserActions(tournament, self._entrant()).key(char)
+        if isinstance(found, ConfirmedAction):
             question, verb = f"{found.question} {SURE.format(char=char)}", found.verb
             self.ask_first(question, found.char, lambda: self._have_done(verb))
         elif isinstance(found, str):

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from client_cli.messages import tournaments as words
 from client_cli.screens.page import progress_bar
-from client_cli.screens.table.card_style import Look
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import state as known_as
 from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
 
@@ -31,7 +31,7 @@ def _sent_away(tournament: Tournament) -> list[Entrant]:
     return removed if tournament.organised and not over else []
 
 
-def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
+def rows(tournament: Tournament, look: CardStyle, width: int) -> list[ListRow]:
     """The standings with the bars of the current round; before the first round, all entrants."""
     people = {one.number: one for one in tournament.entrants}
     if not tournament.table:
@@ -46,7 +46,7 @@ def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
     ] + [_row(f"  - {_named(tournament, one)}", "removed", width) for one in _sent_away(tournament)]
 
 
-def _there(tournament: Tournament, one: Entrant, width: int) -> Row:
+def _there(tournament: Tournament, one: Entrant, width: int) -> ListRow:
     mark = "[x]" if one.checked_in else "[ ]"
     team = f"{one.team}, " if one.team else ""
     return _row(f"{mark} {_named(tournament, one)}", f"{team}{words.entrant_state(one)}", width)
@@ -57,20 +57,25 @@ def _named(tournament: Tournament, one: Entrant) -> str:
 
 
 def _standing(
-    tournament: Tournament, row: TableRow, one: Entrant | None, bar: str, look: Look, width: int
-) -> Row:
+    tournament: Tournament,
+    row: TableRow,
+    one: Entrant | None,
+    bar: str,
+    look: CardStyle,
+    width: int,
+) -> ListRow:
     name = f"#{row.entrant}" if one is None else _named(tournament, one)
     gone = f" {look.glyphs.finished}" if one is not None and one.gone else ""
     return _row(f"{row.place:>3} {name}{gone}", f"{row.total:>8} {bar}".rstrip(), width)
 
 
-def _row(name: str, told: str, width: int) -> Row:
+def _row(name: str, told: str, width: int) -> ListRow:
     if width < WIDE:
-        return Row(name, "", f"  {told.strip()}")
-    return Row(f"{name:<{NAME + 4}}", told)
+        return ListRow(name, "", f"  {told.strip()}")
+    return ListRow(f"{name:<{NAME + 4}}", told)
 
 
-def drawn_bar(bar: Bar, bars: Iterable[Bar], look: Look, cells: int) -> tuple[str, str]:
+def drawn_bar(bar: Bar, bars: Iterable[Bar], look: CardStyle, cells: int) -> tuple[str, str]:
     """The progress of an entrant in the current round, compared with all `bars`: a bar, and the
     value with a sign of the result."""
     glyphs = look.glyphs

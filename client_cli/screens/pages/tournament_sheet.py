@@ -4,20 +4,20 @@ from functools import partial
 from pathlib import Path
 
 from client_cli.exit_codes import Failure
-from client_cli.net.one_shot_client import AccountLine
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import MARGIN, Row
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import MARGIN, ListRow
 from client_cli.tournament import export, requests
 from client_cli.tournament import state as known_as
-from client_cli.tournament.export import Sheet
+from client_cli.tournament.export import TableSheet
 from protocol.tournament_live import Tournament
 
 GAP = 2
 """Cells between two columns."""
 
 
-class SheetPage(AskingPage):
+class SheetPage(ServerPage):
     """One table at a time: `n` and `b` turn the pages, arrows scroll the columns."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -34,7 +34,7 @@ class SheetPage(AskingPage):
         """The pages: 0 for the standings, None for the teams, and numbers of rounds."""
         self._page = 0
         self._shift = 0
-        self.sheet: Sheet | None = None
+        self.sheet: TableSheet | None = None
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -45,7 +45,7 @@ class SheetPage(AskingPage):
         work = partial(_fetch, tournament=self._tournament, page=self._pages[self._page])
         self.ask(work, self.take)
 
-    def take(self, sheet: Sheet) -> None:
+    def take(self, sheet: TableSheet) -> None:
         """Show a table that has arrived."""
         self.sheet = sheet
         self.redraw()
@@ -57,10 +57,10 @@ class SheetPage(AskingPage):
             return [""]
         return [self.sheet.title, "", f"  {self._cells(self.sheet.head)}"]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         if self.sheet is None:
             return []
-        return [Row(self._cells(row)) for row in self.sheet.rows]
+        return [ListRow(self._cells(row)) for row in self.sheet.rows]
 
     def columns(self) -> list[int]:
         """Indices of the visible columns: the fixed ones, then others from the scroll position."""
@@ -113,7 +113,7 @@ class SheetPage(AskingPage):
             self._ask()
         elif char == "w" and self.sheet is not None:
             name = f"{known_as.title(self._tournament).lower().replace(' ', '-')}.csv"
-            form = Form("Write a file", [Field("Into the file", name)], _checked)
+            form = Form("Write a file", [FormField("Into the file", name)], _checked)
             self.app.push_screen(form, self._write)
         else:
             return False
@@ -136,7 +136,7 @@ def _checked(texts: list[str]) -> None:
         raise Failure.usage("A file has a name.")
 
 
-async def _fetch(line: AccountLine, tournament: Tournament, page: int | None) -> Sheet:
+async def _fetch(line: OneShotClient, tournament: Tournament, page: int | None) -> TableSheet:
     await requests.introduce(line)
     if page:
         return export.deal(tournament, await requests.round_of(line, tournament.code, page))

@@ -12,16 +12,16 @@ from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.game import clock
 from client_cli.net import invitations
-from client_cli.net.connection import Line
-from client_cli.net.invitations import Reach
+from client_cli.net.connection import ConnectionState
+from client_cli.net.invitations import ServerAddress
 from client_cli.net.server_process import reach_of
 from client_cli.screens.page import Page, begin, plain
 from client_cli.screens.pages.server_page import ASKING, DOWN
 from client_cli.screens.pages.tournament_rows import drawn_bar
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
-from client_cli.tournament.state import Known
+from client_cli.tournament.state import KnownTournament
 from protocol import codes
 from protocol.tournament_live import Bar
 
@@ -59,8 +59,8 @@ class WallPage(Page):
     def __init__(self, code: str) -> None:
         super().__init__()
         self._code = code
-        self.known: Known | None = None
-        self.reach: Reach | None = None
+        self.known: KnownTournament | None = None
+        self.reach: ServerAddress | None = None
         self._say = ASKING
 
     def compose(self) -> ComposeResult:
@@ -91,13 +91,13 @@ class WallPage(Page):
         begin(self, run, exclusive=True)
         self.tick()
 
-    def take(self, known: Known) -> None:
+    def take(self, known: KnownTournament) -> None:
         """Take an update of the tournament."""
         self.known, self._say = known, ""
         self.tick()
 
-    def _line(self, line: Line) -> None:
-        self._say = DOWN if line is Line.DOWN else ""
+    def _line(self, line: ConnectionState) -> None:
+        self._say = DOWN if line is ConnectionState.DOWN else ""
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.tick)
@@ -130,7 +130,14 @@ class WallPage(Page):
         )
 
 
-def wall(known: Known, reach: Reach | None, look: Look, now: int, width: int, height: int) -> Text:
+def wall(
+    known: KnownTournament,
+    reach: ServerAddress | None,
+    look: CardStyle,
+    now: int,
+    width: int,
+    height: int,
+) -> Text:
     """The whole display, in `width` cells and `height` lines."""
     lines = _top(known, reach, look, now, width, height)
     news = known.tournament.news[-1:]
@@ -151,7 +158,12 @@ def _centred(text: Text, width: int) -> Text:
 
 
 def _top(
-    known: Known, reach: Reach | None, look: Look, now: int, width: int, height: int
+    known: KnownTournament,
+    reach: ServerAddress | None,
+    look: CardStyle,
+    now: int,
+    width: int,
+    height: int,
 ) -> list[Text]:
     """What goes on and the time left."""
     told, left = _going_on(known, now)
@@ -176,7 +188,7 @@ def _top(
     return [*lines, Text()]
 
 
-def _going_on(known: Known, now: int) -> tuple[str, int | None]:
+def _going_on(known: KnownTournament, now: int) -> tuple[str, int | None]:
     """What goes on, in a few words, and the milliseconds left for it (None without a clock)."""
     tournament, clocks = known.tournament, known.tournament.clocks
     each = known_as.current(tournament)
@@ -209,7 +221,7 @@ def _going_on(known: Known, now: int) -> tuple[str, int | None]:
 # The standings and the bars. ----------------------------------------------------------------
 
 
-def _rows(known: Known, look: Look, now: int, width: int, room: int) -> list[Text]:
+def _rows(known: KnownTournament, look: CardStyle, now: int, width: int, room: int) -> list[Text]:
     tournament = known.tournament
     if not tournament.table or tournament.status in ("draft", "open"):
         there = [one for one in tournament.entrants if one.gone is None]
@@ -241,7 +253,9 @@ def _columns(names: Sequence[str], width: int) -> list[str]:
     return ["".join(f"{name:<{cell}}" for name in row).rstrip() for row in rows]
 
 
-def _standings(known: Known, look: Look, width: int, bars: Sequence[Bar]) -> list[Text]:
+def _standings(
+    known: KnownTournament, look: CardStyle, width: int, bars: Sequence[Bar]
+) -> list[Text]:
     tournament, names = known.tournament, known_as.names(known.tournament)
     by_entrant = {bar.entrant: bar for bar in bars}
     longest = max(8, width - 18 - (16 if bars else 0))
@@ -259,7 +273,9 @@ def _standings(known: Known, look: Look, width: int, bars: Sequence[Bar]) -> lis
     return lines
 
 
-def _bar(known: Known, look: Look, bar: Bar, bars: Sequence[Bar], width: int) -> Text:
+def _bar(
+    known: KnownTournament, look: CardStyle, bar: Bar, bars: Sequence[Bar], width: int
+) -> Text:
     longest = max(6, width - 20)
     name = known_as.names(known.tournament).get(bar.entrant, f"#{bar.entrant}")[:longest]
     line = Text(f"{name:<{min(longest, 20)}} ")

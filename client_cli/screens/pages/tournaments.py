@@ -6,9 +6,9 @@ from random import SystemRandom
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.screens import registry
-from client_cli.screens.pages.server_page import AskingPage
-from client_cli.screens.widgets.form import Field, Filled, Form
-from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import requests
 from client_cli.tournament.file import plan_of
 from protocol import codes
@@ -17,14 +17,14 @@ from protocol.tournament_plan import TournamentPlan
 from protocol.tournament_tables import TournamentEntry, Tournaments
 
 NEEDS_ACCOUNT = "Who organises has an account: claim your name under 'I am' first."
-CODE = Field("The code, such as KQ7-4TX, or the link")
-NEW = (Field("What it is called", "Friday"), Field("Its file, or surprise:5", "surprise:5"))
+CODE = FormField("The code, such as KQ7-4TX, or the link")
+NEW = (FormField("What it is called", "Friday"), FormField("Its file, or surprise:5", "surprise:5"))
 WIDE = 70
 """Cells from which on a row takes one line."""
 TITLE = 24
 
 
-class TournamentsPage(AskingPage):
+class TournamentsPage(ServerPage):
     """Tournaments that are open, running or recently finished."""
 
     heading = "Tournaments"
@@ -49,14 +49,14 @@ class TournamentsPage(AskingPage):
             told += ["There is none just now: n makes one.", ""]
         return told
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         return [self._row_of(entry) for entry in self.found or []]
 
-    def _row_of(self, entry: TournamentEntry) -> Row:
+    def _row_of(self, entry: TournamentEntry) -> ListRow:
         code, told = codes.spoken(entry.code), words.entry_words(entry)
         if self.app.size.width < WIDE:
-            return Row(f"{code} {entry.title}", "", told)
-        return Row(f"{code}  {entry.title[:TITLE]:<{TITLE}}", "", f"         {told}")
+            return ListRow(f"{code} {entry.title}", "", told)
+        return ListRow(f"{code}  {entry.title[:TITLE]:<{TITLE}}", "", f"         {told}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("Enter", "open it")] if self.found else []

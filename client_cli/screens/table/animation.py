@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 from engine.view import PileView, View
 
 FRAME_S = 0.035
@@ -22,7 +22,7 @@ LANDED, PLAIN_LANDED = "»", "%"
 """The sign on a card that has just arrived, and the same for ASCII terminals."""
 
 
-class Moved(NamedTuple):
+class MovedCard(NamedTuple):
     """A card that moved. `source` is where it lay; None if it was turned over in place."""
 
     card: str
@@ -38,7 +38,7 @@ class Flight(NamedTuple):
     end: tuple[int, int]
 
 
-def moved(before: View, after: View) -> list[Moved]:
+def moved(before: View, after: View) -> list[MovedCard]:
     """The cards that changed places, sorted by the name of their new pile. Empty if more than
     `MOST` cards moved."""
     gone: dict[str, list[Spot]] = {}
@@ -59,7 +59,7 @@ def moved(before: View, after: View) -> list[Moved]:
         left = gone.get(card)
         turned = _down(before, target) > _down(after, target)
         source = left.pop(0) if left else None if turned else shrunk
-        found.append(Moved(card, source, target))
+        found.append(MovedCard(card, source, target))
     return [way for way in found if way.source is None or way.source.place != way.target.place]
 
 
@@ -73,7 +73,7 @@ def _down(view: View, spot: Spot) -> int:
     return pile.down if pile is not None else 0
 
 
-def flights(found: Sequence[Moved], before: Canvas, after: Canvas) -> list[Flight]:
+def flights(found: Sequence[MovedCard], before: Canvas, after: Canvas) -> list[Flight]:
     """The start and end cells of these cards. Cards with an end that is not drawn are left out."""
     ways = []
     for card, source, target in found:
@@ -88,7 +88,7 @@ def _at(canvas: Canvas, spot: Spot) -> tuple[int, int] | None:
     return canvas.at(spot) or canvas.find(spot.place)
 
 
-def draw_flights(canvas: Canvas, look: Look, ways: Sequence[Flight], frame: int) -> None:
+def draw_flights(canvas: Canvas, look: CardStyle, ways: Sequence[Flight], frame: int) -> None:
     """Draw one frame, counted from 1: cards in flight, or the signs on cards that arrived."""
     for way in ways:
         (x, y), loud = way.end, look.palette.loud
@@ -105,7 +105,7 @@ def draw_flights(canvas: Canvas, look: Look, ways: Sequence[Flight], frame: int)
             )
 
 
-def carry(canvas: Canvas, look: Look, cards: Sequence[str], x: int, y: int) -> None:
+def carry(canvas: Canvas, look: CardStyle, cards: Sequence[str], x: int, y: int) -> None:
     """Draw dragged cards at the pointer, the first on top and one row for each of the others."""
     for row, card in enumerate(cards, y):
         canvas.put(x, row, look.glyphs.chosen, look.palette.loud)

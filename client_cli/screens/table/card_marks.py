@@ -4,8 +4,8 @@ If a card is selected, the key tilts it; otherwise the next card that is named i
 """
 
 from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.selection import Hand
-from client_cli.state.card_marks import Marks, Place, meant
+from client_cli.screens.table.selection import Selection
+from client_cli.state.card_marks import CardMarks, Place, meant
 from client_cli.terminal.pile_labels import by_label
 from engine.games import AnyGame
 from engine.view import View
@@ -20,7 +20,7 @@ LEGENDS = {
 """What tilts mean, for games whose book uses them in its own way."""
 
 
-class Tilter:
+class CardMarker:
     """Turns keys and clicks into places to tilt. While `waiting`, a card is to be named."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -33,7 +33,7 @@ class Tilter:
         """The sentence that explains the tilts of this game."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
-    def begin(self, view: View, hand: Hand) -> Place | None:
+    def begin(self, view: View, hand: Selection) -> Place | None:
         """Handle the tilt key. Return the place to tilt if a pile is selected; otherwise start
         waiting for a name and return None."""
         if isinstance(hand.source, str):
@@ -77,7 +77,7 @@ class Tilter:
         return self._game.layout.group_of[self._game.layout.index[pile]].role
 
 
-def signs(marks: Marks, view: View) -> dict[Spot, str]:
+def signs(marks: CardMarks, view: View) -> dict[Spot, str]:
     """The sign for each marked spot; the sign of a whole pile is also shown on its top card."""
     found = {Spot(pile, n): sign for (pile, n), sign in marks.signs(view).items() if n}
     for (pile, n), sign in marks.signs(view).items():

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rich.style import Style
 
 from client_cli.screens.table.canvas import Canvas, Place, Spot
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 
 CARD = 4
 """Width of a card in cells: one for a mark and three for the face."""
@@ -15,7 +15,7 @@ BOX = 5
 """Width of a framed card in cells."""
 
 
-class Lit(NamedTuple):
+class Highlight(NamedTuple):
     """What is highlighted: the selected card and those above it, its targets, and the cursor."""
 
     source: Spot | None = None
@@ -29,10 +29,12 @@ class Lit(NamedTuple):
     """The single card of a pile that the cursor is on."""
 
 
-class Pen:
+class CardRenderer:
     """Draws single cards and places on a canvas, in one look."""
 
-    def __init__(self, canvas: Canvas, look: Look, lit: Lit, label: Callable[[Place], str]) -> None:
+    def __init__(
+        self, canvas: Canvas, look: CardStyle, lit: Highlight, label: Callable[[Place], str]
+    ) -> None:
         self.canvas, self.look, self.lit, self._label = canvas, look, lit, label
         self.glyphs, self.palette = look.glyphs, look.palette
 

@@ -145,7 +145,7 @@ def _colourless() -> Palette:
 
 
 @dataclass(frozen=True)
-class Look:
+class CardStyle:
     """One player's look: theme, suit colours, ASCII or Unicode, colour, and layout of columns."""
 
     suits: SuitColours = "usual"
@@ -154,7 +154,7 @@ class Look:
     theme: ThemeName = "baize"
     form: Form = "fits"
 
-    def at(self, slug: str) -> "Look":
+    def at(self, slug: str) -> "CardStyle":
         """This look for the table of one game: `usual` suit colours become those the game is best
         played in."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(slug))

@@ -26,7 +26,7 @@ LEAST_SET = 4
 """The smallest set that takes fewer rows when it is squashed."""
 
 
-class Line(NamedTuple):
+class ColumnLine(NamedTuple):
     """A row of a column: a card, `hidden` squashed cards from `card` on, or a gap (`card` is
     -1)."""
 
@@ -37,7 +37,7 @@ class Line(NamedTuple):
     """Cells to shift the card to the right of the face-down cards."""
 
 
-class Way(NamedTuple):
+class ColumnStyle(NamedTuple):
     """How the columns of a table are laid out."""
 
     joined: Joined
@@ -48,15 +48,15 @@ class Way(NamedTuple):
     turned: bool = False
 
 
-def way_of(slug: str, joined: Joined, form: Form, pitch: int, roomy: bool) -> Way:
+def way_of(slug: str, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
     """The layout of a game's columns, `pitch` cells apart. `roomy` allows sets to be moved
     aside."""
     sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and slug in JINKED) else 0
     sides = 0 if form == "squashed" else sides
-    return Way(joined, form == "squashed", sides, GAP_AFTER.get(slug, 0), slug in TURNED)
+    return ColumnStyle(joined, form == "squashed", sides, GAP_AFTER.get(slug, 0), slug in TURNED)
 
 
-def lines(up: Sequence[str], room: int, way: Way) -> list[Line]:
+def lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
     """The rows of a column from the top, at most `room` if possible. The lowest card always keeps a
     row, because what lies on it decides whether it can be freed."""
     sets = _sets(up, way.joined)
@@ -66,7 +66,7 @@ def lines(up: Sequence[str], room: int, way: Way) -> list[Line]:
     gaps = (len(up) - 1) // way.gap if way.gap and up else 0
     if len(laid) == len(up) and len(up) + gaps <= room:
         for nth in range(gaps, 0, -1):
-            laid.insert(nth * way.gap, Line())
+            laid.insert(nth * way.gap, ColumnLine())
     return laid
 
 
@@ -83,7 +83,7 @@ def _sets(up: Sequence[str], joined: Joined) -> list[range]:
     return [range(*ends) for ends in pairwise([*starts, len(up)])]
 
 
-def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[Line]:
+def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[ColumnLine]:
     """A row for every card; the longest sets are squashed first, until `spare` rows are saved."""
     pressed = set[int]()
     for members in sorted(sets, key=len, reverse=True):
@@ -94,14 +94,18 @@ def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[Line]:
     for nth, members in enumerate(sets):
         aside = 0 if not nth or not sides else 1 if nth % 2 else 1 - sides
         if members.start in pressed:
-            between = Line(members.start + 1, len(members) - 2, aside)
-            laid += [Line(members.start, 0, aside), between, Line(members.stop - 1, 0, aside)]
+            between = ColumnLine(members.start + 1, len(members) - 2, aside)
+            laid += [
+                ColumnLine(members.start, 0, aside),
+                between,
+                ColumnLine(members.stop - 1, 0, aside),
+            ]
         else:
-            laid += [Line(i, 0, aside) for i in members]
+            laid += [ColumnLine(i, 0, aside) for i in members]
     return laid
 
 
-def _cut(laid: Sequence[Line], room: int) -> list[Line]:
+def _cut(laid: Sequence[ColumnLine], room: int) -> list[ColumnLine]:
     """The first row and the last rows, with one row between them that counts the cards left out."""
     if room < 2:
         return list(laid[-1:])

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import cast
 
 from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.card_renderer import BOX, CARD, Pen
-from client_cli.screens.table.column_layout import Way, lines, turned
+from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
+from client_cli.screens.table.column_layout import ColumnStyle, lines, turned
 from client_cli.screens.table.pile_rows import seen
 from engine.view import View
 
 
 def tight_columns(
-    pen: Pen, view: View, at: Sequence[tuple[int, str]], rows: range, way: Way
+    pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
 ) -> None:
     """Draw unframed columns at these (x, name) positions within these rows, a row for each card."""
     closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
@@ -38,7 +38,7 @@ def tight_columns(
                 pen.card(x + line.aside, y, pile.up[line.card], spot, link)
 
 
-def _told(pen: Pen, view: View, x: int, y: int, name: str, wide: bool) -> None:
+def _told(pen: CardRenderer, view: View, x: int, y: int, name: str, wide: bool) -> None:
     """Draw what stands beside the letter of a column: its number in Kings, whose heaps count from
     1, and the mark of the column to be dealt next in Senior Wrangler."""
     prefix, _, number = name.rpartition(".")
@@ -48,21 +48,23 @@ def _told(pen: Pen, view: View, x: int, y: int, name: str, wide: bool) -> None:
         pen.canvas.put(x + 3, y, pen.glyphs.up, pen.palette.quiet)
 
 
-def tight_height(view: View, names: Sequence[str], way: Way) -> int:
+def tight_height(view: View, names: Sequence[str], way: ColumnStyle) -> int:
     """Rows that unframed columns need if no set is squashed for lack of room; includes letters."""
     piles = [seen(view, name) for name in names]
     wanted = (len(lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)
 
 
-def _link(pen: Pen, up: Sequence[str], index: int, way: Way) -> str:
+def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) -> str:
     """The sign between a card and the one it lies on; empty if they do not go together."""
     if way.joined(up, index):
         return pen.glyphs.joined
     return pen.glyphs.turned if way.turned and turned(up, index) else ""
 
 
-def framed_columns(pen: Pen, view: View, at: Sequence[tuple[int, str]], y0: int, way: Way) -> None:
+def framed_columns(
+    pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], y0: int, way: ColumnStyle
+) -> None:
     """Draw framed columns from row `y0`, with the whole of each top card."""
     for x, name in at:
         y, pile = y0 + 1, seen(view, name)
@@ -95,7 +97,7 @@ def framed_height(view: View, names: Sequence[str]) -> int:
     return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)
 
 
-def draw_fan(pen: Pen, view: View, name: str, told: str, y: int, left: int) -> int:
+def draw_fan(pen: CardRenderer, view: View, name: str, told: str, y: int, left: int) -> int:
     """Draw the cards of a fan side by side, in as many rows as needed; return the row after them.
     It starts at the left edge of the columns if it fits into one row there."""
     pile = seen(view, name)

@@ -13,7 +13,7 @@ MOST_COUNTS, MOST_CARDS = 6, 8
 """The largest number of heaps with a count, and the largest count."""
 
 
-class Tally:
+class DealCounter:
     """The player's counts by heap."""
 
     def __init__(self, game: AnyGame) -> None:

@@ -1,7 +1,7 @@
 """Order of the cards in the fan as the player has sorted them, translated to the engine's order.
 
-Drawing and selection use a state with the player's order (`Fan.arranged`). Moves made on it are
-translated back for the engine (`Fan.real`).
+Drawing and selection use a state with the player's order (`FanOrder.arranged`). Moves made on it are
+translated back for the engine (`FanOrder.real`).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ def fan_of(game: AnyGame) -> str | None:
     return next((name for name, group in pairs if group.role == "fan"), None)
 
 
-class Fan:
+class FanOrder:
     """The cards of the fan in the player's order, from the far end to the near one."""
 
     def __init__(self, game: AnyGame) -> None:

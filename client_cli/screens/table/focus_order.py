@@ -8,7 +8,7 @@ from client_cli.screens.table.canvas import Canvas, Place, Spot
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-class Stop(NamedTuple):
+class FocusStop(NamedTuple):
     """A stop of the cursor and its cell: a place (`n` is 0) or a single card of it."""
 
     spot: Spot
@@ -16,7 +16,7 @@ class Stop(NamedTuple):
     y: int
 
 
-def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[Stop]:
+def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
     """Every place in reading order, each followed by its own cards from `parts`.
 
     The stop of a place with such cards is at its letter; of any other place, at its top card.
@@ -26,13 +26,15 @@ def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[Stop]:
         at = canvas.at(Spot(place)) if place in open_piles else None
         at = at or canvas.find(place)
         if at is not None:
-            found.append(Stop(Spot(place), *at))
+            found.append(FocusStop(Spot(place), *at))
         drawn = ((part, canvas.at(part)) for part in parts if part.place == place)
-        found += [Stop(part, *at) for part, at in drawn if at is not None]
+        found += [FocusStop(part, *at) for part, at in drawn if at is not None]
     return found
 
 
-def walked(found: Sequence[Stop], at: Spot | None, first: Place | None, key: str) -> Spot | None:
+def walked(
+    found: Sequence[FocusStop], at: Spot | None, first: Place | None, key: str
+) -> Spot | None:
     """The spot a key moves the cursor to: arrows go to the nearest stop in that direction, Tab to
     the next place. A cursor that is not on a stop appears at `first`, or else at the first stop.
     None if there are no stops."""
@@ -49,7 +51,7 @@ def walked(found: Sequence[Stop], at: Spot | None, first: Place | None, key: str
     return places[(places.index(Spot(here.spot.place)) + step) % len(places)]
 
 
-def _nearest(found: Sequence[Stop], here: Stop, way: tuple[int, int]) -> Spot:
+def _nearest(found: Sequence[FocusStop], here: FocusStop, way: tuple[int, int]) -> Spot:
     """The nearest stop in this direction; cells out of line count double. `here` without one."""
     best: tuple[int, Spot] = (1_000_000, here.spot)
     for stop in found:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from client_cli.screens.table.canvas import Cell, Place, Spot
-from client_cli.screens.table.card_renderer import CARD, Pen
+from client_cli.screens.table.card_renderer import CARD, CardRenderer
 from client_cli.screens.table.pile_rows import seen, title
 from engine.games import AnyGame
 from engine.view import View
@@ -17,7 +17,11 @@ SPAN = 7
 
 
 def draw_square(
-    pen: Pen, game: AnyGame, view: View, free: Iterable[Cell], label: Callable[[Place], str]
+    pen: CardRenderer,
+    game: AnyGame,
+    view: View,
+    free: Iterable[Cell],
+    label: Callable[[Place], str],
 ) -> None:
     """Draw the grid as far as cards lie or may be laid. `free` are the legal cells."""
     laid = laid_cards(view)
@@ -51,7 +55,7 @@ def laid_cards(view: View) -> dict[Cell, str]:
     return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
 
 
-def _cell(pen: Pen, x: int, y: int, cell: Cell, card: str | None, free: bool) -> None:
+def _cell(pen: CardRenderer, x: int, y: int, cell: Cell, card: str | None, free: bool) -> None:
     if card:
         pen.card(x, y, card, Spot(cell, 1))
     elif free:
@@ -63,7 +67,7 @@ def _cell(pen: Pen, x: int, y: int, cell: Cell, card: str | None, free: bool) ->
 
 
 def _scores(
-    pen: Pen,
+    pen: CardRenderer,
     view: View,
     laid: Mapping[Cell, str],
     at: tuple[int, int, int, int],
@@ -85,7 +89,7 @@ def _scores(
             pen.canvas.put(x + 1, y, f"{points:<3}", pen.palette.loud)
 
 
-def _in_one_line(pen: Pen, game: AnyGame, view: View) -> int:
+def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
     """Draw the next card and the piles in one row above the grid, for narrow windows; return the
     number of rows taken."""
     card, x = view.facts.get("next"), 0
@@ -105,7 +109,7 @@ def _in_one_line(pen: Pen, game: AnyGame, view: View) -> int:
     return 1
 
 
-def _next_card(pen: Pen, game: AnyGame, view: View, x0: int) -> None:
+def _next_card(pen: CardRenderer, game: AnyGame, view: View, x0: int) -> None:
     """Draw the next card, enlarged, and below it the piles beside the grid."""
     card = view.facts.get("next")
     y = 0
@@ -126,7 +130,7 @@ def _next_card(pen: Pen, game: AnyGame, view: View, x0: int) -> None:
             y += 1
 
 
-def _big(pen: Pen, x: int, y: int, card: str) -> None:
+def _big(pen: CardRenderer, x: int, y: int, card: str) -> None:
     box, face, edge = pen.glyphs.box, pen.palette.suits[card[1]], pen.palette.edge
     name = pen.look.card(card)
     pen.canvas.put(x, y, box[0] + box[1] * 7 + box[2], edge)

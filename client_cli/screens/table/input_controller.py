@@ -5,9 +5,9 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from client_cli.screens.table.canvas import Canvas, Place, Spot
-from client_cli.screens.table.fan_order import Fan
+from client_cli.screens.table.fan_order import FanOrder
 from client_cli.screens.table.focus_order import stops, walked
-from client_cli.screens.table.selection import EMPTY_HAND, Act, Hand, Picker
+from client_cli.screens.table.selection import EMPTY_HAND, Act, Picker, Selection
 from client_cli.terminal.pile_labels import by_label, cell_label, grid_of, labels, read_cell
 from engine.games import AnyGame
 
@@ -27,26 +27,26 @@ FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
 """Keys with the same effect, for keyboards where brackets are hard to type."""
 
 
-class Dragged(NamedTuple):
+class Drag(NamedTuple):
     """A drag in progress: the selection before it, and where the card was lifted."""
 
-    hand: Hand
+    hand: Selection
     lifted: Spot | None
 
 
-class Fingers:
+class InputController:
     """Input state of one table: typed characters, selection, and cursor (None until it is used)."""
 
     def __init__(self, game: AnyGame) -> None:
-        self.game, self.fan = game, Fan(game)
+        self.game, self.fan = game, FanOrder(game)
         self.hand = EMPTY_HAND
         self.typed = ""
-        self._before: Hand | None = None
+        self._before: Selection | None = None
         """The selection before a label was picked that is also the start of a longer label."""
         self.cursor: Spot | None = None
         self.chosen: int | None = None
         """Index of the numbered choice that the cursor is on, from 0."""
-        self._dragged: Dragged | None = None
+        self._dragged: Drag | None = None
 
     def clear(self) -> None:
         """Drop selection, typed characters and drag; keep the cursor."""
@@ -98,7 +98,7 @@ class Fingers:
             n = self.fan.shift(n, -step)
         else:
             n = min(cards, n + step) if n else (1 if step > 0 else cards)
-        return self._done(Act(Hand(pile, max(1, n))))
+        return self._done(Act(Selection(pile, max(1, n))))
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
         """Handle a click on a spot; a double click on the selected place plays it."""
@@ -114,11 +114,11 @@ class Fingers:
     def lift(self, picker: Picker, spot: Spot | None) -> None:
         """Start dragging a card. The selection from before is kept until the card is dropped."""
         self.typed, self._before, self.cursor = "", None, None
-        self._dragged = Dragged(self.hand, spot)
+        self._dragged = Drag(self.hand, spot)
         if spot is None or not isinstance(spot.place, str) or self.hand.steps:
             return
         if picker.taken(spot):
-            self.hand = Hand(spot.place, spot.n)
+            self.hand = Selection(spot.place, spot.n)
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
         """End a drag over this spot. The selection from before is restored unless a move or a
@@ -138,20 +138,20 @@ class Fingers:
         if before.steps:  # this card is meant to fill the open place
             act = picker.pick(replace(before, choices=()), Spot(lifted.place))
         elif picker.starts(lifted.place):
-            act = picker.pick(Hand(lifted.place, lifted.n), Spot(spot.place))
+            act = picker.pick(Selection(lifted.place, lifted.n), Spot(spot.place))
         else:
             act = picker.pick(EMPTY_HAND, Spot(lifted.place))
             act = picker.pick(act.hand, spot) if act.hand.source else act
         comes = act.move is not None or act.hand.choices or act.hand.steps
         return self._done(act if comes else Act(before, say=act.say))
 
-    def _laid(self, picker: Picker, before: Hand, lifted: Spot | None, spot: Spot) -> Act:
+    def _laid(self, picker: Picker, before: Selection, lifted: Spot | None, spot: Spot) -> Act:
         """The next card of a grid was dragged to a cell."""
         if lifted is not None and not isinstance(lifted.place, str):
             return Act(before, say="A card that is laid stays where it is.")
         return picker.pick(before, spot)
 
-    def _sorted(self, before: Hand, lifted: Spot, spot: Spot) -> Act:
+    def _sorted(self, before: Selection, lifted: Spot, spot: Spot) -> Act:
         """A card of the fan was dragged to the place of another; in other piles nothing happens."""
         pile = str(lifted.place)
         if pile != self.fan.pile or not lifted.n or not spot.n:
@@ -159,7 +159,7 @@ class Fingers:
         n = lifted.n
         while n != spot.n:
             n = self.fan.shift(n, 1 if spot.n < n else -1)
-        return Act(Hand(pile, n))
+        return Act(Selection(pile, n))
 
     def enter(self, picker: Picker) -> Act:
         """Handle Enter: pick the pile of a label that could continue, choose the choice at the
@@ -191,7 +191,7 @@ class Fingers:
         found = stops(canvas, picker.parts(self.hand))
         self.cursor = walked(found, self.cursor, self.hand.source, key)
 
-    def _unasked(self) -> Hand:
+    def _unasked(self) -> Selection:
         return replace(self.hand, choices=())
 
     def _done(self, act: Act) -> Act:

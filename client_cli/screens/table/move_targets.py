@@ -15,7 +15,7 @@ from engine.games import AnyGame
 from engine.table import Event, State, Table
 
 
-class Route(NamedTuple):
+class MoveRoute(NamedTuple):
     """One way to make a move by hand: from `source` through each of `steps`. `card` is the card
     taken up."""
 
@@ -33,7 +33,7 @@ def source_of(game: AnyGame, move: Any) -> Place | None:
     return str(source).rpartition(".")[0]  # a card inside a pile: `fan.3`
 
 
-def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[Route]:
+def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
     """The ways to make this move by hand: one, or two if two cards leave the table together."""
     source = source_of(game, move)
     if source is None:
@@ -41,15 +41,15 @@ def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[Route]:
     event = first_event(game, state, move)
     card = event.cards[-1] if event else None
     if hasattr(move, "slots"):
-        yield Route(move, source, tuple(move.slots[1:]), card)
+        yield MoveRoute(move, source, tuple(move.slots[1:]), card)
         return
     seen = game.layout.names[event.dst] if event and event.dst >= 0 else None
     goal = getattr(move, "dst", seen)
     if goal is None:
         return
-    yield Route(move, source, (goal, *getattr(move, "fills", ())), card)
+    yield MoveRoute(move, source, (goal, *getattr(move, "fills", ())), card)
     if seen is not None and goal != seen:
-        yield Route(move, goal, (source,), card)
+        yield MoveRoute(move, goal, (source,), card)
 
 
 def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
@@ -66,7 +66,7 @@ def size(move: Any) -> int:
     return n
 
 
-def shared(found: list[Route]) -> tuple[Place, ...]:
+def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
     """The steps that all these routes start with."""
     steps = [route.steps for route in found]
     length = 0

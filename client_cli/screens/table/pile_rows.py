@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.card_renderer import BOX, CARD, Pen
+from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
 from engine.games import AnyGame
 from engine.table import Group
 from engine.view import PileView, View
@@ -45,7 +45,7 @@ class Item(NamedTuple):
     wide: int
 
 
-class Shelf(NamedTuple):
+class PileRow(NamedTuple):
     """A row of piles, with the titles of its groups as (x, text); `end` is the column after it."""
 
     items: list[Item]
@@ -90,7 +90,7 @@ def told_beside(game: AnyGame, width: int, columns: int) -> int:
     return told + 2 if told + 2 + columns * (CARD + 1) <= width else told
 
 
-def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[Shelf]:
+def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
     """The shelves for this width. Groups that have as many piles as there are columns stand above
     those, at the columns `at`; all other blocks come first, one after another."""
     slot = FRAMED if framed else TIGHT
@@ -106,20 +106,20 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
     for block in over:
         items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
         told = [(min(1, at[0] - longest), block.title)] if len(block.title) <= longest else []
-        shelves.append(Shelf(items, told, at[-1] + slot))
+        shelves.append(PileRow(items, told, at[-1] + slot))
     return shelves
 
 
-def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[Shelf]:
+def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
     """Place blocks one after another and start a new shelf where one is full."""
-    shelves: list[Shelf] = []
+    shelves: list[PileRow] = []
     items: list[Item] = []
     titles: list[tuple[int, str]] = []
     x = 0
     for part in (part for block in loose for part in _parts(block, width, slot)):
         wide = _width(part, slot)
         if items and x + wide > width:
-            shelves.append(Shelf(items, titles, x))
+            shelves.append(PileRow(items, titles, x))
             items, titles, x = [], [], 0
         if part.title and not part.single:
             titles.append((x + 1, part.title))
@@ -130,7 +130,7 @@ def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[Shelf]:
             Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
         ]
         x += wide + 1
-    return [*shelves, Shelf(items, titles, x)] if items else shelves
+    return [*shelves, PileRow(items, titles, x)] if items else shelves
 
 
 def _parts(block: Block, width: int, slot: int) -> list[Block]:
@@ -148,7 +148,9 @@ def _width(block: Block, slot: int) -> int:
     return len(block.names) * slot + (len(block.title) + 2 if block.title else 0)
 
 
-def draw_shelf(pen: Pen, view: View, shelf: Shelf, y: int, left: int, framed: bool) -> int:
+def draw_shelf(
+    pen: CardRenderer, view: View, shelf: PileRow, y: int, left: int, framed: bool
+) -> int:
     """Draw a shelf from row `y`; return the row after it."""
     row = y + (2 if framed else 1)
     for x, told in shelf.titles:
@@ -171,7 +173,9 @@ def draw_shelf(pen: Pen, view: View, shelf: Shelf, y: int, left: int, framed: bo
     return y + (5 if framed else 2)
 
 
-def _tight(pen: Pen, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]) -> None:
+def _tight(
+    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+) -> None:
     if not lying and pile.down:
         pen.back(x, y, str(pile.down), name)
     elif not lying:
@@ -184,7 +188,9 @@ def _tight(pen: Pen, x: int, y: int, name: str, pile: PileView, lying: Sequence[
         pen.canvas.put(x, y, str(count), pen.palette.quiet)
 
 
-def _framed(pen: Pen, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]) -> None:
+def _framed(
+    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+) -> None:
     if not lying and pile.down:
         pen.backs(x, y, pile.down, name)
     elif not lying:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from client_cli.screens.table.canvas import Place, Spot
-from client_cli.screens.table.card_renderer import Lit
+from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.fan_order import fan_of
 from client_cli.screens.table.move_labels import told
-from client_cli.screens.table.move_targets import Route, routes, shared, size, source_of
+from client_cli.screens.table.move_targets import MoveRoute, routes, shared, size, source_of
 from client_cli.terminal.pile_labels import grid_of
 from client_cli.text_mode.move_input import by_fit
 from engine.cards import NAME, Card
@@ -30,7 +30,7 @@ TOGETHER = frozenset({"pair"})
 
 
 @dataclass(frozen=True)
-class Hand:
+class Selection:
     """The current selection: a source pile, the number of cards (0: as many as the rules allow),
     the places named after it, and the moves to choose from by number."""
 
@@ -42,13 +42,13 @@ class Hand:
     steps: tuple[Place, ...] = ()
 
 
-EMPTY_HAND = Hand()
+EMPTY_HAND = Selection()
 
 
 class Act(NamedTuple):
     """The result of a pick: the new selection, the move to make (or None), and a message."""
 
-    hand: Hand
+    hand: Selection
     move: Any = None
     say: str = ""
 
@@ -59,11 +59,11 @@ class Picker:
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
         self.moves = game.legal(state).moves
-        self._ways: dict[Any, list[Route]] = {}
+        self._ways: dict[Any, list[MoveRoute]] = {}
 
     # What a player does. --------------------------------------------------------------------
 
-    def pick(self, hand: Hand, spot: Spot) -> Act:
+    def pick(self, hand: Selection, spot: Spot) -> Act:
         """Select a place: as the source if none is selected, otherwise as the next target."""
         if not isinstance(spot.place, str):
             return self._lay(hand, spot.place)
@@ -73,10 +73,10 @@ class Picker:
             return self.play_it(hand)
         return self._put(hand, spot.place)
 
-    def play_it(self, hand: Hand) -> Act:
+    def play_it(self, hand: Selection) -> Act:
         """Move the source to its only legal destination. With several destinations, return them as
         numbered choices; with none, return an empty selection and the reason."""
-        goals: dict[tuple[str, Place], list[Route]] = {}
+        goals: dict[tuple[str, Place], list[MoveRoute]] = {}
         for route in self._from(hand):
             goals.setdefault((type(route.move).__name__, route.steps[0]), []).append(route)
         if not goals:
@@ -86,7 +86,7 @@ class Picker:
         best = (max(found, key=lambda route: size(route.move)) for found in goals.values())
         return Act(replace(hand, choices=tuple(route.move for route in best)))
 
-    def choose(self, hand: Hand, number: int) -> Act:
+    def choose(self, hand: Selection, number: int) -> Act:
         """Make the numbered choice; `number` counts from 1."""
         if not 1 <= number <= len(hand.choices):
             return Act(hand, say=f"Choose 1 to {len(hand.choices)}, or Esc.")
@@ -98,7 +98,7 @@ class Picker:
             return self._settle(replace(hand, choices=()), alike)
         return Act(EMPTY_HAND, move)
 
-    def deal(self, hand: Hand, put_back: bool = True) -> Act:
+    def deal(self, hand: Selection, put_back: bool = True) -> Act:
         """Handle Space: make the move that names no card, or the only legal move of a grid. Several
         are numbered; without one the message says why. With `put_back` false, moves that put cards
         back are left out."""
@@ -119,14 +119,14 @@ class Picker:
         nothing = "Name the cell you want it in, such as d4." if grid else "There is no deal here."
         return Act(hand, say=why or nothing)
 
-    def parts(self, hand: Hand) -> list[Spot]:
+    def parts(self, hand: Selection) -> list[Spot]:
         """The single cards that the cursor may stop at, as spots counted from the top: those of
         piles from which different numbers of cards may be taken. While a card is selected, only its
         own pile counts."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
             if isinstance(pile, str) and hand.source in (None, pile):
-                sizes = {size(route.move) for route in self._from(Hand(pile))}
+                sizes = {size(route.move) for route in self._from(Selection(pile))}
                 if self._single(pile):
                     sizes = set(range(1, len(self._up(pile)) + 1))
                 found += [Spot(pile, n) for n in sorted(sizes) if len(sizes) > 1]
@@ -134,7 +134,7 @@ class Picker:
 
     def starts(self, place: str) -> bool:
         """Whether any legal move starts at this pile."""
-        return bool(self._from(Hand(source=place)))
+        return bool(self._from(Selection(source=place)))
 
     def taken(self, spot: Spot | None) -> list[str]:
         """The names of the cards that a drag from this spot carries. For None on a grid: the next
@@ -152,26 +152,26 @@ class Picker:
         """Whether any legal move takes a card from a pile."""
         return any(source_of(self.game, move) is not None for move in self.moves)
 
-    def lit(self, hand: Hand, cursor: Spot | None = None) -> Lit:
+    def lit(self, hand: Selection, cursor: Spot | None = None) -> Highlight:
         """What to highlight for this selection and cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
         return self._glowing(hand)._replace(cursor=place, card=card)
 
-    def _glowing(self, hand: Hand) -> Lit:
+    def _glowing(self, hand: Selection) -> Highlight:
         if hand.source is None:
-            return Lit()
+            return Highlight()
         found = self._from(hand)
         count = hand.count or max((size(route.move) for route in found), default=1)
         targets = frozenset(route.steps[len(hand.steps)] for route in found)
         if self._single(hand.source):
             top = int(hand.source != fan_of(self.game))  # no card of a fan is chosen at first
-            return Lit(Spot(hand.source, hand.count or top), targets, single=True)
-        return Lit(Spot(hand.source, count), targets)
+            return Highlight(Spot(hand.source, hand.count or top), targets, single=True)
+        return Highlight(Spot(hand.source, count), targets)
 
     # Helpers. -------------------------------------------------------------------------------
 
-    def _lay(self, hand: Hand, cell: Place) -> Act:
+    def _lay(self, hand: Selection, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
             return Act(EMPTY_HAND, self.moves[0])  # the first card may lie anywhere; use the middle
@@ -180,7 +180,7 @@ class Picker:
                 return Act(EMPTY_HAND, move)
         return Act(hand, say=self._refused({"cell": cell}) or "That cannot be.")
 
-    def _take(self, hand: Hand, spot: Spot) -> Act:
+    def _take(self, hand: Selection, spot: Spot) -> Act:
         place = str(spot.place)
         where = self.game.layout.index[place]
         role = self.game.layout.group_of[where].role
@@ -197,14 +197,14 @@ class Picker:
         group, pile = self.game.layout.group_of[where], self.state.piles[where]
         return group.faces == "down" and bool(pile.down) and group.indices is None
 
-    def _put(self, hand: Hand, place: str) -> Act:
+    def _put(self, hand: Selection, place: str) -> Act:
         at = len(hand.steps)
         found = [route for route in self._from(hand) if route.steps[at] == place]
         if not found:
             return Act(hand, say=self._why(hand, place))
         return self._settle(hand, found)
 
-    def _settle(self, hand: Hand, found: list[Route]) -> Act:
+    def _settle(self, hand: Selection, found: list[MoveRoute]) -> Act:
         """The move that these routes amount to. If they differ, ask for the next place or return
         numbered choices."""
         wished = [route for route in found if size(route.move) == hand.count] or found
@@ -219,7 +219,7 @@ class Picker:
             return Act(EMPTY_HAND, rivals[0].move)
         return Act(replace(hand, choices=tuple(different.values())))
 
-    def _from(self, hand: Hand) -> list[Route]:
+    def _from(self, hand: Selection) -> list[MoveRoute]:
         """The routes that fit the selection so far: with the typed count, and with the exact card
         where the player chose one of several."""
         source = hand.source
@@ -241,7 +241,7 @@ class Picker:
             return within or found
         return found
 
-    def _routes(self, move: Any) -> list[Route]:
+    def _routes(self, move: Any) -> list[MoveRoute]:
         if move not in self._ways:
             self._ways[move] = list(routes(self.game, self.state, move))
         return self._ways[move]
@@ -254,7 +254,7 @@ class Picker:
         places = self.game.extra_places()
         return any(place.rpartition(".")[0] == source for place in places)
 
-    def _why(self, hand: Hand, dst: Place | None) -> str:
+    def _why(self, hand: Selection, dst: Place | None) -> str:
         """The engine's reason for refusing the move that was most likely meant."""
         if self.state.over:
             return "The game is over."

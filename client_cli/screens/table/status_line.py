@@ -4,8 +4,8 @@ from rich.style import Style
 from rich.text import Text
 
 from client_cli.screens.table.canvas import Canvas, Place
-from client_cli.screens.table.card_style import Look
-from client_cli.screens.table.input_controller import MOST_CHOICES, Fingers, name_of
+from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.input_controller import MOST_CHOICES, InputController, name_of
 from client_cli.screens.table.move_labels import described
 from client_cli.screens.table.selection import Picker
 from engine.cards import NAME
@@ -14,14 +14,16 @@ CHOICE = "choice"
 """Key of the style metadata that tells which choice was clicked, from 0."""
 
 
-def waiting(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> Text | str:
+def waiting(
+    fingers: InputController, picker: Picker, canvas: Canvas, look: CardStyle
+) -> Text | str:
     """The text for the current selection; empty if nothing is selected."""
     if fingers.hand.choices:
         return _choices(fingers, picker, look)
     return "" if fingers.hand.source is None else _asking(fingers, picker, canvas, look)
 
 
-def _choices(fingers: Fingers, picker: Picker, look: Look) -> Text:
+def _choices(fingers: InputController, picker: Picker, look: CardStyle) -> Text:
     """The numbered choices; the one at the cursor is in brackets."""
 
     def label(place: Place) -> str:
@@ -35,7 +37,7 @@ def _choices(fingers: Fingers, picker: Picker, look: Look) -> Text:
     return text
 
 
-def _asking(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> str:
+def _asking(fingers: InputController, picker: Picker, canvas: Canvas, look: CardStyle) -> str:
     """The question where to move the selected card."""
     source = fingers.hand.source
     if not isinstance(source, str):
@@ -47,7 +49,7 @@ def _asking(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> str
     return f"{told} To where?" if told else f"{name} to where? (the same letter plays it)"
 
 
-def held(picker: Picker, place: Place, canvas: Canvas, look: Look) -> str:
+def held(picker: Picker, place: Place, canvas: Canvas, look: CardStyle) -> str:
     """All cards of a column that is too long to be fully visible; empty for any other place."""
     layout = picker.game.layout
     index = layout.index.get(str(place))

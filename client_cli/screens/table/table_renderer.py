@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 from textwrap import wrap
 
 from client_cli.screens.table.canvas import Canvas, Cell, Place
-from client_cli.screens.table.card_renderer import Lit, Pen
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_renderer import CardRenderer, Highlight
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.grid import draw_square, laid_cards
 from client_cli.screens.table.tableau import draw_spread
 from engine.games import AnyGame
 from engine.view import View
 
-UNLIT = Lit()
+UNLIT = Highlight()
 TOO_SMALL = "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
 """The hint names another way to play, because the keys work even where the table is cut off."""
 Label = Callable[[Place], str]
@@ -21,16 +21,16 @@ def draw(
     game: AnyGame,
     view: View,
     size: tuple[int, int],
-    look: Look,
+    look: CardStyle,
     label: Label,
-    lit: Lit = UNLIT,
+    lit: Highlight = UNLIT,
     free: Iterable[Cell] = (),
 ) -> Canvas:
     """A canvas of `size` (columns, rows) with the table. `label` returns the key of a place; `free`
     are the legal cells of a grid."""
     look, free = look.at(game.slug), tuple(free)
     canvas = Canvas(*size, look.palette.cloth)
-    pen = Pen(canvas, look, lit, label)
+    pen = CardRenderer(canvas, look, lit, label)
     if "grid" in view.facts:
         draw_square(pen, game, view, free, label)
     else:
@@ -49,7 +49,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
     return seen.issuperset(n for n, g in groups if n in view.piles or not g.vanishes)
 
 
-def _offer_lines(pen: Pen) -> None:
+def _offer_lines(pen: CardRenderer) -> None:
     """Draw the hint for a window that is too small, over the last rows."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)

@@ -20,8 +20,8 @@ from client_cli.screens.table.animation import (
     moved,
 )
 from client_cli.screens.table.canvas import Canvas, Cell, Spot
-from client_cli.screens.table.card_renderer import CARD, Lit
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_renderer import CARD, Highlight
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.table_renderer import draw
 from engine.games import AnyGame
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
 
     game: AnyGame
     view: View
-    lit: Lit
+    lit: Highlight
     free: tuple[Cell, ...]
 
 
@@ -93,7 +93,7 @@ class TableView(Widget):
             super().__init__()
             self.spot = spot
 
-    def __init__(self, look: Look, moves: bool = False, **kwargs: Any) -> None:
+    def __init__(self, look: CardStyle, moves: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.look, self.moves = look, moves
         self.canvas = Canvas(0, 0, look.palette.cloth)
@@ -109,7 +109,7 @@ class TableView(Widget):
         self.carried: Sequence[str] = ()
         """The names of the cards drawn at the pointer during a drag."""
 
-    def show(self, game: AnyGame, view: View, lit: Lit, free: Iterable[Cell] = ()) -> None:
+    def show(self, game: AnyGame, view: View, lit: Highlight, free: Iterable[Cell] = ()) -> None:
         """Draw this table and start the animation of the cards that moved since the last call.
         `free` are the legal cells of a grid."""
         before, pictured = self._shown, self.canvas

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from client_cli.screens.table.card_renderer import BOX, CARD, Pen
-from client_cli.screens.table.column_layout import Joined, Way, way_of
+from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
+from client_cli.screens.table.column_layout import ColumnStyle, Joined, way_of
 from client_cli.screens.table.columns import (
     draw_fan,
     framed_columns,
@@ -29,7 +29,7 @@ SILENT = frozenset({"phase", "fan_of"})
 """Facts that are not written out, because the cards on the table show them."""
 
 
-def draw_spread(pen: Pen, game: AnyGame, view: View) -> None:
+def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
     """Draw every pile, with frames if everything fits."""
     columns = [n for n, g in _present(game, view) if g == "tableau"]
     joined = _joined(game, view)
@@ -52,7 +52,9 @@ def _joined(game: AnyGame, view: View) -> Joined:
     return joined
 
 
-def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined) -> bool:
+def _beside(
+    pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined
+) -> bool:
     """Draw a few framed columns with single piles to their right, if that fits. Return whether it
     was drawn."""
     others = blocks(game, view)
@@ -73,7 +75,7 @@ def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joi
     return True
 
 
-def _way(pen: Pen, game: AnyGame, joined: Joined, pitch: int = 0) -> Way:
+def _way(pen: CardRenderer, game: AnyGame, joined: Joined, pitch: int = 0) -> ColumnStyle:
     return way_of(game.slug, joined, pen.look.form, pitch, roomy=pen.canvas.width >= ROOMY)
 
 
@@ -88,7 +90,7 @@ def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[in
     return max(told, (width - pitch * count) // 2), pitch
 
 
-def _fits_framed(pen: Pen, game: AnyGame, view: View, columns: list[str]) -> bool:
+def _fits_framed(pen: CardRenderer, game: AnyGame, view: View, columns: list[str]) -> bool:
     width, height = pen.canvas.width, pen.canvas.height
     told = told_beside(game, width, len(columns))
     left, pitch = _columns_at(width, len(columns), framed=True, told=told)
@@ -100,7 +102,7 @@ def _fits_framed(pen: Pen, game: AnyGame, view: View, columns: list[str]) -> boo
 
 
 def _stacked(
-    pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
+    pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
 ) -> None:
     width = pen.canvas.width
     told = told_beside(game, width, len(columns))
@@ -127,7 +129,9 @@ def _stacked(
     _facts(pen, view, (0, below, pen.canvas.height - 1))
 
 
-def _banks(pen: Pen, view: View, columns: list[str], y: int, way: Way, told: int) -> None:
+def _banks(
+    pen: CardRenderer, view: View, columns: list[str], y: int, way: ColumnStyle, told: int
+) -> None:
     """Draw unframed columns side by side, or in two banks if the table is too narrow. Each bank
     gets the rows it needs, or half of them if both do not fit."""
     width, height = pen.canvas.width, pen.canvas.height
@@ -151,7 +155,7 @@ def _told(view: View) -> str:
     )
 
 
-def _facts(pen: Pen, view: View, rows: Sequence[int]) -> None:
+def _facts(pen: CardRenderer, view: View, rows: Sequence[int]) -> None:
     """Write the facts at the right end of the first of these rows that has room."""
     told = _told(view)
     start = pen.canvas.width - len(told) - 1

@@ -8,8 +8,8 @@ from textual import events
 
 from client_cli.features import calls
 from client_cli.features.crowns import CROWNS
-from client_cli.screens.page import Notice, keyline, plain
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.page import NoticeBox, keyline, plain
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.widgets.list_page import keylines
 from protocol.crowns import CrownWon
 from protocol.telephone import Answer, Call
@@ -22,7 +22,7 @@ SOON_MS = 700
 """Milliseconds for which a new box ignores keys, which were typed before it appeared."""
 
 
-class _Box(Notice):
+class _Box(NoticeBox):
     """A box that appears by itself; it ignores keys for the first `SOON_MS`."""
 
     def on_mount(self) -> None:
@@ -40,10 +40,10 @@ class _Box(Notice):
             super().on_key(event)
 
 
-class RingBox(_Box):
+class IncomingCallDialog(_Box):
     """An incoming call. Returns the key of an answer, `m` to mute, or "". Guests can only mute."""
 
-    def __init__(self, call: Call, look: Look, width: int, *, may_answer: bool) -> None:
+    def __init__(self, call: Call, look: CardStyle, width: int, *, may_answer: bool) -> None:
         """`width` is the width of the screen in cells."""
         keys = [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me")]
         keys = [*(keys if may_answer else []), (MUTE, "mute")]
@@ -55,10 +55,10 @@ class RingBox(_Box):
         super().__init__(text, "".join(key for key, _ in keys))
 
 
-class OfferBox(_Box):
+class CallOfferDialog(_Box):
     """The offer to announce one's own crown. Returns `y` (everybody), `p` (choose people) or ""."""
 
-    def __init__(self, won: CrownWon, look: Look, width: int) -> None:
+    def __init__(self, won: CrownWon, look: CardStyle, width: int) -> None:
         """`width` is the width of the screen in cells."""
         text = _filled(f"You have won the {CROWNS[won.crown]}!", width, plain(look.palette.loud))
         text.append_text(_filled("Ring everybody?", width))
@@ -77,7 +77,7 @@ def _filled(line: str, width: int, style: Style | str = "") -> Text:
     return Text("\n".join(textwrap.wrap(line, _cells(width))) + "\n\n", style)
 
 
-def _keys(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
+def _keys(look: CardStyle, pairs: list[tuple[str, str]], width: int) -> Text:
     lines = keylines([keyline(look, pair) for pair in pairs], _cells(width))
     for line in lines:
         line.rstrip()

@@ -6,8 +6,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from client_cli.screens.actions import PHRASE_KEYS
-from client_cli.screens.widgets.modal import Box
-from client_cli.state.session import Session
+from client_cli.screens.widgets.modal import Modal
+from client_cli.state.session import RoomSession
 from client_cli.text_mode.room_input import HELP, RoomVerbs, only_phrases, phrases
 from protocol.talk import PHRASES
 
@@ -18,13 +18,13 @@ LONG = 2
 """An answer of more lines than this is shown on a page of its own."""
 
 
-class Prompt(Box[str]):
+class ChatInput(Modal[str]):
     """Input line for the room. Returns the text on Enter and "" on Esc. During a race only phrases
     may be said: they are listed, and other text is refused and stays in the line."""
 
     AUTO_FOCUS = "Input"
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: RoomSession) -> None:
         super().__init__()
         self._session = session
 

@@ -10,13 +10,13 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from client_cli.exit_codes import Failure
-from client_cli.screens.page import Notice
-from client_cli.screens.widgets.modal import Box
+from client_cli.screens.page import NoticeBox
+from client_cli.screens.widgets.modal import Modal
 
 TICKS = {True: "[x]", False: "[ ]"}
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A text field: its title and initial value. A secret field hides its text."""
 
     asked: str
@@ -53,7 +53,7 @@ class Filled(NamedTuple):
     ticked: bool
 
 
-class Form(Box[Filled | None]):
+class Form(Modal[Filled | None]):
     """Dialog with text fields. Enter goes to the next field and submits from the last; Esc returns
     None.
 
@@ -65,7 +65,7 @@ class Form(Box[Filled | None]):
     def __init__(
         self,
         title: str,
-        fields: Sequence[Field],
+        fields: Sequence[FormField],
         check: Callable[[list[str]], object] = lambda _: None,
         note: str = "",
         tick: str = "",
@@ -127,7 +127,7 @@ class Form(Box[Filled | None]):
         self.dismiss(Filled(texts, ticks[0].on if ticks else True))
 
 
-class Kept(Notice):
+class ShownOnce(NoticeBox):
     """Dialog for what is shown only once; no stray Enter closes it, only `w`."""
 
     CLOSES = ()

@@ -6,7 +6,7 @@ from textual import events
 
 from client_cli.screens.actions import key_of
 from client_cli.screens.page import KEY, keyline
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 
 PADDING = 2
 """Cells beside the line."""
@@ -14,7 +14,7 @@ APART = 2
 """Cells between two keys."""
 
 
-def key_bar(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
+def key_bar(look: CardStyle, pairs: list[tuple[str, str]], width: int) -> Text:
     """The line of keys with their meanings, each with click metadata."""
     pairs = _fitting(pairs, width - PADDING)
     text, at = keyline(look, *pairs), 0

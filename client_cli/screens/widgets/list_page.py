@@ -24,7 +24,7 @@ LINES_A_KEYLINE = 6
 WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """A row to choose: `words` (bright when selected), the dim `rest`, and a second line."""
 
     words: str
@@ -48,7 +48,7 @@ class ListPage(Page):
     # What subclasses override. --------------------------------------------------------------
 
     @abstractmethod
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[ListRow]:
         """The rows of the list."""
 
     @abstractmethod
@@ -152,7 +152,7 @@ class ListPage(Page):
             line.truncate(width, overflow="crop" if self.look.ascii else "ellipsis")
         return Text("\n").join(lines)
 
-    def _row(self, row: Row, i: int) -> list[Text]:
+    def _row(self, row: ListRow, i: int) -> list[Text]:
         palette = self.look.palette
         mark = self.look.glyphs.chosen if i == self.at else " "
         line = Text(f"  {mark} ")

@@ -8,7 +8,7 @@ from textual.screen import ModalScreen
 Answer = TypeVar("Answer")
 
 
-class Box(ModalScreen[Answer]):
+class Modal(ModalScreen[Answer]):
     """A dialog that closes once; a held key may send more presses while it closes."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:

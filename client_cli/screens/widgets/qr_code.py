@@ -5,7 +5,7 @@ from functools import lru_cache
 from rich.style import Style
 from rich.text import Text
 
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 
 QUIET = 2
 """Light dots around the code. The standard asks for four, but the window is dark and small."""
@@ -15,7 +15,7 @@ HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False,
 INKED = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 
 
-def square_code(link: str, look: Look) -> Text | None:
+def square_code(link: str, look: CardStyle) -> Text | None:
     """The QR code; None on ASCII terminals or without a link."""
     if look.ascii or not link:
         return None

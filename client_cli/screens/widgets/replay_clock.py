@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import clock
 from client_cli.messages.race_terms import duration_ms
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64)
 USUAL_SPEED = 2
@@ -18,7 +18,7 @@ PARTS = 10
 """Parts of the replay that the digit keys jump to."""
 
 
-class Reel:
+class ReplayClock:
     """Position in a replay. `times` are milliseconds since the start, in rising order."""
 
     def __init__(self, times: Sequence[int]) -> None:
@@ -103,7 +103,7 @@ def jump_to(text: str) -> int:
     return ms
 
 
-def bar(reel: Reel, width: int, look: Look, marked: int | None = None) -> str:
+def bar(reel: ReplayClock, width: int, look: CardStyle, marked: int | None = None) -> str:
     """The bar `▸ 4x  0:41 ━━━━━●────┼─── 6:00`: playing or not, speed and position. `marked` is a
     moment with a sign of its own."""
     here, way, rest, mark = ("#", "=", "-", "+") if look.ascii else ("●", "━", "─", "┼")
@@ -118,12 +118,12 @@ def bar(reel: Reel, width: int, look: Look, marked: int | None = None) -> str:
     return f"{head}{''.join(line)}{tail}"
 
 
-def moment_at(reel: Reel, width: int, x: int) -> int:
+def moment_at(reel: ReplayClock, width: int, x: int) -> int:
     """The milliseconds that a click at column `x` of the bar means."""
     head, tail = f"  {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
     cells = max(2, width - len(head) - len(tail))
     return reel.end * min(max(0, x - len(head)), cells - 1) // (cells - 1)
 
 
-def _cell(reel: Reel, ms: int, cells: int) -> int:
+def _cell(reel: ReplayClock, ms: int, cells: int) -> int:
     return (cells - 1) * min(ms, reel.end) // max(1, reel.end)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from rich.text import Text
 
 from client_cli.features import crowns
-from client_cli.features.crowns import Told
+from client_cli.features.crowns import CrownStatus
 from client_cli.messages.game import by_points, clock
 from client_cli.screens.page import plain, progress_bar
-from client_cli.screens.table.card_style import Look
-from client_cli.state.session import Session
+from client_cli.screens.table.card_style import CardStyle
+from client_cli.state.session import RoomSession
 from engine.ranking import Placed
 
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
@@ -18,7 +18,7 @@ RUN_ROWS = 4
 """Rows that a run for a crown takes."""
 
 
-def bell(session: Session, now_ms: int) -> str:
+def bell(session: RoomSession, now_ms: int) -> str:
     """`bell 7:19`: the time left in the race, with `?` while its clock is held; empty without
     one."""
     left = session.clock.bell_in_ms(now_ms)
@@ -26,13 +26,13 @@ def bell(session: Session, now_ms: int) -> str:
     return "" if left is None else f"bell {clock(left + 999)}{held}"
 
 
-def bell_is_near(session: Session, now_ms: int) -> bool:
+def bell_is_near(session: RoomSession, now_ms: int) -> bool:
     """Whether less than `SOON_MS` is left in the race."""
     left = session.clock.bell_in_ms(now_ms)
     return left is not None and left < SOON_MS
 
 
-def called(session: Session, now_ms: int) -> str:
+def called(session: RoomSession, now_ms: int) -> str:
     """`card 3: 0:12`: the called card and how long it may be held; empty if no card is called."""
     left = session.clock.call_in_ms(now_ms)
     if left is None or session.call is None:
@@ -40,25 +40,25 @@ def called(session: Session, now_ms: int) -> str:
     return f"card {session.call}: {clock(left + 999)}"
 
 
-def call_is_near(session: Session, now_ms: int) -> bool:
+def call_is_near(session: RoomSession, now_ms: int) -> bool:
     """Whether the player's called card is still to be played and little time is left."""
     left = session.clock.call_in_ms(now_ms)
     return left is not None and left < CALL_SOON_MS and not session.awaits_call
 
 
-def number(session: Session, placed: Placed) -> int:
+def number(session: RoomSession, placed: Placed) -> int:
     """The value that ranks: points if the game is played for them, otherwise the best progress."""
     standing = placed.standing
     return (standing.points or 0) if by_points(session.rules) else standing.best
 
 
-def told(session: Session, placed: Placed) -> str:
+def told(session: RoomSession, placed: Placed) -> str:
     """The value as text; empty while there are no points yet."""
     unknown = by_points(session.rules) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
 
 
-def reach(session: Session, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
+def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
     """A function that returns (value, full value) for a seat's progress bar. In games for points
     these are points and the most that anybody has; before the first points and in other games,
     progress and goal."""
@@ -74,7 +74,7 @@ def reach(session: Session, ranking: Sequence[Placed]) -> Callable[[Placed], tup
     return of
 
 
-def sign(session: Session, placed: Placed, look: Look) -> str:
+def sign(session: RoomSession, placed: Placed, look: CardStyle) -> str:
     """The sign of a seat: won, complete, finished otherwise, or disconnected; a space for none."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
@@ -87,7 +87,7 @@ def sign(session: Session, placed: Placed, look: Look) -> str:
     return glyphs.back_again if member is not None and not member.here else " "
 
 
-def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
+def panel(session: RoomSession, look: CardStyle, now_ms: int, rows: int) -> Text:
     """The standings, two lines for each seat: place, name and sign; then bar, value and gap to the
     leader. `rows` is the height available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
@@ -115,7 +115,7 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
     return text
 
 
-def _run(run: Told, look: Look, now_ms: int) -> Text:
+def _run(run: CrownStatus, look: CardStyle, now_ms: int) -> Text:
     """The state of a run for a crown: shields, break time left, and the time for a move if
     short."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
@@ -129,18 +129,18 @@ def _run(run: Told, look: Look, now_ms: int) -> Text:
     return told
 
 
-def _shields(run: Told, look: Look) -> str:
+def _shields(run: CrownStatus, look: CardStyle) -> str:
     return crowns.shields(run.crown, look.glyphs.crown, look.glyphs.empty)
 
 
-def _idle_left(run: Told, now_ms: int) -> int | None:
+def _idle_left(run: CrownStatus, now_ms: int) -> int | None:
     """Milliseconds left for a move if they are few; otherwise None."""
     left = run.left_ms(now_ms)
     near = left is not None and run.crown.limit == "idle" and left < IDLE_SOON_MS
     return left if near else None
 
 
-def _fitting(session: Session, ranking: list[Placed], room: int) -> list[Placed]:
+def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Placed]:
     """The leaders that fit into `room` seats, always including the player."""
     if len(ranking) <= room:
         return ranking
@@ -149,7 +149,7 @@ def _fitting(session: Session, ranking: list[Placed], room: int) -> list[Placed]
     return first + own if own and own[0] not in first else ranking[:room]
 
 
-def one_line(session: Session, look: Look, now_ms: int) -> Text:
+def one_line(session: RoomSession, look: CardStyle, now_ms: int) -> Text:
     """The standings in one line: `2 you 31  ▲ Ann 41  ▼ Bob 27  bell 7:19`."""
     ranking = session.ranking()
     at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)

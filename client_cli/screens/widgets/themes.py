@@ -9,7 +9,7 @@ ThemeName = Literal["baize", "night", "contrast"]
 SuitColours = Literal["usual", "four", "two", "blind"]
 
 
-class Stock(NamedTuple):
+class CardStock(NamedTuple):
     """Colours of cards: face, edge, face of a selected card, face of a target, and the four
     suits."""
 
@@ -44,10 +44,10 @@ class Theme(NamedTuple):
     space: str
     back: str
     back_ground: str
-    cards: Stock
+    cards: CardStock
 
 
-CREAM = Stock(
+CREAM = CardStock(
     face="#f5f0e1",
     edge="#5c5540",
     chosen="#ffd166",
@@ -57,7 +57,7 @@ CREAM = Stock(
     diamonds="#1450b8",
     clubs="#0f6329",
 )
-SLATE = Stock(
+SLATE = CardStock(
     face="#333946",
     edge="#c0c7d3",
     chosen="#5e4b10",
@@ -67,7 +67,7 @@ SLATE = Stock(
     diamonds="#9ccbff",
     clubs="#9be3aa",
 )
-WHITE = Stock(
+WHITE = CardStock(
     face="#ffffff",
     edge="#333333",
     chosen="#ffe680",
@@ -77,7 +77,7 @@ WHITE = Stock(
     diamonds="#0a2f9c",
     clubs="#004d17",
 )
-BLIND = Stock(
+BLIND = CardStock(
     face="#101418",
     edge="#c6ccd4",
     chosen="#4a3c0e",
@@ -88,7 +88,7 @@ BLIND = Stock(
     clubs="#f0e442",
 )
 """White, vermilion, sky blue and yellow: distinguishable for everybody, on a dark card only."""
-BLIND_ON_DARK = Stock(
+BLIND_ON_DARK = CardStock(
     face="#2b2f37",
     edge="#ccd2da",
     chosen="#54450f",
@@ -162,7 +162,7 @@ def usual_colours(slug: str) -> SuitColours:
     return "two" if slug in TWO_COLOURS else "four"
 
 
-def stock_of(theme: Theme, colours: SuitColours) -> Stock:
+def stock_of(theme: Theme, colours: SuitColours) -> CardStock:
     """The card colours of a theme for this choice of suit colours."""
     if colours != "blind":
         return theme.cards

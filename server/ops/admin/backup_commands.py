@@ -11,9 +11,17 @@ from pathlib import Path
 from time import time
 
 from server.ops.admin.processes import any_alive
-from server.ops.admin.store_access import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
+from server.ops.admin.store_access import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, StoreAccess
 from server.ops.backup import contents
-from server.ops.backup.file import PART, About, Damaged, Whole, Writer, look, pieces
+from server.ops.backup.file import (
+    PART,
+    BackupHeader,
+    BackupSummary,
+    BackupWriter,
+    Damaged,
+    look,
+    pieces,
+)
 from server.ops.backup.snapshot import NoSnapshot, held, snapshot
 from server.ops.migrations.schema import schema_of
 from server.ops.migrations.steps import FIRST, SCHEMA
@@ -26,7 +34,9 @@ PAST = "crown-patience-"
 """Prefix of the names of backups in a folder; the time follows."""
 
 
-async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as_json: bool) -> int:
+async def back_up(
+    at: StoreAccess, file: Path | None, into: Path | None, keep: int, as_json: bool
+) -> int:
     """Write a backup of the store; return the exit code. In a folder (`into`) only the last `keep`
     backups are left."""
     if is_cluster(at.url):
@@ -38,7 +48,7 @@ async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as
         print(f"{path} is there already.", file=sys.stderr)
         return WRONG_USAGE
     try:
-        with _written(path, About(taken, schema, version("crown-patience")), into) as writer:
+        with _written(path, BackupHeader(taken, schema, version("crown-patience")), into) as writer:
             paused = await _copy(at.url, writer)
             whole = await asyncio.to_thread(writer.done)
     except OSError as error:  # includes a full disk
@@ -54,11 +64,11 @@ async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as
 
 
 @contextmanager
-def _written(path: Path, about: About, into: Path | None) -> Iterator[Writer]:
+def _written(path: Path, about: BackupHeader, into: Path | None) -> Iterator[BackupWriter]:
     """A writer of a backup file; on an error nothing of it is left. Raises OSError."""
     if into is not None:
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
-    writer = Writer(path, about)
+    writer = BackupWriter(path, about)
     try:
         yield writer
     except BaseException:
@@ -66,7 +76,7 @@ def _written(path: Path, about: About, into: Path | None) -> Iterator[Writer]:
         raise
 
 
-async def _copy(url: str, writer: Writer) -> bool:
+async def _copy(url: str, writer: BackupWriter) -> bool:
     """Write everything as of one instant; return whether writes to the store were held for it."""
     async with AsyncExitStack() as stack:
         try:
@@ -79,7 +89,7 @@ async def _copy(url: str, writer: Writer) -> bool:
     return paused
 
 
-async def _note(at: House, whole: Whole) -> None:
+async def _note(at: StoreAccess, whole: BackupSummary) -> None:
     told = {"at_ms": whole.about.taken_ms, "keys": whole.keys, "bytes": whole.bytes}
     async with patience():
         await at.store.others.hset(keys.BACKUP, mapping=told)
@@ -97,7 +107,7 @@ def _forget_old(folder: Path, keep: int) -> int:
     return len(old)
 
 
-def _say_made(path: Path, whole: Whole, paused: bool, gone: int, as_json: bool) -> None:
+def _say_made(path: Path, whole: BackupSummary, paused: bool, gone: int, as_json: bool) -> None:
     if as_json:
         told = {"type": "backup", "file": str(path), "keys": whole.keys, "bytes": whole.bytes}
         print(json.dumps({**told, **whole.about._asdict(), "held": paused, "removed": gone}))
@@ -119,7 +129,7 @@ def check(file: Path, *, as_json: bool) -> int:
     return DONE
 
 
-async def restore(at: House, file: Path, *, force: bool, as_json: bool) -> int:
+async def restore(at: StoreAccess, file: Path, *, force: bool, as_json: bool) -> int:
     """Restore a backup into an empty store, or with `force` into any; return the exit code."""
     if is_cluster(at.url):
         return _no_cluster()
@@ -138,7 +148,7 @@ async def restore(at: House, file: Path, *, force: bool, as_json: bool) -> int:
     return DONE
 
 
-def _looked_at(file: Path) -> Whole | int:
+def _looked_at(file: Path) -> BackupSummary | int:
     """The contents of a backup file, or the exit code if it is unusable; the reason is printed."""
     try:
         whole = look(file)
@@ -154,17 +164,17 @@ def _looked_at(file: Path) -> Whole | int:
     return whole
 
 
-def _of(whole: Whole) -> str:
+def _of(whole: BackupSummary) -> str:
     """The time of a backup, for people."""
     return f"{datetime.fromtimestamp(whole.about.taken_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-def _told(whole: Whole, *, restored: bool) -> str:
+def _told(whole: BackupSummary, *, restored: bool) -> str:
     told = {"type": "restored", "restored": restored, "keys": whole.keys}
     return json.dumps({**told, **whole.about._asdict()})
 
 
-async def _refusal(at: House, force: bool) -> str | None:
+async def _refusal(at: StoreAccess, force: bool) -> str | None:
     if await any_alive(at):
         return "A server runs on this store; stop it first."
     if not force and not await contents.is_empty(at.store.others):

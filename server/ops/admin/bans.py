@@ -10,13 +10,13 @@ from typing import Literal
 from server.access.bans import Ban, BanList, Network
 from server.access.client_address import HOME
 from server.accounts.name_rules import keys_of
-from server.ops.admin.store_access import DONE, NOT_FOUND, WRONG_USAGE, House, columns
+from server.ops.admin.store_access import DONE, NOT_FOUND, WRONG_USAGE, StoreAccess, columns
 
 UNITS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 7 * 86_400_000}
 LONGEST_WHY = 200
 
 
-async def ban(at: House, whom: str, why: str, how_long: str | None) -> int:
+async def ban(at: StoreAccess, whom: str, why: str, how_long: str | None) -> int:
     """Ban an account or a network, for good or for a time; return the exit code."""
     now = at.clock.now()
     found = await _found(at, whom)
@@ -38,7 +38,7 @@ async def ban(at: House, whom: str, why: str, how_long: str | None) -> int:
     return DONE
 
 
-async def unban(at: House, whom: str, why: str) -> int:
+async def unban(at: StoreAccess, whom: str, why: str) -> int:
     """Lift a ban; return the exit code."""
     bans = BanList(at.store.others)
     found = await _found(at, whom)
@@ -52,7 +52,7 @@ async def unban(at: House, whom: str, why: str) -> int:
     return DONE
 
 
-async def list_bans(at: House, *, book: bool, as_json: bool) -> int:
+async def list_bans(at: StoreAccess, *, book: bool, as_json: bool) -> int:
     """Print the bans in force, or with `book` the history of bans."""
     bans, now = BanList(at.store.others), at.clock.now()
     if book:
@@ -74,7 +74,9 @@ async def list_bans(at: House, *, book: bool, as_json: bool) -> int:
     return DONE
 
 
-async def _found(at: House, whom: str) -> tuple[Literal["account", "network"], str, str] | None:
+async def _found(
+    at: StoreAccess, whom: str
+) -> tuple[Literal["account", "network"], str, str] | None:
     try:
         network = str(_network(whom))
     except ValueError:

@@ -3,11 +3,11 @@
 import sys
 
 from protocol.codes import race_id, split_race
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.leaderboards.periods import Calendar
-from server.leaderboards.projector import Clerk
+from server.leaderboards.projector import Projector
 from server.leaderboards.rebuild import Rebuild
-from server.ops.admin.store_access import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, House
+from server.ops.admin.store_access import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, StoreAccess
 from server.rooms.state import Room
 from server.settings import zone_of
 from server.tournaments.store import TournamentStore
@@ -15,19 +15,19 @@ from server.tournaments.store import TournamentStore
 MOST_LINES = 50
 
 
-def _calendar(at: House) -> Calendar:
+def _calendar(at: StoreAccess) -> Calendar:
     return Calendar(zone_of(at.settings.time_zone), at.settings.keep_periods)
 
 
-async def void(at: House, race: str, why: str) -> int:
+async def void(at: StoreAccess, race: str, why: str) -> int:
     """Void a race on boards and in its tournament; return the exit code."""
     store, clock = at.store, at.clock
-    clerk = Clerk(store.others, _calendar(at), clock.now)
+    clerk = Projector(store.others, _calendar(at), clock.now)
     code, n = split_race(race) or ("", None)
     if not code or n is None:
         print("Say which race of which room, such as KQ7-4TX-2.", file=sys.stderr)
         return WRONG_USAGE
-    shelf = Shelf(store, store.kept_s)
+    shelf = Archiver(store, store.kept_s)
     await shelf.write_result(code, n)  # its result may not be in the log yet
     done = await shelf.book.void(race_id(code, n), why, clock.now())
     if done == "unknown":
@@ -42,7 +42,7 @@ async def void(at: House, race: str, why: str) -> int:
     return DONE
 
 
-async def rebuild_boards(at: House) -> int:
+async def rebuild_boards(at: StoreAccess) -> int:
     """Rebuild all boards and print the differences; return the exit code."""
     rebuild = Rebuild(at.store.others, _calendar(at), at.clock.now)
     differences = await rebuild.run()

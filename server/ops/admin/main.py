@@ -17,12 +17,19 @@ from server.leaderboards.rebuild import Interrupted
 from server.ops.admin import backup_commands, leaderboards, processes, tournaments
 from server.ops.admin import bans as admin_bans
 from server.ops.admin.status import status
-from server.ops.admin.store_access import DONE, REFUSED, UNREACHABLE, WRONG_USAGE, House, house
+from server.ops.admin.store_access import (
+    DONE,
+    REFUSED,
+    UNREACHABLE,
+    WRONG_USAGE,
+    StoreAccess,
+    open_store,
+)
 from server.ops.migrations.schema import NewerStore, schema_of
-from server.settings import Settings
+from server.settings import ServerSettings
 from server.store.embedded import NoStore
 
-Order = Callable[[House], Awaitable[int]]
+Order = Callable[[StoreAccess], Awaitable[int]]
 STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT
 """Exit codes a shell gives a program ended by SIGTERM, and by Ctrl-C."""
 
@@ -45,7 +52,7 @@ def main(words: Sequence[str]) -> int:
 def _ordered(given: argparse.Namespace) -> int:
     """Run a command that needs a store; return the exit code."""
     try:
-        settings = Settings(**({"data_dir": given.data_dir} if given.data_dir else {}))
+        settings = ServerSettings(**({"data_dir": given.data_dir} if given.data_dir else {}))
         order, fills = ORDERS[given.order](given), given.order == "restore"
         return asyncio.run(_do(settings, order, any_schema=fills))
     except ValidationError as error:
@@ -70,12 +77,12 @@ def _ordered(given: argparse.Namespace) -> int:
         return REFUSED
 
 
-async def _do(settings: Settings, order: Order, *, any_schema: bool) -> int:
+async def _do(settings: ServerSettings, order: Order, *, any_schema: bool) -> int:
     """Run a command on a store; unless `any_schema`, its schema must be known here."""
     if task := asyncio.current_task():  # SIGTERM must remove a part of a backup: it holds secrets
         with suppress(NotImplementedError, RuntimeError, ValueError):  # not available everywhere
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    async with house(settings) as at:
+    async with open_store(settings) as at:
         if not any_schema:
             await schema_of(at.store.others)
         return await order(at)

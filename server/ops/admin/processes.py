@@ -6,7 +6,7 @@ import sys
 from time import monotonic
 from typing import Any
 
-from server.ops.admin.store_access import DONE, NOT_FOUND, UNREACHABLE, WRONG_USAGE, House
+from server.ops.admin.store_access import DONE, NOT_FOUND, UNREACHABLE, WRONG_USAGE, StoreAccess
 from server.ops.control_channel import EVERYBODY, order
 from server.store import keys
 from server.store.heartbeat import SILENT_MS
@@ -17,7 +17,7 @@ HEARD_S = 10.0
 LOOK_S = 0.2
 
 
-async def alive(at: House) -> list[str]:
+async def alive(at: StoreAccess) -> list[str]:
     """The processes with a recent heartbeat, sorted."""
     async with patience():
         beats = await at.store.others.hgetall(keys.PROCESSES)
@@ -25,7 +25,7 @@ async def alive(at: House) -> list[str]:
     return sorted(name for name, beat in beats.items() if now - int(beat) <= SILENT_MS)
 
 
-async def any_alive(at: House) -> bool:
+async def any_alive(at: StoreAccess) -> bool:
     """Whether a process is alive.
 
     If there is no recent heartbeat but a process has not ended in order, waits SILENT_MS for one,
@@ -39,26 +39,26 @@ async def any_alive(at: House) -> bool:
     return True
 
 
-async def _listed(at: House) -> bool:
+async def _listed(at: StoreAccess) -> bool:
     """Whether a process is alive or has not ended in order."""
     async with patience():
         return bool(await at.store.others.exists(keys.PROCESSES))
 
 
-async def leaving(at: House) -> frozenset[str]:
+async def leaving(at: StoreAccess) -> frozenset[str]:
     """The processes that are draining."""
     async with patience():
         return frozenset(await at.store.others.hkeys(keys.LEAVING))
 
 
-async def told(at: House, name: str) -> dict[str, Any]:
+async def told(at: StoreAccess, name: str) -> dict[str, Any]:
     """The status a process has stored; empty if there is none."""
     async with patience():
         said = await at.store.others.get(keys.process(name))
     return json.loads(said) if said else {}
 
 
-async def drain(at: House, process: str | None, *, undo: bool) -> int:
+async def drain(at: StoreAccess, process: str | None, *, undo: bool) -> int:
     """Drain a process, given by the beginning of its name, or all; or `undo` that.
 
     Waits until the processes follow, HEARD_S at most; returns the exit code.

@@ -6,7 +6,7 @@ from typing import Any
 from server.access.bans import BanList
 from server.ops.admin.backup_commands import size
 from server.ops.admin.processes import alive, leaving, told
-from server.ops.admin.store_access import DONE, House, columns
+from server.ops.admin.store_access import DONE, StoreAccess, columns
 from server.ops.migrations.schema import schema_of
 from server.store import keys
 from server.store.redis_client import fullest, info, patience
@@ -15,14 +15,14 @@ LATE_MS = 10_000
 """Time after which an unmet deadline is shown as late."""
 
 
-async def status(at: House, as_json: bool) -> int:
+async def status(at: StoreAccess, as_json: bool) -> int:
     """Print the status; return the exit code."""
     found = await _found(at)
     print(json.dumps({"type": "status", **found}) if as_json else _said(found, at.clock.now()))
     return DONE
 
 
-async def _found(at: House) -> dict[str, Any]:
+async def _found(at: StoreAccess) -> dict[str, Any]:
     names, going = await alive(at), await leaving(at)
     processes = [
         {**await told(at, name), "process": name, "draining": name in going} for name in names

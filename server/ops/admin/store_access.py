@@ -6,46 +6,46 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from server.accounts.store import AccountStore
-from server.rooms.store import Store
-from server.settings import Settings
+from server.rooms.store import RoomStore
+from server.settings import ServerSettings
 from server.store.clock import Clock
-from server.store.embedded import Embedded
+from server.store.embedded import EmbeddedStore
 
 DONE, DIFFERENT, WRONG_USAGE, NOT_FOUND, REFUSED, UNREACHABLE = range(6)
 """Exit codes."""
 
 
-class House(NamedTuple):
+class StoreAccess(NamedTuple):
     """Everything a command may need."""
 
-    store: Store
+    store: RoomStore
     accounts: AccountStore
     clock: Clock
-    settings: Settings
+    settings: ServerSettings
     url: str
 
 
 @asynccontextmanager
-async def house(settings: Settings) -> AsyncIterator[House]:
+async def open_store(settings: ServerSettings) -> AsyncIterator[StoreAccess]:
     """Connect to the store; the embedded one is started if no server has. Raises NoStore or
     StoreAway."""
     if settings.redis_url is not None:
         async with _of(settings, settings.redis_url) as found:
             yield found
         return
-    async with Embedded(settings.data_dir) as embedded, _of(settings, embedded.url) as found:
+    async with EmbeddedStore(settings.data_dir) as embedded, _of(settings, embedded.url) as found:
         yield found
 
 
 @asynccontextmanager
-async def _of(settings: Settings, url: str) -> AsyncIterator[House]:
-    store = Store(url, settings.keep_days)
+async def _of(settings: ServerSettings, url: str) -> AsyncIterator[StoreAccess]:
+    store = RoomStore(url, settings.keep_days)
     accounts = AccountStore(url, settings.keep_days)
     try:
         clock = Clock()
         started = clock.start()
         clock.measured(started, await store.heart.time())
-        yield House(store, accounts, clock, settings, url)
+        yield StoreAccess(store, accounts, clock, settings, url)
     finally:
         await asyncio.gather(accounts.close(), store.close())
 

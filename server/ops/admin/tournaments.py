@@ -4,22 +4,22 @@ import sys
 
 from protocol.codes import normal
 from server.errors import Refusal
-from server.ops.admin.store_access import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
+from server.ops.admin.store_access import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, StoreAccess
 from server.tournaments import admin
 from server.tournaments.store import TournamentStore
 
 
-async def stop(at: House, code: str) -> int:
+async def stop(at: StoreAccess, code: str) -> int:
     """End a tournament and its series; return the exit code."""
     return await _rule(at, code, None)
 
 
-async def hand_over(at: House, code: str, name: str) -> int:
+async def hand_over(at: StoreAccess, code: str, name: str) -> int:
     """Make the account called `name` the organiser; return the exit code."""
     return await _rule(at, code, name)
 
 
-async def _rule(at: House, said: str, name: str | None) -> int:
+async def _rule(at: StoreAccess, said: str, name: str | None) -> int:
     code = normal(said)
     if code is None:
         print("Say the code of a tournament, such as KQ7-4TX.", file=sys.stderr)

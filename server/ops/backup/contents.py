@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
-from server.ops.backup.file import Kind, Piece, bytes_of, text_of
+from server.ops.backup.file import BackupPiece, Kind, bytes_of, text_of
 from server.ops.migrations.steps import FIRST, HALF
 from server.store import keys
 from server.store.redis_client import StoreRefusal, patience
@@ -34,7 +34,7 @@ async def _names(redis: Any) -> AsyncIterator[list[str]]:
         yield found
 
 
-async def read(redis: Any) -> AsyncIterator[Piece]:
+async def read(redis: Any) -> AsyncIterator[BackupPiece]:
     """Yield all our keys as pieces. They must not change meanwhile, but may expire. Raises
     StoreAway."""
     seen: set[str] = set()
@@ -53,7 +53,7 @@ async def read(redis: Any) -> AsyncIterator[Piece]:
                     yield piece
 
 
-async def _key(redis: Any, kind: Kind, key: str, expires: int | None) -> AsyncIterator[Piece]:
+async def _key(redis: Any, kind: Kind, key: str, expires: int | None) -> AsyncIterator[BackupPiece]:
     if kind == "stream":
         async for piece in _stream(redis, key, expires):
             yield piece
@@ -62,7 +62,7 @@ async def _key(redis: Any, kind: Kind, key: str, expires: int | None) -> AsyncIt
     for start in range(0, 10**9, PAGE):
         page = await _page(redis, kind, key, start)
         if page:
-            yield Piece(kind, key, expires, [text_of(value) for value in page])
+            yield BackupPiece(kind, key, expires, [text_of(value) for value in page])
         if kind in WHOLE or len(page) < PAGE:
             return
 
@@ -87,7 +87,7 @@ async def _page(redis: Any, kind: Kind, key: str, start: int) -> Sequence[bytes]
     return list(told)
 
 
-async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[Piece]:
+async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[BackupPiece]:
     async with patience(PATIENCE_S):
         try:
             last = str((await redis.xinfo_stream(key))["last-generated-id"])
@@ -106,11 +106,11 @@ async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[Pi
             for number, fields in entries
         ]
         if told or since == "-":
-            yield Piece("stream", key, expires, told, last)
+            yield BackupPiece("stream", key, expires, told, last)
         since = f"({told[-1][0]}" if told else since
 
 
-async def write(redis: Any, found: Iterable[Piece]) -> int:
+async def write(redis: Any, found: Iterable[BackupPiece]) -> int:
     """Write pieces into a store that has none of these keys; return the number of keys. Raises
     StoreAway."""
     written, last = 0, ""
@@ -128,7 +128,7 @@ async def write(redis: Any, found: Iterable[Piece]) -> int:
     return written
 
 
-def _commands(piece: Piece) -> Iterator[tuple[Any, ...]]:
+def _commands(piece: BackupPiece) -> Iterator[tuple[Any, ...]]:
     key = piece.key
     if piece.kind == "stream":
         for number, *fields in piece.values:
@@ -158,7 +158,7 @@ async def clear(redis: Any, but: str = "") -> None:
                 await redis.unlink(*gone)
 
 
-async def replace(redis: Any, found: Iterable[Piece]) -> int:
+async def replace(redis: Any, found: Iterable[BackupPiece]) -> int:
     """Replace the contents of a store with these pieces; return the number of keys.
 
     Servers refuse the store until all is written, and stay refused if this fails half-way. Raises
@@ -167,7 +167,7 @@ async def replace(redis: Any, found: Iterable[Piece]) -> int:
     async with patience():
         await redis.hset(keys.SCHEMA, mapping={"number": FIRST, "reader": HALF})
     await clear(redis, but=keys.SCHEMA)
-    schema: list[Piece] = []
+    schema: list[BackupPiece] = []
     written = await write(redis, _all_but_schema(found, schema))
     async with patience():
         pipeline = redis.pipeline(transaction=True)
@@ -178,7 +178,9 @@ async def replace(redis: Any, found: Iterable[Piece]) -> int:
     return written + len(schema)
 
 
-def _all_but_schema(found: Iterable[Piece], schema: list[Piece]) -> Iterator[Piece]:
+def _all_but_schema(
+    found: Iterable[BackupPiece], schema: list[BackupPiece]
+) -> Iterator[BackupPiece]:
     for piece in found:
         if piece.key == keys.SCHEMA:
             schema.append(piece)

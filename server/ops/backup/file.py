@@ -27,7 +27,7 @@ class Damaged(Exception):
     """The file is no backup, or is damaged. The text is a sentence for operators."""
 
 
-class About(NamedTuple):
+class BackupHeader(NamedTuple):
     """The header. `taken_ms` is server time; `schema` is the store's schema number."""
 
     taken_ms: int
@@ -35,7 +35,7 @@ class About(NamedTuple):
     server: str
 
 
-class Piece(NamedTuple):
+class BackupPiece(NamedTuple):
     """Some or all values of a key, in order.
 
     A hash has fields and values, a sorted set members and scores, a stream entries of an id and
@@ -50,10 +50,10 @@ class Piece(NamedTuple):
     last: str = ""
 
 
-class Whole(NamedTuple):
+class BackupSummary(NamedTuple):
     """The header of a file and the amount of its contents."""
 
-    about: About
+    about: BackupHeader
     keys: int
     bytes: int
 
@@ -67,10 +67,10 @@ def bytes_of(text: str) -> bytes:
     return text.encode(errors="surrogateescape")
 
 
-class Writer:
+class BackupWriter:
     """Writes a file under a temporary name and renames it when it is complete."""
 
-    def __init__(self, path: Path, about: About) -> None:
+    def __init__(self, path: Path, about: BackupHeader) -> None:
         self._path = path
         self._digest = hashlib.sha256()
         self._keys = 0
@@ -82,13 +82,13 @@ class Writer:
         self._file = gzip.GzipFile(fileobj=self._raw, mode="wb", compresslevel=6, mtime=0)
         self._say({"format": FORMAT, "version": VERSION, **about._asdict()})
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: BackupPiece) -> None:
         """Add a piece. Pieces of one key must come one after the other."""
         self._keys += piece.key != self._last
         self._last = piece.key
         self._say(list(piece))
 
-    def done(self) -> Whole:
+    def done(self) -> BackupSummary:
         """Complete the file, rename it and check it; return what is in it."""
         self._say({"keys": self._keys, "sha256": self._digest.hexdigest()})
         self._file.close()
@@ -110,7 +110,7 @@ class Writer:
         self._file.write(line)
 
 
-def look(path: Path) -> Whole:
+def look(path: Path) -> BackupSummary:
     """Read and verify a whole file; return what is in it. Raises Damaged, OSError."""
     size = path.stat().st_size
     with gzip.open(path) as file:
@@ -131,24 +131,24 @@ def look(path: Path) -> Whole:
             raise Damaged(f"{path} is cut or damaged, or no backup.") from None
     if not whole:
         raise Damaged(f"{path} is cut or damaged: its checksum does not fit.")
-    return Whole(about, keys, size)
+    return BackupSummary(about, keys, size)
 
 
-def _about(line: bytes) -> About:
+def _about(line: bytes) -> BackupHeader:
     told = json.loads(line)
     if told["format"] != FORMAT:
         raise ValueError
     if told["version"] != VERSION:
         raise Damaged(f"This backup has form {told['version']}; this program reads {VERSION}.")
-    return About(told["taken_ms"], told["schema"], told["server"])
+    return BackupHeader(told["taken_ms"], told["schema"], told["server"])
 
 
-def pieces(path: Path) -> Iterator[Piece]:
+def pieces(path: Path) -> Iterator[BackupPiece]:
     """Yield the pieces of a file that `look` has verified."""
     with gzip.open(path) as file:
         _line(file)
         while (line := _line(file))[:1] == b"[":
-            yield Piece(*json.loads(line))
+            yield BackupPiece(*json.loads(line))
 
 
 def _line(file: gzip.GzipFile) -> bytes:

@@ -19,7 +19,7 @@ from server.errors import StoreAway
 from server.ops.backup.contents import PATIENCE_S
 from server.store.embedded import NoStore, ask, end_with_parent, find_binary, reap
 from server.store.redis_client import connect, copied, patience
-from server.store.temp_dirs import scratch
+from server.store.temp_dirs import temp_dir
 
 HELD_MS = 60_000
 """Longest time writes are held, even if this process dies."""
@@ -38,7 +38,7 @@ class NoSnapshot(Exception):
 async def snapshot(url: str) -> AsyncIterator[Any]:
     """A client of a private server with a copy of all keys. Raises NoSnapshot, OSError."""
     binary = _binary()
-    with scratch("backup") as (folder, _):
+    with temp_dir("backup") as (folder, _):
         copy = folder / "dump.rdb"
         await _fetch(url, copy)
         async with _loaded(folder, binary) as socket:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from server.ops.migrations.steps import FIRST, HALF, SCHEMA, STEPS, Step, newest
+from server.ops.migrations.steps import FIRST, HALF, SCHEMA, STEPS, MigrationStep, newest
 from server.store import keys
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
@@ -44,7 +44,7 @@ class HalfStore(NewerStore):
         )
 
 
-class Kept(NamedTuple):
+class SchemaRecord(NamedTuple):
     """A store's schema number, the oldest schema whose programs may serve it, and the cursor of the
     running migration."""
 
@@ -83,14 +83,14 @@ class Schema:
         self,
         redis: Any,
         process: str,
-        steps: tuple[Step, ...] = STEPS,
+        steps: tuple[MigrationStep, ...] = STEPS,
         lease_ms: int = LEASE_MS,
     ) -> None:
         self.known = newest(steps)
         self._redis, self._process, self._steps = redis, process, steps
         self._lease_ms = lease_ms
 
-    async def arrive(self) -> Kept:
+    async def arrive(self) -> SchemaRecord:
         """Register this process and its schema; return the store's. Raises NewerStore."""
         reader = max((step.reader for step in self._steps), default=FIRST)
         async with patience():
@@ -103,7 +103,7 @@ class Schema:
                 keys.BEAT,
                 *(self._process, self.known, reader, FIRST),
             )
-        store = Kept(*kept)
+        store = SchemaRecord(*kept)
         _refuse(store.number, store.reader, self.known)
         return store
 
@@ -125,7 +125,7 @@ class Schema:
             if answer != "done":
                 await asyncio.sleep(AGAIN_S)
 
-    async def _begin(self, step: Step) -> str:
+    async def _begin(self, step: MigrationStep) -> str:
         told = (self._process, step.number, step.reader, FIRST, SILENT_MS, self._lease_ms)
         async with patience():
             answer: str = await self._redis.eval(
@@ -133,7 +133,7 @@ class Schema:
             )
         return answer
 
-    async def _take(self, step: Step, cursor: str) -> None:
+    async def _take(self, step: MigrationStep, cursor: str) -> None:
         """Run a step; give it up if the lease is lost to another process."""
         log.info("migration_begun", step=step.name, schema=step.number, resumed=bool(cursor))
         try:

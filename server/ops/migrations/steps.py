@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from server.accounts.name_registry import settle_names
-from server.store.migration_progress import Progress
+from server.store.migration_progress import MigrationProgress
 
-__all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "Progress", "Step", "newest"]
+__all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "MigrationProgress", "MigrationStep", "newest"]
 
 
-class Step(NamedTuple):
+class MigrationStep(NamedTuple):
     """The migration from the schema before to `number`.
 
     Programs that know less than `reader` cannot serve the store once the step has begun; it waits
@@ -25,7 +25,7 @@ class Step(NamedTuple):
     number: int
     name: str
     reader: int
-    run: Callable[[Any, Progress], Awaitable[None]]
+    run: Callable[[Any, MigrationProgress], Awaitable[None]]
 
 
 FIRST = 1
@@ -34,14 +34,14 @@ FIRST = 1
 HALF = 2**31
 """The `reader` of a store that is being restored from a backup: nobody may read it."""
 
-STEPS: tuple[Step, ...] = (
+STEPS: tuple[MigrationStep, ...] = (
     # Names are unique without invisible characters too, and "former" is the name an account had
     # before. Processes of schema 1 find an account by the keys it had there.
-    Step(2, "settle_names", FIRST, settle_names),
+    MigrationStep(2, "settle_names", FIRST, settle_names),
 )
 
 
-def newest(steps: tuple[Step, ...] = STEPS) -> int:
+def newest(steps: tuple[MigrationStep, ...] = STEPS) -> int:
     """The schema of a program with these steps."""
     return FIRST + len(steps)
 

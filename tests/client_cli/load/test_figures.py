@@ -11,24 +11,24 @@ from rich.console import Console
 
 from client_cli.exit_codes import Failure
 from client_cli.load import chart, plan, report_page
-from client_cli.load.counters import Findings, Second
+from client_cli.load.counters import LoadFindings, Second
 from client_cli.load.delays import Delays
-from client_cli.load.plan import Plan, Storm, Think
-from client_cli.load.report import Report
-from client_cli.load.server_metrics import CPU, MEMORY, Reading, metrics_url, read
+from client_cli.load.plan import DisconnectStorm, LoadPlan, ThinkTime
+from client_cli.load.report import LoadReport
+from client_cli.load.server_metrics import CPU, MEMORY, MetricsReading, metrics_url, read
 
 
-def planned(**given: Any) -> Plan:
+def planned(**given: Any) -> LoadPlan:
     usual: dict[str, Any] = {
         "url": "ws://127.0.0.1:9/ws",
         "games": plan.MIX,
         "races": 3,
         "contestants": 2,
-        "think": Think("lognormal", 2.0),
+        "think": ThinkTime("lognormal", 2.0),
         "ramp_s": 1.0,
         "seconds": 4.0,
     }
-    return Plan(**{**usual, **given})
+    return LoadPlan(**{**usual, **given})
 
 
 def delays(*ms: float) -> Delays:
@@ -42,11 +42,13 @@ def delays(*ms: float) -> Delays:
 
 
 def test_options_are_read_as_people_write_them() -> None:
-    assert plan.think(None, None, 8) == Think("lognormal", 2.0)
-    assert plan.think("500ms", None, 8) == Think("lognormal", 0.5)
-    assert plan.think("uniform:3", None, 8) == Think("uniform", 3.0)
-    assert plan.think("constant", 16.0, 8) == Think("constant", 0.5), "eight at two a second each"
-    assert plan.storm("20%/30s") == Storm(0.2, 30.0)
+    assert plan.think(None, None, 8) == ThinkTime("lognormal", 2.0)
+    assert plan.think("500ms", None, 8) == ThinkTime("lognormal", 0.5)
+    assert plan.think("uniform:3", None, 8) == ThinkTime("uniform", 3.0)
+    assert plan.think("constant", 16.0, 8) == ThinkTime("constant", 0.5), (
+        "eight at two a second each"
+    )
+    assert plan.storm("20%/30s") == DisconnectStorm(0.2, 30.0)
     assert plan.storm(None) is None
     assert plan.games("aces-up,usk") == ("aces_up", "usk")
     assert [plan.seconds(text, "-") for text in ("90", "2s", "5m", "1h")] == [90, 2, 300, 3600]
@@ -67,10 +69,10 @@ def test_a_time_that_cannot_be_is_refused(text: str) -> None:
 @pytest.mark.parametrize("shape", plan.SHAPES)
 def test_thinking_takes_as_long_as_is_said_on_average(shape: str) -> None:
     rng = Random(1)
-    drawn = [Think(shape, 2.0).draw(rng) for _ in range(4_000)]
+    drawn = [ThinkTime(shape, 2.0).draw(rng) for _ in range(4_000)]
     assert mean(drawn) == pytest.approx(2.0, rel=0.05)
     assert (len(set(drawn)) == 1) is (shape == "constant")
-    assert Think(shape, 0.0).draw(rng) == 0
+    assert ThinkTime(shape, 0.0).draw(rng) == 0
 
 
 def test_processes_share_all_races_and_no_race_twice() -> None:
@@ -106,7 +108,7 @@ def test_a_second_travels_from_process_to_process() -> None:
     assert one.to_json() == again.to_json()
 
 
-def reported(**given: Any) -> Report:
+def reported(**given: Any) -> LoadReport:
     """A load of ten seconds, of which four were measured, with ten moves in each."""
     seconds = [
         Second(
@@ -124,15 +126,17 @@ def reported(**given: Any) -> Report:
     ]
     seconds[8].acknowledged = Delays()
     usual: dict[str, Any] = {
-        "plan": planned(watchers=1, storm=Storm(0.5, 4)),
+        "plan": planned(watchers=1, storm=DisconnectStorm(0.5, 4)),
         "processes": 1,
         "seconds": seconds,
         "span": range(103, 107),
-        "readings": [Reading(102.5 + i, cpu, (50 + i) * 2**20) for i, cpu in enumerate(CPUS)],
+        "readings": [
+            MetricsReading(102.5 + i, cpu, (50 + i) * 2**20) for i, cpu in enumerate(CPUS)
+        ],
         "missing": None,
-        "findings": Findings(),
+        "findings": LoadFindings(),
     }
-    return Report.of(**{**usual, **given})
+    return LoadReport.of(**{**usual, **given})
 
 
 CPUS = (5.0, 6.0, 6.5, 0.25, 0.75, 1.0, 9.0)
@@ -172,7 +176,7 @@ def test_a_report_says_what_it_does_not_know() -> None:
 
 
 def test_both_pages_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    report = reported(findings=Findings(lost=[f"ABCDEF-{i}" for i in range(12)]))
+    report = reported(findings=LoadFindings(lost=[f"ABCDEF-{i}" for i in range(12)]))
     told = "\n".join(report_page.lines(report))
     report_page.show(report, Console(width=160))
     shown = capsys.readouterr().out
@@ -190,8 +194,10 @@ def test_both_pages_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no acknowledged move was lost" in "\n".join(report_page.lines(reported()))
 
 
-@pytest.mark.parametrize("readings", [[], [Reading(100 + i, i / 2, 2**26) for i in range(9)]])
-def test_the_chart_is_well_formed_and_within_itself(readings: list[Reading]) -> None:
+@pytest.mark.parametrize(
+    "readings", [[], [MetricsReading(100 + i, i / 2, 2**26) for i in range(9)]]
+)
+def test_the_chart_is_well_formed_and_within_itself(readings: list[MetricsReading]) -> None:
     drawn = chart.svg(reported(readings=readings))
     root = ElementTree.fromstring(drawn)
     assert "nan" not in drawn
@@ -215,7 +221,7 @@ def test_a_chart_of_hours_has_no_more_points_than_can_be_seen() -> None:
 
 def test_metrics_of_all_processes_are_added_up() -> None:
     text = f'# HELP {CPU} x\n{CPU}{{pid="1"}} 1.5\n{CPU}{{pid="2"}} 2e0\n{MEMORY} 7\nother 3\n'
-    assert read(text, 1.0) == Reading(1.0, 3.5, 7.0)
+    assert read(text, 1.0) == MetricsReading(1.0, 3.5, 7.0)
     assert read(f"{CPU} 1\n", 1.0) is None
     assert metrics_url("wss://cards.example.org/ws") == "https://cards.example.org/metrics"
     assert metrics_url("ws://127.0.0.1:8765/ws") == "http://127.0.0.1:8765/metrics"

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from client_cli import exit_codes
-from client_cli.load.counters import Findings, Second, Tally
+from client_cli.load.counters import LoadCounters, LoadFindings, Second
 from client_cli.load.party import Party, _flaw
 from client_cli.load.scenario import Signals, run
 from tests.bots import race
@@ -112,7 +112,7 @@ class Begun(asyncio.Event):
     def begun(self) -> None:
         self.set()
 
-    def ended(self, findings: Findings) -> None:
+    def ended(self, findings: LoadFindings) -> None:
         pass
 
 
@@ -155,7 +155,7 @@ async def test_without_a_server_nobody_waits_for_ever(tmp_path: Path) -> None:
 
 async def compared(*results: list[dict[str, Any]]) -> list[str]:
     """What a party of two finds that was told these two results, each having made two moves."""
-    tally = Tally()
+    tally = LoadCounters()
     party = Party(planned(), 0, tally)
     party.code = "ABCDEF"
     for number, (seat, told) in enumerate(zip(party.seats, results, strict=True)):

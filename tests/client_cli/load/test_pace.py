@@ -5,10 +5,10 @@ import json
 import time
 from typing import Any
 
-from client_cli.load.counters import Tally
-from client_cli.load.latency import Sight
+from client_cli.load.counters import LoadCounters
+from client_cli.load.latency import SpectatorLatency
 from client_cli.load.party import Party
-from client_cli.load.plan import Think
+from client_cli.load.plan import ThinkTime
 from client_cli.load.scenario import PULSE_S, note_lateness
 from engine.games import game
 from tests.client_cli.load.test_figures import planned
@@ -38,8 +38,8 @@ def moved(play: dict[str, Any]) -> bytes:
 
 
 async def test_a_move_counts_from_when_it_was_due() -> None:
-    tally = Tally()
-    party = Party(planned(think=Think("constant", 0.001)), 0, tally)
+    tally = LoadCounters()
+    party = Party(planned(think=ThinkTime("constant", 0.001)), 0, tally)
     seat, line = party.seats[0], Line()
     seat._wire = line  # type: ignore[assignment]
     seat.up.set()
@@ -60,7 +60,7 @@ async def test_a_move_counts_from_when_it_was_due() -> None:
 
 
 async def test_a_load_notes_by_how_much_its_own_loop_is_late() -> None:
-    tally = Tally()
+    tally = LoadCounters()
     noting = asyncio.create_task(note_lateness(tally))
     steps = 10
     loop = asyncio.get_running_loop()
@@ -75,7 +75,7 @@ async def test_a_load_notes_by_how_much_its_own_loop_is_late() -> None:
 
 def test_a_watcher_who_is_away_misses_what_is_not_counted() -> None:
     seen: list[float] = []
-    sight = Sight(seen.append)
+    sight = SpectatorLatency(seen.append)
 
     def told(moves: int) -> None:
         standings = [{"seat": 0, "moves": moves}]

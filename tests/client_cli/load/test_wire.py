@@ -5,7 +5,7 @@ import json
 
 from websockets.uri import parse_uri
 
-from client_cli.load.websocket import Wire, dial
+from client_cli.load.websocket import LoadWebSocket, dial
 from tests.harness import LIMIT_S, ServerProcess
 
 
@@ -26,7 +26,7 @@ async def test_it_speaks_to_the_real_server(server: ServerProcess) -> None:
 
 async def test_frames_are_cut_wherever_the_bytes_break() -> None:
     heard: list[bytes] = []
-    wire = Wire(parse_uri("ws://localhost/"), heard.append, lambda _: None)
+    wire = LoadWebSocket(parse_uri("ws://localhost/"), heard.append, lambda _: None)
     wire._handshake = None  # as after the greeting
     stream = b"\x81\x02hi" + b"\x81\x7e\x00\xc8" + b"y" * 200 + b"\x81\x00"
     for i in range(len(stream)):

@@ -7,11 +7,11 @@ from typing import Any, Literal, cast
 from textual.pilot import Pilot
 
 from client_cli.local.storage import Storage
-from client_cli.net.invitations import Reach
+from client_cli.net.invitations import ServerAddress
 from client_cli.screens.app import PatienceApp
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from client_cli.state.card_marks import Place
-from client_cli.state.session import Session
+from client_cli.state.session import RoomSession
 from engine.games import AnyGame, game
 from engine.grid import GridGame
 from engine.ranking import rank
@@ -40,12 +40,12 @@ class MadeUpRoom:
         """`chosen` are terms of the race that are not the usual ones; `deal` is the id of a race
         whose deal others have in rooms of their own."""
         self.deal = deal
-        self.session, self.terms = Session(), chosen
+        self.session, self.terms = RoomSession(), chosen
         self.rules: AnyGame = game(slug)
         self.seat, self.names = seat, list(names)
         self.seq, self.ply = 1, 0
         self.now = Clock()
-        self.state = Solo(self.rules, 5).state
+        self.state = SoloGame(self.rules, 5).state
         self.asked: list[str] = []
         self.requested: list[Any] = []
         self.sent: list[Any] = []
@@ -57,7 +57,7 @@ class MadeUpRoom:
     async def sitting(
         self,
         size: tuple[int, int] = (80, 24),
-        reach: Reach | None = None,
+        reach: ServerAddress | None = None,
         storage: Storage | None = None,
     ) -> AsyncIterator[tuple[PatienceApp, Pilot[Any]]]:
         """The full screen with this room on it, before its race."""
@@ -149,7 +149,7 @@ class MadeUpRoom:
     def undone(self) -> None:
         """Take the only move back, as was asked."""
         request, _ = self.sent.pop(0)
-        self._moved(request, Solo(self.rules, 5).state)
+        self._moved(request, SoloGame(self.rules, 5).state)
 
     def laid_for_you(self) -> None:
         """The time for a card has run out."""

@@ -13,7 +13,7 @@ from client_cli.screens.page import Page
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.canvas import Place as Spotted
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from engine.games import game
 from engine.table import State
 
@@ -31,7 +31,7 @@ class Clock:
 
 
 def solo_app(slug: str, deal: int, tips: bool = False, **looks: Any) -> PatienceApp:
-    solo = Solo(game(slug), deal)
+    solo = SoloGame(game(slug), deal)
     return PatienceApp(lambda _: SoloPage(solo, lambda: deal + 1, tips), now=Clock(), **looks)
 
 

@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 from rich.style import Style
 
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_renderer import Lit
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.input_controller import name_of
-from client_cli.screens.table.selection import EMPTY_HAND, Hand, Picker
+from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
 from client_cli.screens.table.table_renderer import draw
 from client_cli.state.card_marks import SIGNS
 from engine.cards import deal_number_seed
@@ -44,9 +44,9 @@ MIDDLE = 24
 SIZES = {"80x24": (80, 20), "80x24 beside a race": (55, 20), "60": (60, 19), "120": (120, 34)}
 """Windows, and the table in them."""
 LOOKS = {
-    "colour": Look(),
-    "letters": Look(ascii=True),
-    "no colour": Look(colour=False),
+    "colour": CardStyle(),
+    "letters": CardStyle(ascii=True),
+    "no colour": CardStyle(colour=False),
 }
 
 
@@ -55,7 +55,7 @@ class Posed(NamedTuple):
 
     rules: AnyGame
     view: View
-    lit: Lit
+    lit: Highlight
     free: tuple[Any, ...]
 
 
@@ -64,7 +64,7 @@ def posed(slug: str) -> dict[str, Posed]:
     """A game as it is dealt, and in the middle: with marks, a card chosen and its targets lit."""
     rules = game(slug)
     state = rules.deal(rules.pack(deal_number_seed(DEAL)))
-    start = Posed(rules, rules.view(state), Lit(), _free(rules, state))
+    start = Posed(rules, rules.view(state), Highlight(), _free(rules, state))
     player = Player(rules, "greedy", Random(DEAL).randrange, 50)
     for _ in range(MIDDLE):
         step = rules.play(state, player.move(state)).state
@@ -81,16 +81,16 @@ def _free(rules: AnyGame, state: State[Any]) -> tuple[Any, ...]:
     return tuple(m.cell for m in rules.legal(state).moves if hasattr(m, "cell"))
 
 
-def _best_lit(rules: AnyGame, state: State[Any]) -> Lit:
+def _best_lit(rules: AnyGame, state: State[Any]) -> Highlight:
     """The card that may go to the most places in hand; the cursor where the table ends."""
     picker = Picker(rules, state)
-    choices = [picker.lit(Hand(source=name, count=1)) for name in rules.layout]
+    choices = [picker.lit(Selection(source=name, count=1)) for name in rules.layout]
     best = max(choices, key=lambda lit: len(lit.targets))
     best = best if best.targets else picker.lit(EMPTY_HAND)
     return best._replace(cursor=list(rules.layout)[-1])
 
 
-def _tilts(view: View, lit: Lit) -> dict[Spot, str]:
+def _tilts(view: View, lit: Highlight) -> dict[Spot, str]:
     """The tops of the first three piles that show a card and are not lit, and all of the first that
     shows none."""
     lying = {n: p for n, p in view.piles.items() if p is not None}
@@ -101,7 +101,7 @@ def _tilts(view: View, lit: Lit) -> dict[Spot, str]:
     return {**tops, **{Spot(n): "/" for n in islice(hidden, 1)}}
 
 
-def drawn(pose: Posed, size: tuple[int, int], look: Look) -> Canvas:
+def drawn(pose: Posed, size: tuple[int, int], look: CardStyle) -> Canvas:
     rules, view, lit, free = pose
     return draw(rules, view, size, look, lambda place: name_of(rules, place), lit, free)
 
@@ -137,7 +137,7 @@ def _told(
             yield f":{style}"
 
 
-def style_rows(canvas: Canvas, look: Look) -> list[str]:
+def style_rows(canvas: Canvas, look: CardStyle) -> list[str]:
     """A letter for the style of each cell; none where nothing is written on the bare ground."""
     letter, ground = _letters(look), look.palette.cloth.bgcolor
     rows = []
@@ -152,7 +152,7 @@ def style_rows(canvas: Canvas, look: Look) -> list[str]:
 
 
 @cache
-def _letters(look: Look) -> dict[Style, str]:
+def _letters(look: CardStyle) -> dict[Style, str]:
     palette = look.palette
     if not look.colour:
         both = Style(bold=True, reverse=True)

@@ -14,9 +14,9 @@ from client_cli.local import preferences
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Reader
+from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pending_action import Wish
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Form
 from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.command import NOBODY, patience
@@ -240,7 +240,7 @@ async def test_a_daily_deal_is_for_those_with_an_account(
         await anna.pilot.press("b")
         await anna.sees("to those who have finished")
         await anna.pilot.press("r")
-        await until(anna.pilot, lambda: isinstance(anna.app.screen, Reader))
+        await until(anna.pilot, lambda: isinstance(anna.app.screen, ReadingPage))
         await anna.pilot.press("escape", "q")
         await anna.claims("Anna")
         await anna.opens("Daily deals")
@@ -248,7 +248,7 @@ async def test_a_daily_deal_is_for_those_with_an_account(
         await anna.pilot.press("down", "enter")
         await anna.pilot.pause()
     wish = anna.app.return_value
-    assert isinstance(wish, Wish)
+    assert isinstance(wish, PendingAction)
     assert (wish.kind, wish.name.rpartition("-")[2]) == ("daily", "long")
 
 

@@ -14,7 +14,7 @@ from client_cli.screens.pages.games import RulesDoor
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.race import RacePage
 from client_cli.screens.pages.solo import SoloPage
-from engine.board import Board, fold
+from engine.board import GameBoard, fold
 from engine.games import GAMES
 from engine.moves import Resign
 from engine.takeback import UNDO
@@ -85,7 +85,7 @@ async def test_nothing_breaks_a_table(slug: str) -> None:
             do(pilot, draw)
             await pilot.pause(0)
         solo = page.solo
-        start = Board.start(solo.game, solo.game.pack(solo.seed))
+        start = GameBoard.start(solo.game, solo.game.pack(solo.seed))
         played = fold(solo.game, start, solo.entries, solo.terms.take_back)
         assert (played.state, played.ply) == (solo.state, solo.moves), "what lies there was played"
         await pilot.resize_terminal(80, 24)

@@ -12,7 +12,7 @@ from client_cli.screens.pages.calls import CallsPage
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.race import RacePage
 from client_cli.screens.pages.results import ResultsPage
-from client_cli.screens.widgets.call_dialogs import SOON_MS, OfferBox, RingBox
+from client_cli.screens.widgets.call_dialogs import SOON_MS, CallOfferDialog, IncomingCallDialog
 from protocol.crowns import CrownWon
 from protocol.telephone import Answered, CallAnswered, Ringing
 from tests.client_cli.command import NOBODY
@@ -45,11 +45,13 @@ async def test_whoever_is_idle_hears_it_at_once(size: tuple[int, int]) -> None:
         await pilot.pause()
         check_golden(f"ringing-{size[0]}x{size[1]}", text_of(app))
         await pilot.press("escape")
-        assert isinstance(app.screen, RingBox), "a key that was on its way is not its answer"
+        assert isinstance(app.screen, IncomingCallDialog), (
+            "a key that was on its way is not its answer"
+        )
         later(app)
         await pilot.press("c", "m")
         await until(pilot, lambda: room.asked == ["mute_calls"])
-        assert not isinstance(app.screen, RingBox)
+        assert not isinstance(app.screen, IncomingCallDialog)
 
 
 async def test_whoever_plays_sees_a_sign_and_hears_it_after_the_game(
@@ -88,7 +90,7 @@ async def test_a_call_that_was_not_answered_before_the_race_comes_back_after_it(
         await until(pilot, lambda: shows(app, RacePage))
         await until(pilot, lambda: "☎" in text_of(app).splitlines()[0])
         room.over()
-        await until(pilot, lambda: isinstance(app.screen, RingBox))
+        await until(pilot, lambda: isinstance(app.screen, IncomingCallDialog))
 
 
 # Against a real server. -----------------------------------------------------------------------
@@ -157,7 +159,7 @@ async def test_the_page_of_the_telephone(house: Crowned) -> None:
         await ben.pilot.press("q")
 
         await house.crown("Dick", 1)
-        await until(ben.pilot, lambda: isinstance(ben.app.screen, OfferBox))
+        await until(ben.pilot, lambda: isinstance(ben.app.screen, CallOfferDialog))
         await ben.sees("You have won the Triple Crown!")
         later(ben.app)
         await ben.pilot.press("p")
@@ -172,7 +174,7 @@ async def test_the_page_of_the_telephone(house: Crowned) -> None:
         await ben.sees("You have the Triple Crown")
 
         await house.crown("Dick", 2)
-        await until(ben.pilot, lambda: isinstance(ben.app.screen, OfferBox))
+        await until(ben.pilot, lambda: isinstance(ben.app.screen, CallOfferDialog))
         await ben.sees("Ring everybody?")
         later(ben.app)
         await ben.pilot.press("y")

@@ -7,7 +7,7 @@ import pytest
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Reader
+from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.results import ResultsPage
 from engine.games import GAMES
@@ -48,7 +48,7 @@ async def test_step_to_where_they_part_and_to_the_end() -> None:
         await pilot.press("home", "left")
         assert page.ms == 0
         await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
         assert "progress at the end" in text_of(app)
 
 
@@ -80,7 +80,7 @@ async def test_from_the_results_and_back(tmp_path: Path) -> None:
         assert "Crown Patience, Aces Up, KQ7-4TX-1" in text_of(app)
         assert "Esc closes" in text_of(app)
         await pilot.press("escape", "c")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
         assert "PASS  digest" in text_of(app)
         await pilot.press("escape", "v")
         await until(pilot, lambda: shows(app, ComparePage))

@@ -11,12 +11,12 @@ import pytest
 from client_cli.features import accounts, crown_races
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
-from client_cli.screens.pages.break_page import CoverPage
+from client_cli.screens.pages.break_page import BreakPage
 from client_cli.screens.pages.crown_race import NEEDS_ACCOUNT, CrownRacePage
 from client_cli.screens.pages.crowns import SURE, CrownsPage
 from client_cli.screens.pages.race import RacePage
 from client_cli.screens.pages.results import ResultsPage
-from client_cli.screens.pending_action import Wish
+from client_cli.screens.pending_action import PendingAction
 from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded
@@ -92,7 +92,7 @@ async def test_nothing_of_the_table_is_seen_on_a_break(size: tuple[int, int]) ->
         room.event(Covered, seat=0, covered=True)
         room.hear(on_break())
         await pilot.pause()
-        assert shows(app, CoverPage)
+        assert shows(app, BreakPage)
         room.now.ms += 10_000
         app.tick()
         await pilot.pause()
@@ -115,7 +115,7 @@ async def test_a_board_that_was_covered_when_one_came_in_stays_so() -> None:
         room.event(said.Started, race=1)
         room.event(Covered, seat=0, covered=True)
         await pilot.pause()
-        assert shows(app, CoverPage)
+        assert shows(app, BreakPage)
         assert "this break is not counted" in text_of(app)
 
 
@@ -191,7 +191,7 @@ async def win(who: Client, server: ServerProcess, game: str) -> None:
 
 async def claims(anna: Person, server: ServerProcess) -> None:
     """The name Anna, without typing it."""
-    key = accounts.Key("new", PASSWORD)
+    key = accounts.AccountKey("new", PASSWORD)
     await on_line(server.url, anna.storage, lambda line: accounts.enter(line, "Anna", key))
 
 
@@ -222,7 +222,7 @@ async def test_a_run_is_followed_given_up_and_its_roll_read(
         ElementTree.parse(tmp_path / "quintuple-crown-1952-01-19.svg")
         await anna.pilot.press("q", "home", "enter")
         await anna.pilot.pause()
-    assert anna.app.return_value == Wish("crown", game="auntie_allis")
+    assert anna.app.return_value == PendingAction("crown", game="auntie_allis")
 
 
 @pytest.mark.processes
@@ -263,7 +263,7 @@ async def test_a_crown_race_is_opened_joined_and_played(
         await anna.sees("p play Auntie Allis")
         await anna.pilot.press("p")
         await anna.pilot.pause()
-    assert anna.app.return_value == Wish("crown_race", code=code or "")
+    assert anna.app.return_value == PendingAction("crown_race", code=code or "")
 
 
 async def opens_crown_races(anna: Person) -> None:

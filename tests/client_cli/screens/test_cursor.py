@@ -7,9 +7,9 @@ import pytest
 
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.focus_order import ARROWS
-from client_cli.screens.table.input_controller import Fingers, name_of
+from client_cli.screens.table.input_controller import InputController, name_of
 from client_cli.screens.table.move_targets import routes, source_of
 from client_cli.screens.table.selection import EMPTY_HAND, Act, Picker
 from client_cli.screens.table.table_renderer import draw
@@ -36,13 +36,13 @@ def positions(slug: str) -> Iterator[tuple[AnyGame, State[Any]]]:
         state = rules.play(state, move).state
 
 
-def drawn(rules: AnyGame, state: State[Any], fingers: Fingers, picker: Picker) -> Canvas:
+def drawn(rules: AnyGame, state: State[Any], fingers: InputController, picker: Picker) -> Canvas:
     free = [move.cell for move in picker.moves if hasattr(move, "cell")]
     lit, view = picker.lit(fingers.hand, fingers.cursor), rules.view(state)
-    return draw(rules, view, (80, 20), Look(), lambda place: name_of(rules, place), lit, free)
+    return draw(rules, view, (80, 20), CardStyle(), lambda place: name_of(rules, place), lit, free)
 
 
-def walk_to(fingers: Fingers, picker: Picker, canvas: Canvas, goal: Spot) -> list[str]:
+def walk_to(fingers: InputController, picker: Picker, canvas: Canvas, goal: Spot) -> list[str]:
     """Bring the cursor to a stop; the keys that do it, as few as can be."""
     ways: dict[Spot | None, list[str]] = {fingers.cursor: []}
     ahead = [fingers.cursor]
@@ -59,7 +59,7 @@ def walk_to(fingers: Fingers, picker: Picker, canvas: Canvas, goal: Spot) -> lis
     return ways[goal]
 
 
-def chosen(fingers: Fingers, picker: Picker, canvas: Canvas, act: Act, move: Any) -> Act:
+def chosen(fingers: InputController, picker: Picker, canvas: Canvas, act: Act, move: Any) -> Act:
     """Walk to a numbered choice and press Enter."""
     if not act.hand.choices:
         return act
@@ -70,7 +70,7 @@ def chosen(fingers: Fingers, picker: Picker, canvas: Canvas, act: Act, move: Any
 
 def by_cursor(rules: AnyGame, state: State[Any], move: Any) -> Any:
     """The move that comes of it."""
-    fingers, picker = Fingers(rules), Picker(rules, state)
+    fingers, picker = InputController(rules), Picker(rules, state)
     if hasattr(move, "cell"):
         stops = [Spot(move.cell if state.beside.laid else (0, 0))]
     elif source_of(rules, move) is None:
@@ -93,7 +93,11 @@ def pointed(rules: AnyGame, state: State[Any], picker: Picker, move: Any) -> Spo
     up = state.piles[rules.layout.index[source]].up
     inside = place == source and not getattr(move, "n", 0)
     n = (len(up) - int(at) if place == "fan" else 2) if inside else getattr(move, "n", 0)
-    return Spot(source, n) if Spot(source, n) in picker.parts(Fingers(rules).hand) else Spot(source)
+    return (
+        Spot(source, n)
+        if Spot(source, n) in picker.parts(InputController(rules).hand)
+        else Spot(source)
+    )
 
 
 def same(rules: AnyGame, state: State[Any], move: Any, found: Any) -> bool:
@@ -113,7 +117,7 @@ def test_every_move_can_be_made_by_the_cursor_alone(slug: str) -> None:
 
 def by_letters(rules: AnyGame, state: State[Any], move: Any) -> Any:
     """A pile's letter and the other's, with a number before where fewer cards are meant."""
-    fingers, picker, label = Fingers(rules), Picker(rules, state), labels(rules)
+    fingers, picker, label = InputController(rules), Picker(rules, state), labels(rules)
     if hasattr(move, "cell"):
         typed = [*name_of(rules, move.cell if state.beside.laid else (0, 0))]
     elif source_of(rules, move) is None:
@@ -154,7 +158,7 @@ def test_the_same_letter_twice_plays_a_card_that_has_one_place_to_go(slug: str) 
                 way = next(routes(rules, state, move))
                 goals.setdefault(way.source, {}).setdefault((type(move), way.steps[0]), move)
         for source, moves in goals.items():
-            fingers, act = Fingers(rules), None
+            fingers, act = InputController(rules), None
             for char in labels(rules)[str(source)] * 2:
                 act = fingers.key(picker, char)
             act = fingers.enter(picker) if fingers.typed else act

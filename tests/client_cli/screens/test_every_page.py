@@ -13,13 +13,13 @@ from websockets.typing import Subprotocol
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.preferences import merge
 from client_cli.local.storage import Storage
-from client_cli.net.invitations import Reach
+from client_cli.net.invitations import ServerAddress
 from client_cli.screens.actions import actions
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.navigation import places
 from client_cli.screens.page import Page
 from client_cli.screens.pages.account import AccountPage
-from client_cli.screens.pages.call_composer import RingPage
+from client_cli.screens.pages.call_composer import CallComposerPage
 from client_cli.screens.pages.calls import CallsPage
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.crown_race import CrownRaceDoor
@@ -29,7 +29,7 @@ from client_cli.screens.pages.friends import FriendsPage
 from client_cli.screens.pages.games import BoardsDoor, PlayDoor, RulesDoor
 from client_cli.screens.pages.history import HistoryPage
 from client_cli.screens.pages.home import QUIT, HomePage
-from client_cli.screens.pages.honours import RollPage
+from client_cli.screens.pages.honours import HonoursPage
 from client_cli.screens.pages.leaderboards import BoardPage
 from client_cli.screens.pages.options import OptionsPage
 from client_cli.screens.pages.race_entry import HostDoor, JoinDoor, TermsPage, WatchDoor
@@ -46,20 +46,20 @@ from tests.client_cli.played import race
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
 
-REACH = Reach("http://example.org/ws", "http://example.org/ws")
+REACH = ServerAddress("http://example.org/ws", "http://example.org/ws")
 SIZES = [(20, 5), (40, 12), (200, 60)]
 RACE = race("aces_up")
 ASKING: list[Callable[[], Page]] = [
     DailyPage,
     CrownsPage,
-    RollPage,
+    HonoursPage,
     TournamentsPage,
     lambda: TournamentPage("KQ74TX"),
     lambda: WallPage("KQ74TX"),
     lambda: BoardPage("aces_up"),
     RivalsPage,
     CallsPage,
-    RingPage,
+    CallComposerPage,
     FriendsPage,
     AccountPage,
     JoinDoor,

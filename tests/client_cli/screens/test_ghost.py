@@ -5,18 +5,18 @@ from pathlib import Path
 from client_cli.local.record_store import shelf
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Notice
+from client_cli.screens.page import NoticeBox
 from client_cli.screens.pages.ghost import GhostPage
-from client_cli.solo.game import Solo
-from client_cli.solo.ghost import Ghost
+from client_cli.solo.game import SoloGame
+from client_cli.solo.ghost import RecordedGhost
 from tests.client_cli.played import race
 from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
 
 
 def ghost_app(storage: Storage, clock: Clock) -> PatienceApp:
     played = race()
-    ghost = Ghost.of(played, played.seats[1])
-    solo = Solo(played.game, 0, ghost)
+    ghost = RecordedGhost.of(played, played.seats[1])
+    solo = SoloGame(played.game, 0, ghost)
     return PatienceApp(lambda _: GhostPage(solo, ghost), storage, now=clock)
 
 
@@ -35,7 +35,7 @@ async def test_the_ghost_goes_on_beside_ones_own_table(tmp_path: Path) -> None:
         await pilot.press("!")
         assert "no advice" in text_of(app)
         await pilot.press("x", "x")
-        await until(pilot, lambda: isinstance(app.screen, Notice))
+        await until(pilot, lambda: isinstance(app.screen, NoticeBox))
         assert "Ben's ghost wins: " in text_of(app)
         assert [kept.record.ghost is not None for kept in shelf(storage)] == [True]
         await pilot.press("z")
@@ -50,7 +50,7 @@ async def test_at_the_bell_of_the_record_it_is_over(tmp_path: Path) -> None:
         await pilot.pause()
         clock.ms += 600_000
         app.tick()
-        await until(pilot, lambda: isinstance(app.screen, Notice))
+        await until(pilot, lambda: isinstance(app.screen, NoticeBox))
         app.tick()
         [kept] = shelf(storage)
         assert kept.record.results[0].standing.reason == "timeout"

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from client_cli.screens.table.canvas import Place, Spot
-from client_cli.screens.table.card_style import Look
-from client_cli.screens.table.input_controller import Fingers, name_of
+from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.input_controller import InputController, name_of
 from client_cli.screens.table.move_labels import described
-from client_cli.screens.table.selection import EMPTY_HAND, Hand, Picker
+from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
 from client_cli.screens.table.table_renderer import draw
 from engine.cards import Card
 from engine.game import Book, Game
 from engine.games import game
 from engine.games.aces_up import Discard, Fill
 from engine.moves import Deal
-from engine.table import Group, Layout, Over, Pile, State, Table
+from engine.table import GameOver, Group, Layout, Pile, State, Table
 
 ACES = game("aces_up")
 
@@ -30,7 +30,7 @@ def position(*piles: str) -> State[None]:
 
 def test_several_ways_are_numbered_and_a_number_chooses() -> None:
     picker = Picker(ACES, position("AS KS", "AD", "", "AH 2D"))
-    act = picker.pick(Hand(source="tab.3"), Spot("tab.3"))
+    act = picker.pick(Selection(source="tab.3"), Spot("tab.3"))
     assert act.move is None
     told = described(ACES, act.hand.choices, lambda place: name_of(ACES, place))
     assert told == ["1 discard", "2 fill c"]
@@ -40,14 +40,14 @@ def test_several_ways_are_numbered_and_a_number_chooses() -> None:
 
 def test_a_pile_that_takes_cards_without_being_named_is_a_target_too() -> None:
     picker = Picker(ACES, position("AS", "AC 2D", "KD", "AH"))
-    hand = Hand(source="tab.1")
+    hand = Selection(source="tab.1")
     assert "discard" in picker.lit(hand).targets
     assert picker.pick(hand, Spot("discard")).move == Discard("tab.1")  # type: ignore[arg-type]
 
 
 def test_a_typed_count_is_meant_exactly() -> None:
     rules = game("uncle_remus")
-    fingers, state = Fingers(rules), rules.deal(rules.pack(bytes(32)))
+    fingers, state = InputController(rules), rules.deal(rules.pack(bytes(32)))
     picker = Picker(rules, state)
     assert fingers.key(picker, "3") is not None
     assert (fingers.hand.count, fingers.hand.strict) == (3, True)
@@ -59,7 +59,7 @@ def test_a_typed_count_is_meant_exactly() -> None:
 
 
 def test_letters_of_no_pile_are_left_to_the_screen() -> None:
-    fingers = Fingers(ACES)
+    fingers = InputController(ACES)
     picker = Picker(ACES, position("AS KS", "AD", "", "AH 2D"))
     assert fingers.key(picker, "u") is None
     assert fingers.hand == EMPTY_HAND
@@ -96,7 +96,7 @@ class Stranger(Game[None, Deal]):
     def legal_moves(self, state: State[None]) -> Iterator[Deal]:
         yield Deal()
 
-    def outcome(self, state: State[None]) -> Over | None:
+    def outcome(self, state: State[None]) -> GameOver | None:
         return None
 
     def progress(self, state: State[None]) -> int:
@@ -111,7 +111,7 @@ def test_a_new_game_draws_itself() -> None:
         return name_of(stranger, place)
 
     for size in ((55, 19), (80, 20)):
-        canvas = draw(stranger, stranger.view(state), size, Look(), label)
+        canvas = draw(stranger, stranger.view(state), size, CardStyle(), label)
         assert set(canvas.places()) == set(stranger.layout)
         for name in stranger.layout:
             x, y = canvas.find(name) or (-1, -1)

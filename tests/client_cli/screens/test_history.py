@@ -7,7 +7,7 @@ import pytest
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Reader
+from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.ghost import GhostPage
 from client_cli.screens.pages.history import HistoryPage
@@ -70,7 +70,7 @@ async def test_one_of_several_games_is_seen_after_the_other(storage: Storage) ->
             await pilot.pause()
         assert "where they part" not in text_of(app)
         await pilot.press("d", "c")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
         assert "Cleo: " in text_of(app)
         await pilot.press("escape", "q")
         await until(pilot, lambda: shows(app, HistoryPage))
@@ -109,7 +109,7 @@ async def test_a_record_is_checked_shared_and_summed_up(storage: Storage) -> Non
     app = history(storage)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("v")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
         assert "PASS  digest" in text_of(app)
         assert "The record verifies." in text_of(app)
         await pilot.press("escape", "s")

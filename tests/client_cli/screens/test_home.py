@@ -7,11 +7,11 @@ from textual import events
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Reader
+from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.games import GamesPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.pending_action import Wish
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Form
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
@@ -49,7 +49,7 @@ async def test_a_host_names_the_game_and_himself(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         await pilot.press("down", "enter", "enter", "enter")
         await pilot.pause()
-    assert app.return_value == Wish("host", game="aces_up", name="Ann")
+    assert app.return_value == PendingAction("host", game="aces_up", name="Ann")
 
 
 async def test_a_guest_types_the_code_as_it_was_said() -> None:
@@ -59,7 +59,7 @@ async def test_a_guest_types_the_code_as_it_was_said() -> None:
         assert "six letters" in text_of(app)
         await pilot.press("minus", *"4tx", "enter", *"Bob", "enter")
         await pilot.pause()
-    assert app.return_value == Wish("join", code="KQ74TX", name="Bob")
+    assert app.return_value == PendingAction("join", code="KQ74TX", name="Bob")
 
 
 async def test_a_whole_link_will_do() -> None:
@@ -68,7 +68,7 @@ async def test_a_whole_link_will_do() -> None:
     async with app.run_test() as pilot:
         await pilot.press("down", "down", "enter", "enter", *link, "enter", *"Bob", "enter")
         await pilot.pause()
-    assert app.return_value == Wish("join", code=link, name="Bob")
+    assert app.return_value == PendingAction("join", code=link, name="Bob")
 
 
 async def test_a_watcher_needs_the_code_alone_and_escape_goes_back() -> None:
@@ -78,7 +78,7 @@ async def test_a_watcher_needs_the_code_alone_and_escape_goes_back() -> None:
         assert shows(app, HomePage)
         await pilot.press("enter", "enter", *"KQ74TX", "enter")
         await pilot.pause()
-    assert app.return_value == Wish("watch", code="KQ74TX")
+    assert app.return_value == PendingAction("watch", code="KQ74TX")
 
 
 async def test_rules_of_any_game_and_a_click_on_a_door() -> None:
@@ -89,7 +89,7 @@ async def test_rules_of_any_game_and_a_click_on_a_door() -> None:
         await pilot.click("#list", offset=(6, rules - 1))
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(app.screen, Reader)
+        assert isinstance(app.screen, ReadingPage)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (30, 8), (20, 5)])

@@ -12,12 +12,12 @@ from textual.pilot import Pilot
 
 from client_cli.screens.actions import actions, help_page
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Notice, Reader
+from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.keys import KEYS_FIRST, keys_page
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.table.selection import EMPTY_HAND, Hand
+from client_cli.screens.table.selection import EMPTY_HAND, Selection
 from client_cli.terminal.pile_labels import cell_label, labels
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
@@ -103,7 +103,9 @@ def over(pilot: Pilot[Any]) -> str | None:
     pages = [page for page in pilot.app.screen_stack if isinstance(page, SoloPage)]
     ended = pages[-1].solo.state.over
     return (
-        (ended.reason or ended.result) if ended and isinstance(pilot.app.screen, Notice) else None
+        (ended.reason or ended.result)
+        if ended and isinstance(pilot.app.screen, NoticeBox)
+        else None
     )
 
 
@@ -152,7 +154,7 @@ async def test_every_command_has_a_key_in_every_game(slug: str) -> None:
         )
         for char in "r?":
             await press(pilot, _key(page, char))
-            assert isinstance(pilot.app.screen, Reader)
+            assert isinstance(pilot.app.screen, ReadingPage)
             await press(pilot, "escape")
         await press(pilot, _key(page, "x"), _key(page, "x"))
         assert over(pilot) == "resigned"
@@ -240,7 +242,7 @@ async def test_a_longer_label_may_begin_with_a_shorter_one() -> None:
     async with solo_app("auntie_allis", 1).run_test(size=(80, 24)) as pilot:
         page = await at_table(pilot)
         await press(pilot, "a")
-        assert page.fingers.hand == Hand("rub.0")
+        assert page.fingers.hand == Selection("rub.0")
         await press(pilot, "2")
         assert page.fingers.hand == EMPTY_HAND
         assert page.say == "Nothing can be played from there."  # that is, from a2

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import pytest
 
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_style import Form, Look
-from client_cli.screens.table.column_layout import Line, Way, lines, turned
+from client_cli.screens.table.card_style import CardStyle, Form
+from client_cli.screens.table.column_layout import ColumnLine, ColumnStyle, lines, turned
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.table_renderer import draw
 from client_cli.screens.table.table_view import TableView
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from client_cli.terminal.pile_labels import labels
 from engine.cards import NAME
 from engine.games import GAMES, game
@@ -35,12 +35,12 @@ def alternate(cards: Sequence[str], index: int) -> bool:
     return index > 0 and below and red(one) != red(two)
 
 
-PLAIN = Way(alternate)
+PLAIN = ColumnStyle(alternate)
 SETS = up("8S 7D 6S 5H 4C 3D JC 5H QS JH TS")
 """A set of six, one card, one card, a set of three."""
 
 
-def told(cards: Sequence[str], room: int, way: Way = PLAIN) -> str:
+def told(cards: Sequence[str], room: int, way: ColumnStyle = PLAIN) -> str:
     found = lines(cards, room, way)
     return " ".join(f":{n.hidden}" if n.hidden else cards[n.card] for n in found)
 
@@ -86,10 +86,10 @@ def test_sets_are_moved_aside_right_and_left_in_turn() -> None:
 
 def test_the_half_gap_comes_after_every_eighth_card_if_there_is_room() -> None:
     cards = [NAME[i] for i in range(18)]
-    way = Way(lambda *_: False, gap=8)
-    assert [n for n, line in enumerate(lines(cards, 20, way)) if line == Line()] == [8, 17]
-    assert Line() not in lines(cards, 19, way)
-    assert Line() not in lines(cards[:8], 20, way)
+    way = ColumnStyle(lambda *_: False, gap=8)
+    assert [n for n, line in enumerate(lines(cards, 20, way)) if line == ColumnLine()] == [8, 17]
+    assert ColumnLine() not in lines(cards, 19, way)
+    assert ColumnLine() not in lines(cards[:8], 20, way)
 
 
 def test_a_card_on_its_senior_of_another_suit_is_turned() -> None:
@@ -107,9 +107,9 @@ def pictured(
 ) -> Canvas:
     """Columns laid by hand on the first deal of a game."""
     rules = game(slug)
-    view = rules.view(Solo(rules, 1).state)
+    view = rules.view(SoloGame(rules, 1).state)
     shown = View({**view.piles, **piles}, view.facts)
-    return draw(rules, shown, size, Look(form=form), lambda place: name_of(rules, place))
+    return draw(rules, shown, size, CardStyle(form=form), lambda place: name_of(rules, place))
 
 
 COLUMN = {"tab.4": PileView(2, SETS)}
@@ -134,9 +134,9 @@ def test_seven_and_sixes_is_jinked_in_a_wide_window_and_others_are_when_asked() 
 
 def test_a_finished_book_of_seven_and_sixes_is_closed() -> None:
     rules = game("seven_and_sixes")
-    view = rules.view(Solo(rules, 1).state)
+    view = rules.view(SoloGame(rules, 1).state)
     shown = View({**view.piles, "tab.3": PileView(13, [])}, {**view.facts, "closed": [3]})
-    drawn = draw(rules, shown, (80, 20), Look(), lambda place: name_of(rules, place))
+    drawn = draw(rules, shown, (80, 20), CardStyle(), lambda place: name_of(rules, place))
     assert "▓▓" in drawn.lines()[3]
 
 
@@ -155,8 +155,8 @@ def test_everything_can_be_reached_in_a_window_of_usual_size(
     slug: str, size: tuple[int, int]
 ) -> None:
     rules = game(slug)
-    view = rules.view(Solo(rules, 1).state)
-    canvas = draw(rules, view, size, Look(), lambda place: name_of(rules, place))
+    view = rules.view(SoloGame(rules, 1).state)
+    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
     assert not any("Not all" in line for line in canvas.lines())
     if "grid" not in view.facts:
         wanted = {n for n in labels(rules) if n in view.piles}
@@ -167,8 +167,8 @@ def test_everything_can_be_reached_in_a_window_of_usual_size(
 def test_what_a_row_is_built_of_is_told_beside_it(size: tuple[int, int]) -> None:
     """Piles stand closer together before that is left out."""
     rules = game("auntie_allis")
-    view = rules.view(Solo(rules, 1).state)
-    canvas = draw(rules, view, size, Look(), lambda place: name_of(rules, place))
+    view = rules.view(SoloGame(rules, 1).state)
+    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
     told = [line.partition("K")[0] + "K" for line in canvas.lines() if "4 7 10 K" in line]
     assert [line.strip() for line in told] == ["4 7 10 K"]
     text = "\n".join(canvas.lines())
@@ -178,11 +178,11 @@ def test_what_a_row_is_built_of_is_told_beside_it(size: tuple[int, int]) -> None
 
 def test_a_fan_begins_where_the_columns_do_if_it_fits_there() -> None:
     rules = game("kings")
-    view = rules.view(Solo(rules, 1).state)
+    view = rules.view(SoloGame(rules, 1).state)
     for width, more in ((120, 0), (60, 0), (80, 18)):
         piles = {**view.piles, "fan": PileView(0, ["2D"] * more)}
         seen = view._replace(piles=piles)
-        rows = draw(rules, seen, (width, 34), Look(), lambda p: name_of(rules, p)).lines()
+        rows = draw(rules, seen, (width, 34), CardStyle(), lambda p: name_of(rules, p)).lines()
         at = next(i for i, row in enumerate(rows) if "x fan" in row)
         column = next(row for row in rows if row.lstrip().startswith("e"))
         assert rows[at].index("x fan") == (1 if more else column.index("e"))
@@ -192,8 +192,8 @@ def test_a_fan_begins_where_the_columns_do_if_it_fits_there() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_in_a_window_that_is_too_small_lines_are_offered(slug: str, size: tuple[int, int]) -> None:
     rules = game(slug)
-    view = rules.view(Solo(rules, 1).state)
-    canvas = draw(rules, view, size, Look(), lambda place: name_of(rules, place))
+    view = rules.view(SoloGame(rules, 1).state)
+    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
     assert all(len(line) <= size[0] for line in canvas.lines())
     if size == (20, 5) and not {*view.piles} <= canvas.in_sight() and "grid" not in view.facts:
         assert canvas.lines()[-1].endswith("--plain")

@@ -7,7 +7,7 @@ from textual import events
 
 from client_cli.screens.table.canvas import Place
 from client_cli.screens.table.move_targets import source_of
-from client_cli.screens.table.selection import EMPTY_HAND, Hand
+from client_cli.screens.table.selection import EMPTY_HAND, Selection
 from engine.cards import deal_number_seed
 from engine.games import game
 from tests.client_cli.screens.mouse import Mouse, settled
@@ -75,17 +75,17 @@ async def test_a_hand_that_shakes_clicks_and_a_drag_that_ends_nowhere_changes_no
         mouse = Mouse(pilot)
         page, (x, y) = mouse.page, mouse.at("tab.3", 1)
         await mouse.drag((x, y), (x + 1, y - 1), (x + 2, y))
-        assert page.fingers.hand == Hand("tab.3", 1)
+        assert page.fingers.hand == Selection("tab.3", 1)
         a, b = mouse.at("tab.0", 1), mouse.at("tab.1", 1)
         for away in ((0, 0), (40, 23), mouse.on_table(2, 17), a):
             mouse.press(a)
             mouse.move((a[0] + 5, a[1]))
             mouse.move(b)
             await mouse.done()
-            assert page.fingers.hand == Hand("tab.0", 1)
+            assert page.fingers.hand == Selection("tab.0", 1)
             assert "▸A♦" in text_of(pilot.app) or page.table.carried
             await mouse.release(away)
-            assert page.fingers.hand == Hand("tab.3", 1), "as it was before"
+            assert page.fingers.hand == Selection("tab.3", 1), "as it was before"
         assert solo_state(pilot).piles[5].up == ()
         assert not page.table.carried
 
@@ -133,7 +133,7 @@ async def test_cards_of_a_fan_are_sorted_by_dragging() -> None:
         await mouse.press_key("turn")
         heap, cards = 3 + (page.state().beside or 0), page.state().piles[-1].up
         await mouse.drag(mouse.at("fan", 1), mouse.at("fan", 3))
-        assert page.fingers.hand == Hand("fan", 3)
+        assert page.fingers.hand == Selection("fan", 3)
         await mouse.press_key("put back")
         assert page.state().piles[heap].up == (*cards[:-3], cards[-1], *cards[-3:-1])
 

@@ -6,7 +6,7 @@ import pytest
 
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
-from client_cli.screens.table.animation import FLYING, MOST, SHOWN, Moved, moved
+from client_cli.screens.table.animation import FLYING, MOST, SHOWN, MovedCard, moved
 from client_cli.screens.table.canvas import Spot
 from engine.view import PileView, View
 from tests.client_cli.screens.made_up import MadeUpRoom
@@ -20,12 +20,12 @@ def seen(**piles: tuple[int, str]) -> View:
 def test_a_card_that_goes_and_the_card_that_is_turned_under_it() -> None:
     before = seen(a=(2, "KS QH"), b=(0, "JD"))
     after = seen(a=(2, "KS"), b=(0, "JD QH"))
-    assert moved(before, after) == [Moved("QH", Spot("a", 1), Spot("b", 1))]
-    assert moved(after, before) == [Moved("QH", Spot("b", 1), Spot("a", 1))]
+    assert moved(before, after) == [MovedCard("QH", Spot("a", 1), Spot("b", 1))]
+    assert moved(after, before) == [MovedCard("QH", Spot("b", 1), Spot("a", 1))]
     before, after = seen(a=(2, "QH"), b=(0, "JD")), seen(a=(1, "9C"), b=(0, "JD QH"))
     assert moved(before, after) == [
-        Moved("9C", None, Spot("a", 1)),
-        Moved("QH", Spot("a", 1), Spot("b", 1)),
+        MovedCard("9C", None, Spot("a", 1)),
+        MovedCard("QH", Spot("a", 1), Spot("b", 1)),
     ]
 
 
@@ -35,13 +35,13 @@ def test_cards_come_from_the_pile_that_has_grown_smaller_and_runs_go_together() 
         seen(a=(0, "2S 5H"), b=(0, "KC"), stock=(7, "")),
     )
     assert moved(before, after) == [
-        Moved("5H", Spot("stock"), Spot("a", 1)),
-        Moved("KC", Spot("stock"), Spot("b", 1)),
+        MovedCard("5H", Spot("stock"), Spot("a", 1)),
+        MovedCard("KC", Spot("stock"), Spot("b", 1)),
     ]
     before, after = seen(a=(0, "9S 8H 7C"), b=(0, "9C")), seen(a=(0, "9S"), b=(0, "9C 8H 7C"))
     assert moved(before, after) == [
-        Moved("8H", Spot("a", 2), Spot("b", 2)),
-        Moved("7C", Spot("a", 1), Spot("b", 1)),
+        MovedCard("8H", Spot("a", 2), Spot("b", 2)),
+        MovedCard("7C", Spot("a", 1), Spot("b", 1)),
     ]
 
 

@@ -4,14 +4,14 @@ import json
 from functools import partial
 
 from client_cli.exit_codes import DONE
-from client_cli.net.connection import Line
-from client_cli.net.invitations import Reach
+from client_cli.net.connection import ConnectionState
+from client_cli.net.invitations import ServerAddress
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.countdown import CountdownPage
 from client_cli.screens.pages.lobby import LobbyPage
 from client_cli.screens.pages.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
 from client_cli.screens.pages.results import ResultsPage
-from client_cli.screens.widgets.chat_input import HINT, ONLY, Prompt
+from client_cli.screens.widgets.chat_input import HINT, ONLY, ChatInput
 from client_cli.terminal.output import last_words
 from engine.moves import Resign
 from engine.takeback import UNDO
@@ -27,7 +27,7 @@ from tests.client_cli.screens.pilots import (
     until,
 )
 
-THERE = Reach("ws://127.0.0.1:8765/ws", "ws://192.168.1.5:8765/ws")
+THERE = ServerAddress("ws://127.0.0.1:8765/ws", "ws://192.168.1.5:8765/ws")
 """A server of this computer, and where friends find it."""
 
 
@@ -50,7 +50,7 @@ async def test_lobby_ready_start_and_leave() -> None:
 
 async def test_the_lobby_says_plainly_that_nobody_else_reaches_the_server() -> None:
     room = MadeUpRoom("aces_up")
-    async with room.sitting(reach=Reach("ws://127.0.0.1:8799/ws", None)) as (app, pilot):
+    async with room.sitting(reach=ServerAddress("ws://127.0.0.1:8799/ws", None)) as (app, pilot):
         check_golden("lobby-loopback-80x24", text_of(app))
         await pilot.press("c")
         await pilot.pause()
@@ -152,10 +152,10 @@ async def test_a_deal_waits_for_the_server_and_further_keys_are_told_to_wait() -
 async def test_the_lost_line_is_told_until_it_is_back() -> None:
     room = MadeUpRoom("aces_up")
     async with room.racing(size=(120, 24)) as (app, pilot):
-        app.line_is(Line.DOWN)
+        app.line_is(ConnectionState.DOWN)
         await pilot.pause()
         assert RECONNECTING in text_of(app)
-        app.line_is(Line.UP)
+        app.line_is(ConnectionState.UP)
         room.hear(said.Notice(code="storage_away", text="The store does not answer."))
         await pilot.pause()
         assert RECONNECTING not in text_of(app)
@@ -297,7 +297,7 @@ async def test_who_plays_sees_the_phrases_and_loses_no_free_text() -> None:
     room = MadeUpRoom("aces_up")
     async with room.racing() as (app, pilot):
         await pilot.press("/")
-        await until(pilot, lambda: isinstance(app.screen, Prompt))
+        await until(pilot, lambda: isinstance(app.screen, ChatInput))
         await pilot.pause()
         assert "F2   1. Ace, please." in text_of(app)
         assert "    19. Shuffle" in text_of(app)

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from client_cli.features import race_setup
-from client_cli.local.storage import Seat, Storage
+from client_cli.local.storage import SavedSeat, Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.race_entry import ALTERS, FROZEN, JoinDoor, RoomsPage, TermsPage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.pending_action import Wish
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import remember
 from client_cli.screens.widgets.form import Form
 from engine.games import GAMES
@@ -43,7 +43,7 @@ async def test_terms_are_chosen_one_by_one_and_told_as_one_race(tmp_path: Path) 
         await pilot.press("enter")
         await pilot.pause()
     wish = app.return_value
-    assert isinstance(wish, Wish)
+    assert isinstance(wish, PendingAction)
     assert (wish.kind, wish.game, wish.name) == ("host", "uncle_remus", "Ann")
     plan = race_setup.made("uncle_remus", dict(wish.terms), None)
     assert plan.bell_ms == 300_000
@@ -72,7 +72,7 @@ async def test_a_deal_is_dealt_by_its_number(tmp_path: Path) -> None:
 async def test_home_leads_back_to_the_race_one_sits_in(tmp_path: Path) -> None:
     app = home(tmp_path)
     storage = Storage(tmp_path)
-    storage.save_seat(Seat(HERE, "KQ74TX", 1, "t" * 32, "Ann"))
+    storage.save_seat(SavedSeat(HERE, "KQ74TX", 1, "t" * 32, "Ann"))
     async with app.run_test(size=(80, 24)) as pilot:
         assert "Back to race" not in text_of(app), "one has left that room"
         await pilot.press("q")
@@ -83,12 +83,12 @@ async def test_home_leads_back_to_the_race_one_sits_in(tmp_path: Path) -> None:
         assert "▸ Back to race  room KQ7-4TX, as Ann" in text_of(app)
         await pilot.press("enter")
         await pilot.pause()
-    assert app.return_value == Wish("resume", code="http://127.0.0.1:9/j/KQ7-4TX")
+    assert app.return_value == PendingAction("resume", code="http://127.0.0.1:9/j/KQ7-4TX")
 
 
 async def test_a_refused_code_stands_in_its_form_again_with_the_sentence(tmp_path: Path) -> None:
     storage, told = Storage(tmp_path), "There is no room with that code."
-    wish = Wish("join", code="KQ74TX", name="Ann")
+    wish = PendingAction("join", code="KQ74TX", name="Ann")
     app = PatienceApp(lambda _: HomePage(told, wish), storage, now=Clock(), server=HERE)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Form))
@@ -102,7 +102,7 @@ async def test_a_refused_code_stands_in_its_form_again_with_the_sentence(tmp_pat
         assert shows(app, JoinDoor), "one is where one was, and not at home"
         await pilot.press("enter", *"kq74ty", "enter", "enter")
         await pilot.pause()
-    assert app.return_value == Wish("join", code="KQ74TY", name="Ann")
+    assert app.return_value == PendingAction("join", code="KQ74TY", name="Ann")
 
 
 async def test_an_open_room_is_taken_from_the_list(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ import pytest
 from client_cli.exit_codes import Failure
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.widgets.replay_clock import (
     LONGEST_WAIT_MS,
     SPEEDS,
-    Reel,
+    ReplayClock,
     bar,
     jump_to,
     moment_at,
@@ -21,7 +21,7 @@ TIMES = (0, 1_000, 2_500, 60_000)
 
 
 def test_it_runs_at_its_speed_and_waits_for_nobody_long() -> None:
-    reel = Reel(TIMES)
+    reel = ReplayClock(TIMES)
     assert not reel.tick(500), "it stands still"
     reel.run(0)
     speed = SPEEDS[reel.speed]
@@ -39,7 +39,7 @@ def test_it_runs_at_its_speed_and_waits_for_nobody_long() -> None:
 
 
 def test_it_is_stepped_and_jumped() -> None:
-    reel = Reel(TIMES)
+    reel = ReplayClock(TIMES)
     reel.go_on(-1)
     assert reel.ms == 0
     reel.go_on(1)
@@ -73,7 +73,7 @@ def test_what_is_no_moment_is_said_to_be_none() -> None:
 
 @pytest.mark.parametrize("letters", [True, False])
 def test_the_bar_shows_where_it_is_and_a_click_goes_there(letters: bool) -> None:
-    reel, look = Reel(TIMES), Look(ascii=letters)
+    reel, look = ReplayClock(TIMES), CardStyle(ascii=letters)
     for ms in (0, 2_500, 60_000):
         reel.jump(ms)
         drawn = bar(reel, 60, look, marked=30_000)

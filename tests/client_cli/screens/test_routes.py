@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.fan_order import Fan
+from client_cli.screens.table.fan_order import FanOrder
 from client_cli.screens.table.move_targets import routes, source_of
 from client_cli.screens.table.packets import go_together
-from client_cli.screens.table.selection import EMPTY_HAND, Hand, Picker
+from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
 from engine.cards import CARD, deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
@@ -37,7 +37,7 @@ def made(picker: Picker, move: Any) -> Any:
     if source is None:
         return move
     route = next(r for r in routes(picker.game, picker.state, move) if r.source == source)
-    hand = Hand(source, getattr(move, "n", 0), strict=hasattr(move, "n"))
+    hand = Selection(source, getattr(move, "n", 0), strict=hasattr(move, "n"))
     while True:
         act = picker.pick(hand, Spot(route.steps[len(hand.steps)]))
         if act.hand.choices:
@@ -67,9 +67,9 @@ def test_two_cards_that_leave_together_may_be_named_in_either_order() -> None:
     legal = ((state, move) for state in states for move in rules.legal(state).moves)
     state, pair = next((state, move) for state, move in legal if hasattr(move, "dst"))
     picker = Picker(rules, state)
-    assert picker.pick(Hand(pair.src), Spot(pair.dst)).move == pair
-    assert picker.pick(Hand(pair.dst), Spot(pair.src)).move == pair
-    assert pair.src in picker.lit(Hand(pair.dst)).targets
+    assert picker.pick(Selection(pair.src), Spot(pair.dst)).move == pair
+    assert picker.pick(Selection(pair.dst), Spot(pair.src)).move == pair
+    assert pair.src in picker.lit(Selection(pair.dst)).targets
 
 
 def test_only_the_own_foundation_lights_up() -> None:
@@ -78,7 +78,7 @@ def test_only_the_own_foundation_lights_up() -> None:
     legal = ((state, move) for state in states for move in rules.legal(state).moves)
     state, build = next((state, move) for state, move in legal if not hasattr(move, "dst"))
     picker = Picker(rules, state)
-    targets = picker.lit(Hand(build.src)).targets
+    targets = picker.lit(Selection(build.src)).targets
     assert sum(place.startswith("foundation") for place in map(str, targets)) == 1
 
 
@@ -90,7 +90,7 @@ def test_the_cards_that_fill_a_place_are_named_after_it() -> None:
         chains = [m for m in rules.legal(state).moves if len(getattr(m, "fills", ())) > 1]
     picker, move = Picker(rules, state), chains[0]
     assert made(picker, move) == move
-    act = picker.pick(Hand(move.src), Spot("stock"))
+    act = picker.pick(Selection(move.src), Spot("stock"))
     assert act.move is None
     assert act.say
 
@@ -98,7 +98,7 @@ def test_the_cards_that_fill_a_place_are_named_after_it() -> None:
 def test_a_fan_is_put_back_as_its_player_laid_it() -> None:
     rules, state = dealt("kings", 1)
     state = rules.play(state, rules.legal(state).moves[0]).state
-    fan, (up, where) = Fan(rules), (state.piles[-1].up, rules.layout.names[-1])
+    fan, (up, where) = FanOrder(rules), (state.piles[-1].up, rules.layout.names[-1])
     assert fan.arranged(state) == state
     assert fan.shift(1, -1) == 2
     mine = fan.arranged(state)
@@ -106,7 +106,7 @@ def test_a_fan_is_put_back_as_its_player_laid_it() -> None:
     back = Picker(rules, mine).deal(EMPTY_HAND).move
     heap = rules.play(state, fan.real(back)).state.piles[3 + state.beside].up
     assert heap == mine.piles[-1].up
-    assert Fan(rules).arranged(rules.play(state, fan.real(back)).state).piles[-1].up == ()
+    assert FanOrder(rules).arranged(rules.play(state, fan.real(back)).state).piles[-1].up == ()
     assert fan.real(back).order != back.order
     assert where == "fan"
 

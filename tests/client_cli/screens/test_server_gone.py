@@ -8,11 +8,11 @@ import pytest
 
 from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import plan
-from client_cli.net.room_client import RoomLine, now_ms
+from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.screens.pages.crowns import CrownsPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.leaderboards import BoardPage
-from client_cli.screens.pages.server_page import DOWN, AskingPage
+from client_cli.screens.pages.server_page import DOWN, ServerPage
 from client_cli.screens.pages.tournament import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
 from client_cli.screens.widgets.standings import bell
@@ -37,7 +37,7 @@ async def test_every_page_that_follows_something_says_that_the_line_is_down(
         tournament = anna.app.screen
         assert isinstance(tournament, TournamentPage)
         wall, board, crowns = WallPage(tournament.code), BoardPage("aces_up"), CrownsPage()
-        pages: list[AskingPage] = [tournament, board, crowns]
+        pages: list[ServerPage] = [tournament, board, crowns]
         for page in (wall, board, crowns):
             anna.app.push_screen(page)
 
@@ -66,7 +66,9 @@ async def test_the_bell_stands_while_the_server_is_away_and_is_told_anew(
     tmp_path: Path, server: ServerProcess
 ) -> None:
     changed = asyncio.Event()
-    line = RoomLine(server.url, Storage(tmp_path), lambda _: changed.set(), lambda _: changed.set())
+    line = RoomClient(
+        server.url, Storage(tmp_path), lambda _: changed.set(), lambda _: changed.set()
+    )
 
     async def until_clock(holds: Callable[[], bool]) -> None:
         while not holds():

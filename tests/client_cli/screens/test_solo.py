@@ -9,11 +9,11 @@ import pytest
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.page import Notice, Reader
+from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.table_view import TableView
-from client_cli.solo.game import Solo
+from client_cli.solo.game import SoloGame
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import (
     Clock,
@@ -128,7 +128,7 @@ async def test_what_goes_on_no_label_is_a_key_of_its_own() -> None:
         assert len(solo_state(pilot).beside.laid) == 2, "another letter begins anew"
         await pilot.press("d", "r")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Reader)
+        assert isinstance(pilot.app.screen, ReadingPage)
 
 
 async def test_arrows_and_enter_pick_piles() -> None:
@@ -142,7 +142,7 @@ async def test_giving_up_asks_once_and_tells_the_book_s_tone() -> None:
         await pilot.press("x", "a")
         assert solo_state(pilot).over is None
         await pilot.press("x", "x")
-        assert isinstance(pilot.app.screen, Notice)
+        assert isinstance(pilot.app.screen, NoticeBox)
         assert "The rotten cards have won." in text_of(pilot.app)
         await pilot.press("z")
         page = table_page(pilot)
@@ -165,7 +165,7 @@ async def test_rules_and_keys_open_and_close() -> None:
     async with solo_app("aces_up", 5).run_test() as pilot:
         for key in ("r", "question_mark"):
             await pilot.press(key)
-            assert isinstance(pilot.app.screen, Reader)
+            assert isinstance(pilot.app.screen, ReadingPage)
             await pilot.press("escape")
             assert isinstance(pilot.app.screen, SoloPage)
 
@@ -259,7 +259,7 @@ async def test_the_way_out_is_in_sight_and_no_key_is_cut_in_half(width: int) -> 
 async def test_the_bar_is_shorter_before_points_are_left_out(
     width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Solo, "points", lambda _: 121)
+    monkeypatch.setattr(SoloGame, "points", lambda _: 121)
     app = solo_app("cribbage_patience", 3)
     async with app.run_test(size=(width, 20)) as pilot:
         await pilot.pause()

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from client_cli.screens.table.card_marks import Tilter, signs
-from client_cli.screens.table.card_renderer import Lit
-from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.card_marks import CardMarker, signs
+from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.table_renderer import draw
-from client_cli.solo.game import Solo
-from client_cli.state.card_marks import Marks, meant
+from client_cli.solo.game import SoloGame
+from client_cli.state.card_marks import CardMarks, meant
 from engine.games import GAMES, game
 from engine.view import PileView, View
 from protocol.watching import Tilt
@@ -84,16 +84,16 @@ async def test_in_a_race_marks_are_sent_and_come_back_with_the_table() -> None:
 @pytest.mark.parametrize("slug", ["aces_up", "auntie_allis", "kings", "uncle_remus"])
 def test_every_tilt_is_seen_on_the_table(slug: str) -> None:
     rules = game(slug)
-    view = rules.view(Solo(rules, 5).state)
+    view = rules.view(SoloGame(rules, 5).state)
     pile = {"auntie_allis": "op.0.3", "kings": "heap.4"}.get(slug, "tab.1")
     place = meant(view, pile, 0, whole=slug == "kings")
     assert place is not None
     drawn = []
     for tilt in (0, 1, 2, 3):
-        marks = Marks()
+        marks = CardMarks()
         marks.tilt(view, place, tilt)
-        lit = Lit(tilts=signs(marks, view))
-        for look in (Look(), Look(ascii=True, colour=False)):
+        lit = Highlight(tilts=signs(marks, view))
+        for look in (CardStyle(), CardStyle(ascii=True, colour=False)):
             canvas = draw(rules, view, (80, 20), look, lambda _: "x", lit)
             drawn.append("\n".join(canvas.lines()))
     assert len(set(drawn)) == 8
@@ -102,7 +102,7 @@ def test_every_tilt_is_seen_on_the_table(slug: str) -> None:
 def test_a_mark_is_gone_when_its_card_has_left_and_back_when_it_is_back() -> None:
     before = View({"tab.0": PileView(2, ["AS", "KH"])}, {})
     after = View({"tab.0": PileView(2, ["AS", "QD"])}, {})
-    marks = Marks()
+    marks = CardMarks()
     marks.tilt(before, ("tab.0", 3), 1)
     marks.tilt(before, ("tab.0", None), 2)
     assert marks.signs(before) == {("tab.0", 1): "/", ("tab.0", 0): "-"}
@@ -115,6 +115,6 @@ def test_a_mark_is_gone_when_its_card_has_left_and_back_when_it_is_back() -> Non
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_the_legend_of_a_game_fits_its_line(slug: str) -> None:
-    legend = Tilter(game(slug)).legend
+    legend = CardMarker(game(slug)).legend
     assert len(legend) <= 78
     assert all(sign in legend for sign in ("/ ", "- ", "\\ "))

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from client_cli.net.invitations import Reach
+from client_cli.net.invitations import ServerAddress
 from client_cli.screens.pages.tournament import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.pages.tournament_sheet import SheetPage
 from client_cli.screens.pages.tournament_wall import WallPage, large
 from client_cli.screens.widgets.form import Form
 from client_cli.tournament import export, requests
-from client_cli.tournament.state import Known
+from client_cli.tournament.state import KnownTournament
 from protocol.tournament_live import Clocks, Tournament, TournamentReminder
 from protocol.tournament_tables import TournamentEntry, Tournaments
 from tests.client_cli.command import NOBODY
@@ -42,7 +42,7 @@ async def showing(
         page = TournamentPage(CODE, playing=True)
         anna.app.push_screen(page)
         await anna.pilot.pause()
-        page.take(Known(found, anna.app.now()))
+        page.take(KnownTournament(found, anna.app.now()))
         await anna.pilot.pause()
         yield anna, page
 
@@ -75,8 +75,8 @@ async def test_how_the_wall_looks(tmp_path: Path, size: tuple[int, int], when: s
         page = WallPage(CODE)
         anna.app.push_screen(page)
         await anna.sees("No server answers")
-        page.reach = Reach("ws://127.0.0.1:8765/ws", "ws://192.168.1.5:8765/ws")
-        page.take(Known(found, anna.app.now()))
+        page.reach = ServerAddress("ws://127.0.0.1:8765/ws", "ws://192.168.1.5:8765/ws")
+        page.take(KnownTournament(found, anna.app.now()))
         await anna.pilot.pause()
         check_golden(f"wall-{when}-{size[0]}x{size[1]}", text_of(anna.app))
 
@@ -88,7 +88,7 @@ async def test_a_long_table_passes_by_on_the_wall(tmp_path: Path) -> None:
         page = WallPage(CODE)
         anna.app.push_screen(page)
         await anna.sees("No server answers")
-        page.take(Known(tournament(entrants=people), anna.app.now()))
+        page.take(KnownTournament(tournament(entrants=people), anna.app.now()))
         seen = set[str]()
         for _ in range(4):
             page.tick()
@@ -206,7 +206,7 @@ async def test_a_question_that_is_covered_or_clicked_away_is_asked_anew(
         await anna.pilot.pause()
         await anna.pilot.press("escape", "s")
         await anna.sees("End this tournament for good?")
-        page.take(Known(racing(organised=True, mine=None), anna.app.now()))
+        page.take(KnownTournament(racing(organised=True, mine=None), anna.app.now()))
         await anna.sees("End this tournament for good?")
     assert said == []
 
@@ -214,25 +214,25 @@ async def test_a_question_that_is_covered_or_clicked_away_is_asked_anew(
 async def test_an_organisers_other_keys(tmp_path: Path, said: list[Any]) -> None:
     async with showing(tmp_path, tournament(organised=True, status="draft")) as (anna, page):
         await anna.pilot.press("g")
-        page.take(Known(tournament(organised=True), anna.app.now()))
+        page.take(KnownTournament(tournament(organised=True), anna.app.now()))
         await anna.pilot.press("g")
         await anna.sees("Start, 1 not checked in? Press g again")
         await anna.pilot.press("g")
-        page.take(Known(racing(organised=True), anna.app.now()))
+        page.take(KnownTournament(racing(organised=True), anna.app.now()))
         assert "t" not in dict(page.key_pairs()), "the bell of a race is fixed"
         await anna.pilot.press("p", "a")
         await anna.pilot.pause()
         await anna.pilot.press(*"Pizza", "enter")
         lobby = round_of(2, "lobby", ends_in_ms=9_000)
-        page.take(Known(racing(organised=True, rounds=[lobby]), anna.app.now()))
+        page.take(KnownTournament(racing(organised=True, rounds=[lobby]), anna.app.now()))
         await anna.pilot.press("t")
         await anna.pilot.pause()
         assert isinstance(anna.app.screen, Form)
         await anna.pilot.press("ctrl+u", *"30s", "enter")
         paused = racing(organised=True, status="paused", rounds=[lobby])
-        page.take(Known(paused, anna.app.now()))
+        page.take(KnownTournament(paused, anna.app.now()))
         assert "t" in dict(page.key_pairs()), "a clock that stands still may stand for longer"
-        page.take(Known(racing(organised=True, status="paused"), anna.app.now()))
+        page.take(KnownTournament(racing(organised=True, status="paused"), anna.app.now()))
         await anna.pilot.press("p", "y", "enter", "h")
         await anna.pilot.pause()
         await anna.pilot.press(*"Ben", "enter")
@@ -256,7 +256,7 @@ async def test_an_organisers_keys_for_who_is_away_and_who_comes_late(
         await anna.pilot.press(*"Eve", "enter")
         await anna.pilot.pause()
         gone = [entrant(0, gone="withdrawn"), *found.entrants[1:]]
-        page.take(Known(found.model_copy(update={"entrants": gone}), anna.app.now()))
+        page.take(KnownTournament(found.model_copy(update={"entrants": gone}), anna.app.now()))
         assert "o" not in dict(page.key_pairs())
         await anna.pilot.press("x")
         await anna.pilot.pause()
@@ -277,7 +277,7 @@ async def test_an_organiser_lets_somebody_back_in_who_was_removed(
         await anna.pilot.pause()
         await anna.pilot.press("enter")
         await anna.pilot.pause()
-        page.take(Known(found.model_copy(update={"organised": False}), anna.app.now()))
+        page.take(KnownTournament(found.model_copy(update={"organised": False}), anna.app.now()))
         await anna.pilot.pause()
         assert "removed" not in text_of(anna.app)
     assert (said[0].verb, said[0].entrant, said[1].round) == ("reinstate", 1, 2)
@@ -347,7 +347,7 @@ async def test_a_guest_sees_it_and_is_told_what_taking_part_takes(tmp_path: Path
         await anna.pilot.press("enter")
         await anna.sees("No server answers")
         found: Any = anna.app.screen
-        found.take(Known(tournament(mine=None), anna.app.now()))
+        found.take(KnownTournament(tournament(mine=None), anna.app.now()))
         await anna.pilot.press("e")
         await anna.sees(NEEDS_ACCOUNT[:40])
         assert requests.code_of("KQ7-4TX") == CODE

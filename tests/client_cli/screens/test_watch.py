@@ -3,8 +3,8 @@
 from typing import Any
 
 from client_cli.screens.pages.race import RacePage
-from client_cli.screens.pages.spectate import WatchPage
-from client_cli.solo.game import Solo
+from client_cli.screens.pages.spectate import SpectatePage
+from client_cli.solo.game import SoloGame
 from engine.moves import Resign
 from protocol import from_server as said
 from protocol.rooms import RaceJoined, Settings, SettingsChanged
@@ -14,7 +14,7 @@ from tests.client_cli.screens.pilots import check_golden, shows, text_of, until
 
 def board(room: MadeUpRoom, seat: int, moves: int = 0, delay_ms: int = 0, **other: Any) -> None:
     """What the server says of a watched board after so many deals."""
-    state = Solo(room.rules, 5).state
+    state = SoloGame(room.rules, 5).state
     for _ in range(moves):
         state = room.rules.play(state, room.rules.legal(state).moves[-1]).state
     message = said.WatchedTable(
@@ -37,7 +37,7 @@ async def test_a_spectator_sees_the_leaders_board_and_follows_who_leads() -> Non
     async with room.racing() as (app, pilot):
         room.progress(1, 12)
         await pilot.pause()
-        assert shows(app, WatchPage)
+        assert shows(app, SpectatePage)
         app.tick()
         assert room.asked[-1] == "watch 1"
         board(room, 1, moves=2)
@@ -125,7 +125,7 @@ async def test_who_is_done_watches_the_others_from_the_own_table_and_comes_back(
         assert "w watch them" in text_of(app)
         await pilot.press("w")
         await pilot.pause()
-        assert shows(app, WatchPage)
+        assert shows(app, SpectatePage)
         app.tick()
         assert room.asked[-1] == "watch 1"
         board(room, 1, moves=1)
@@ -143,7 +143,7 @@ async def test_whoever_may_come_late_is_offered_a_key_for_it() -> None:
         room.now.ms += 5_000
         room.event(said.Started, race=1)
         await pilot.pause()
-        assert shows(app, WatchPage)
+        assert shows(app, SpectatePage)
         await pilot.press("j")
         assert "join the race" not in text_of(app)
         room.event(SettingsChanged, settings=Settings(late=True, boards="nobody"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.crown_races import subscriptions
-from server.crown_races.standings import Known, Sheet
+from server.crown_races.standings import CrownRaceFacts, CrownRaceMessages
 from server.store import keys
 from tests.messages import told as messages
 from tests.secrecy.glass import Ear
@@ -79,10 +79,10 @@ async def test_whoever_has_logged_out_is_told_as_anybody(redis: RedisProcess) ->
 async def test_a_race_is_put_into_words_once_for_all_its_readers(
     redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[Sheet] = []
+    made: list[CrownRaceMessages] = []
 
-    class Counted(Sheet):
-        def __init__(self, known: Known) -> None:
+    class Counted(CrownRaceMessages):
+        def __init__(self, known: CrownRaceFacts) -> None:
             made.append(self)
             super().__init__(known)
 
@@ -94,7 +94,7 @@ async def test_a_race_is_put_into_words_once_for_all_its_readers(
         await tell(at)
         assert not heard(ann), "nothing has happened since"
         await ben.say("quit_crown_race", code=at.code)
-        monkeypatch.setattr(subscriptions, "Sheet", Counted)
+        monkeypatch.setattr(subscriptions, "CrownRaceMessages", Counted)
         await tell(at)
         assert len(made) == 1
         assert [len(heard(ear)) for ear in (ann, ben, *guests)] == [1] * 32

@@ -8,8 +8,8 @@ from protocol.message import encode
 from server.accounts.store import Account
 from server.crown_races import rooms
 from server.crown_races import state as decide
-from server.crown_races.standings import Known, Sheet, crowns_within, placed
-from server.crown_races.state import LASTS_MS, LEAST_MS, MOST, CrownRace, End
+from server.crown_races.standings import CrownRaceFacts, CrownRaceMessages, crowns_within, placed
+from server.crown_races.state import LASTS_MS, LEAST_MS, MOST, CrownRace, DealEnd
 from server.errors import Refusal
 from server.rooms.reducer import fold
 from server.rooms.state import Room
@@ -35,8 +35,8 @@ def refused(code: str) -> "pytest.RaisesExc[Refusal]":
     return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
-def end(how: str = "won", took_ms: int = 60_000, best: int = 104) -> End:
-    return End.model_validate({"how": how, "best": best, "took_ms": took_ms})
+def end(how: str = "won", took_ms: int = 60_000, best: int = 104) -> DealEnd:
+    return DealEnd.model_validate({"how": how, "best": best, "took_ms": took_ms})
 
 
 def play(
@@ -210,9 +210,9 @@ def test_what_the_server_was_away_for_is_refunded_once() -> None:
 # How they stand. ------------------------------------------------------------------------------
 
 
-def known(race: CrownRace, **crowns: str) -> Known:
+def known(race: CrownRace, **crowns: str) -> CrownRaceFacts:
     names = {one.account: one.account.title() for one in race.candidates}
-    return Known(race, names, crowns, {"BEN002": 7})  # type: ignore[arg-type] # as they are told
+    return CrownRaceFacts(race, names, crowns, {"BEN002": 7})  # type: ignore[arg-type] # as they are told
 
 
 def test_places_by_crown_then_wins_then_time() -> None:
@@ -244,7 +244,7 @@ def test_a_crown_counts_if_all_of_it_was_won_here() -> None:
 def test_what_is_told_to_whom() -> None:
     race = play(started("ben"), "anna", "won", "lost")
     race = play(race, "ben", "won", "")
-    told = Sheet(known(race)).message("ben", 7, NOON + 1_000)
+    told = CrownRaceMessages(known(race)).message("ben", 7, NOON + 1_000)
     assert (told.id, told.mine, told.status, told.opened) == (7, 1, "running", None)
     assert told.closes_in_ms == LASTS_MS - 1_000
     assert [g.code for r in told.racers for g in r.games] == [None, None, "BEN001", "BEN002"]
@@ -252,12 +252,12 @@ def test_what_is_told_to_whom() -> None:
         ("won", 104, 60_000), ("playing", 7, None),
     ]  # fmt: skip
     assert [r.place for r in told.racers] == [1, 1]
-    assert Sheet(known(race)).message(None, None, NOON).mine is None
+    assert CrownRaceMessages(known(race)).message(None, None, NOON).mine is None
     assert SECRET.hex() not in told.model_dump_json()
     over = race.model_copy(update={"over_at": NOON})
-    told = Sheet(known(over)).message(None, None, NOON)
+    told = CrownRaceMessages(known(over)).message(None, None, NOON)
     assert (told.status, told.opened) == ("running", None), "not before its rooms know"
-    told = Sheet(known(decide.told(over))).message(None, None, NOON)
+    told = CrownRaceMessages(known(decide.told(over))).message(None, None, NOON)
     assert told.opened is not None
     assert (told.status, told.opened.secret) == ("over", SECRET.hex())
     assert all(g.code for r in told.racers for g in r.games)
@@ -267,7 +267,7 @@ def test_what_is_encoded_once_for_all_is_what_each_is_told() -> None:
     running = play(play(started("ben", "cid"), "anna", "won", "lost"), "ben", "won", "")
     over = decide.told(running.model_copy(update={"over_at": NOON}))
     for race in (lobby("ben"), running, over):
-        sheet = Sheet(known(race))
+        sheet = CrownRaceMessages(known(race))
         for reader in ("anna", "ben", "zoe", None):
             assert sheet.encoded(reader, NOON + 5) == encode(sheet.message(reader, None, NOON + 5))
 

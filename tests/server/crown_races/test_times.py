@@ -9,10 +9,10 @@ import pytest
 from engine.crown_facts import GREAT_GAMES
 from engine.ledger import Limits
 from engine.verify import verify
-from server.archive.archiver import Shelf
+from server.archive.archiver import Archiver
 from server.crown_races.state import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
-from server.crowns.service import Crowns
-from server.leaderboards.results_log import Book
+from server.crowns.service import CrownService
+from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from tests.secrecy.glass import Reached
 from tests.server.crown_races.table import NOON, table, together, two
@@ -233,7 +233,7 @@ async def test_results_stand_in_the_book_when_it_is_over(redis: RedisProcess) ->
 
 async def test_crowns_are_won_by_the_ordinary_rules(redis: RedisProcess) -> None:
     async with table(redis, Time(NOON)) as at:
-        crowns = Crowns(at.one.kept, Limits())
+        crowns = CrownService(at.one.kept, Limits())
         at.one.news.note_seen = crowns.seen.note
         ann, ben = await at.open("Anna", "Ben")
         expected = [None, None, "triple", "triple", "quintuple"]
@@ -259,7 +259,7 @@ async def test_crowns_are_won_by_the_ordinary_rules(redis: RedisProcess) -> None
 async def test_a_deal_seen_elsewhere_in_the_race_does_not_count(redis: RedisProcess) -> None:
     """Were it ever shown: whoever has seen it by any room of the race has seen it."""
     async with table(redis, Time(NOON)) as at:
-        crowns = Crowns(at.one.kept, Limits())
+        crowns = CrownService(at.one.kept, Limits())
         at.one.news.note_seen = crowns.seen.note
         ann, ben = await at.open("Anna", "Ben")
         room = await at.play(ann)
@@ -303,7 +303,7 @@ async def test_a_deal_that_is_void_counts_for_nothing_and_is_told_at_the_end(
 ) -> None:
     async with table(redis, Time(NOON)) as at:
         ann, ben = await at.open("Anna", "Ben")
-        book, shelf = Book(at.one.kept.others), Shelf(at.one.kept, 1_000)
+        book, shelf = ResultsLog(at.one.kept.others), Archiver(at.one.kept, 1_000)
         for ear, took_ms in ((ann, 60_000), (ben, 90_000)):
             room = await at.play(ear)
             await at.win(ear, room, took_ms)

@@ -11,9 +11,9 @@ from engine.crown_run import Award
 from engine.ledger import Limits
 from protocol.codes import ALPHABET
 from protocol.from_client import Create, Join
-from server.crowns.service import Crowns
+from server.crowns.service import CrownService
 from server.rooms import commands, membership
-from server.rooms.commands import Sitter
+from server.rooms.commands import SeatOwner
 from server.rooms.events import (
     Attached,
     CountdownBegun,
@@ -27,7 +27,7 @@ from server.rooms.events import (
     StoredEvent,
 )
 from server.rooms.state import Room
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from tests.engine.crown_candidate import CROWNS, GAMES, LETTERS, MIN, S
 from tests.stores import RedisProcess, engines
@@ -55,8 +55,8 @@ class Parlour:
 
     def open(self) -> None:
         """As another process would, knowing nothing but the store."""
-        self.store = Store(self.process.url)
-        self.crowns = Crowns(self.store, self.limits)
+        self.store = RoomStore(self.process.url)
+        self.crowns = CrownService(self.store, self.limits)
 
     async def restart(self) -> None:
         """Everything is killed, the store as well, and comes back with what was stored."""
@@ -90,7 +90,7 @@ class Parlour:
         self.rooms += 1
         self.room = Room("".join(ALPHABET[(self.rooms // 32**i) % 32] for i in range(6)))
         options = terms.pop("options", {})
-        sitter = {"bot": Sitter("anna", True), "guest": Sitter()}.get(terms.pop("sitter", ""))
+        sitter = {"bot": SeatOwner("anna", True), "guest": SeatOwner()}.get(terms.pop("sitter", ""))
         guest_first = terms.pop("guest_first", False)
         asked = Create.model_validate(
             {
@@ -105,8 +105,8 @@ class Parlour:
             }
         )
         secret = self.rooms.to_bytes(32, "big")
-        mine = sitter or Sitter(self.account)
-        first = Sitter() if guest_first else mine
+        mine = sitter or SeatOwner(self.account)
+        first = SeatOwner() if guest_first else mine
         made = commands.create(asked, "a:1", secret, "word", self.now, first)
         seats = keys.account_part(self.account, "seats")
         await self.store.others.zadd(seats, {f"{self.room.code} 0": self.now})

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.crowns.fact_extractor import Story
+from server.crowns.fact_extractor import FactExtractor
 from server.rooms.reducer import after
 from server.rooms.state import Room
 from tests.messages import told
@@ -191,7 +191,7 @@ async def test_a_break_is_told_to_whoever_tells_crowns(one: Process) -> None:
     one.time.now += 60_000
     await anna.say("end_break")
     _, events = await one.kept.room(Room(code))
-    story, room = Story(code), Room(code)
+    story, room = FactExtractor(code), Room(code)
     for event in events:
         story.add(event)
         room = after(room, event)

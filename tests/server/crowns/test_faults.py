@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.crowns.reducer import SLACK_MS
-from server.crowns.service import Crowns
+from server.crowns.service import CrownService
 from server.store import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import LIMIT_S
@@ -29,7 +29,7 @@ async def test_a_break_that_is_told_twice_is_one(table: Parlour) -> None:
     await table.wait(MIN).cover()
     await table.wait(MIN).back()
     await table.back()
-    await Crowns(table.store, table.limits).hear(table.room.code, table.now)
+    await CrownService(table.store, table.limits).hear(table.room.code, table.now)
     assert await breaks(table) == [("between", MIN), ("declared", 2 * MIN)]
 
 
@@ -125,7 +125,7 @@ async def test_a_win_that_is_told_again_and_again_counts_once(table: Parlour) ->
     award = await table.award_names()
     before, _ = await table.crowns.store.load("anna")
     for again in range(2):
-        others = [Crowns(table.store, table.limits) for _ in range(3)]
+        others = [CrownService(table.store, table.limits) for _ in range(3)]
         for code in ("100000", "200000", "300000"):
             await asyncio.gather(*(each.hear(code, table.now) for each in others))
             await asyncio.gather(*(each.tell("anna", code, table.now) for each in others))

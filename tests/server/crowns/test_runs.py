@@ -11,27 +11,27 @@ from engine.crown_facts import Moved
 from server.crowns.messages import nearest
 from server.crowns.read_model import FROM_THE_TEXT
 from server.crowns.reducer import SLACK_MS
-from server.crowns.service import Crowns
-from server.crowns.watcher import Follower
+from server.crowns.service import CrownService
+from server.crowns.watcher import CrownWatcher
 from server.errors import StoreAway
 from server.leaderboards.log_entry import raced
-from server.leaderboards.results_log import Book
-from server.live_rooms.timers import Schedule
+from server.leaderboards.results_log import ResultsLog
+from server.live_rooms.timers import Timers
 from server.rooms.events import RaceHeld
 from server.store import keys
-from server.store.availability import Link
+from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from tests.engine.crown_candidate import MIN, S
 from tests.server.crowns.parlour import NOON, Parlour, parlour
 
 
-def follower(table: Parlour) -> Follower:
+def follower(table: Parlour) -> CrownWatcher:
     clock = Clock(lambda: 0.0)
     clock.measured(0.0, float(table.now))
-    link = Link(lambda up: None, clock.now, 1_500)
-    schedule = Schedule(clock)
+    link = StoreAvailability(lambda up: None, clock.now, 1_500)
+    schedule = Timers(clock)
     table.crowns.plan = schedule.add
-    return Follower(table.crowns, table.store, clock, link, schedule)
+    return CrownWatcher(table.crowns, table.store, clock, link, schedule)
 
 
 async def over(table: Parlour) -> None:
@@ -39,7 +39,7 @@ async def over(table: Parlour) -> None:
     room, race = table.room, table.room.race
     entry = raced(room, race, await table.store.numbers(room.code, race.n))
     assert entry is not None
-    await Book(table.store.others).write(entry)
+    await ResultsLog(table.store.others).write(entry)
 
 
 async def test_a_triple_with_a_break_a_dropped_line_and_a_restart_in_it(table: Parlour) -> None:
@@ -111,7 +111,7 @@ async def test_every_process_is_told_what_becomes_of_crowns(table: Parlour) -> N
 
 
 async def test_two_processes_tell_everything_and_each_counts_once(table: Parlour) -> None:
-    other = Crowns(table.store, table.limits)
+    other = CrownService(table.store, table.limits)
     table.deaf = True
     for letter in "ASK":
         await table.begin(letter)
@@ -125,7 +125,7 @@ async def test_two_processes_tell_everything_and_each_counts_once(table: Parlour
         await asyncio.gather(*(each.hear(code, now) for each in (table.crowns, other) * 3))
     assert await table.won() == ["T:ASK"]
     # Somebody who knows nothing tells all of it again.
-    late = Crowns(table.store, table.limits)
+    late = CrownService(table.store, table.limits)
     before = await late.store.load("anna")
     for number in range(1, 4):
         await late.hear(f"{number}00000", table.now)
@@ -207,7 +207,7 @@ async def test_a_race_that_is_void_takes_its_crown_away(table: Parlour) -> None:
         await over(table)
         codes.append(table.room.code)
     assert await table.won() == ["T:ASK"]
-    book = Book(table.store.others)
+    book = ResultsLog(table.store.others)
     assert await book.void(f"{codes[0]}-1", "a fault", table.now) == "voided"
     for _ in range(2):
         await follower(table).read_results()
@@ -313,7 +313,7 @@ async def test_a_line_lost_just_now_is_told_though_an_outage_was_noted_after_it(
 
 
 async def test_an_untouched_deal_may_be_refused_where_the_server_lets_it(table: Parlour) -> None:
-    table.crowns = Crowns(table.store, table.limits._replace(free_redeals=1))
+    table.crowns = CrownService(table.store, table.limits._replace(free_redeals=1))
     await table.play("Aw")
     await table.begin("S")
     await table.end("r", moves=1)  # to resign is no move
@@ -328,7 +328,7 @@ async def test_an_untouched_deal_may_be_refused_where_the_server_lets_it(table: 
 async def test_two_devices_of_a_candidate_ask_at_once(table: Parlour) -> None:
     await table.play("Aw", "60s")
     await table.begin("S")
-    others = [Crowns(table.store, table.limits) for _ in range(4)]
+    others = [CrownService(table.store, table.limits) for _ in range(4)]
     table.deaf = True
     await table.cover()
     await table.wait(MIN).back()
@@ -400,7 +400,7 @@ async def test_why_the_last_run_ended_is_known_for_as_long_as_the_candidate(
 
 async def test_a_run_keeps_the_limits_it_began_with(table: Parlour) -> None:
     await table.play("Aw")
-    table.crowns = Crowns(table.store, table.limits._replace(between_s=60))
+    table.crowns = CrownService(table.store, table.limits._replace(between_s=60))
     await table.crowns.meet("anna", table.wait(2 * MIN).now)
     assert (await table.wins(), await table.ends()) == ("A", [])
     table.account = "bert"
@@ -422,7 +422,7 @@ async def test_rooms_of_long_ago_are_forgotten_but_not_told_again(table: Parlour
     candidate, _ = await table.crowns.store.load("anna")
     assert len(candidate.rooms) == 50
     assert candidate.floor_ms > 0
-    await Crowns(table.store, table.limits).hear("100000", table.now)
+    await CrownService(table.store, table.limits).hear("100000", table.now)
     assert (await table.crowns.store.load("anna"))[0] == candidate
     assert "100000" not in candidate.rooms
 
@@ -460,6 +460,6 @@ async def evening(table: Parlour, chance: Random, fate: Random, deafness: float)
         await table.end(chance.choice("w" * 15 + "lrtx"))
         table.wait(chance.choice([S, 10 * S, 10 * S, 2 * MIN, 3 * MIN, 600 * S, 601 * S]))
         if fate.random() < deafness:
-            table.crowns = Crowns(table.store, table.limits)
+            table.crowns = CrownService(table.store, table.limits)
     table.deaf = False
     await table.tell()

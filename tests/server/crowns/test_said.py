@@ -6,7 +6,7 @@ from engine.crown_facts import BreakBegan, BreakEnded, LineLost, WaitBegan
 from engine.crown_run import Award, Win, state
 from engine.ledger import Limits
 from server.crowns.messages import honour, nearest, triple_after
-from server.crowns.read_model import FROM_THE_TEXT, Honour
+from server.crowns.read_model import FROM_THE_TEXT, HonourLine
 from server.leaderboards.periods import Calendar
 from server.settings import zone_of
 from tests.engine.crown_candidate import MIN, Candidate, S
@@ -53,7 +53,7 @@ def test_a_crown_is_of_the_day_of_its_last_card_where_the_server_is() -> None:
     )
     for zone, day in (("UTC", "2026-11-21"), ("Pacific/Auckland", "2026-11-22")):
         calendar = Calendar(zone_of(zone))
-        line = Honour(award.crown, "anna", award)
+        line = HonourLine(award.crown, "anna", award)
         told = honour(line, "Anna", NOON + MIN, calendar.day(award.won_ms))
         assert (told.day, told.games[-1].ago_ms, told.took_ms) == (day, MIN, 90 * MIN)
     assert honour(FROM_THE_TEXT, None, NOON, None).day == "1952-01-19"

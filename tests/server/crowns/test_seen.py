@@ -7,11 +7,11 @@ from typing import Any, Literal
 import pytest
 
 from server.accounts.name_rules import keys_of
-from server.crowns.account_data import Belongings
+from server.crowns.account_data import CrownAccountData
 from server.crowns.messages import crown, essence
 from server.crowns.reducer import SLACK_MS
-from server.crowns.seen_deals import Seen
-from server.crowns.service import Crowns
+from server.crowns.seen_deals import SeenDeals
+from server.crowns.service import CrownService
 from server.rooms.events import RaceEnded, SeatLeft
 from server.rooms.state import How
 from server.store import keys
@@ -86,7 +86,7 @@ async def test_of_an_account_that_is_no_more_no_deal_is_noted(table: Parlour) ->
     await table.sit_down("kings")
     room, seen = table.room, table.crowns.seen
     await seen.note(room, room.race, ["anna", "bert"], "raced")
-    kept = Belongings(table.crowns, lambda: table.now, lambda _: date.min)
+    kept = CrownAccountData(table.crowns, lambda: table.now, lambda _: date.min)
     await kept.forget("anna")
     await seen.note(room, room.race, ["anna", "bert"], "watched")
     deal = f"{room.code}-1"
@@ -168,7 +168,7 @@ async def test_a_countdown_is_no_break(table: Parlour) -> None:
     await table.sit_down("kings")
     await table.countdown(5_000)
     assert await table.wins() == "A"
-    await Crowns(table.store, table.limits).meet("anna", table.wait(5_000).now)
+    await CrownService(table.store, table.limits).meet("anna", table.wait(5_000).now)
     await table.started()
     status = await table.crowns.status("anna", table.now)
     assert (len(status.state.wins), status.ledger.total_ms) == (1, 10 * MIN)
@@ -193,7 +193,7 @@ async def test_whoever_has_left_before_zero_has_not_begun_the_game(
 
 async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
     async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
-        seen = Seen(one.kept.others, 1000)
+        seen = SeenDeals(one.kept.others, 1000)
         one.news.note_seen = seen.note
         anna, bert, guest = await one.person("Anna"), await one.person("Bert"), await one.ear("g")
         cid = await one.person("Cid")
@@ -231,7 +231,7 @@ async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_p
         await anna.say("start")
         await one.at(NOON + COUNTDOWN_MS)
         async with process(store, one.time, "two") as two:
-            seen = Seen(two.kept.others, 1000)
+            seen = SeenDeals(two.kept.others, 1000)
             two.news.note_seen = seen.note
             again = await two.again("Anna")
             assert (await again.say("resume", code=code, token=token(anna)))["type"] == "room"
@@ -241,7 +241,7 @@ async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_p
 
 async def test_whoever_logs_in_while_looking_on_has_seen_the_deal(tmp_path: Path) -> None:
     async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
-        seen = Seen(one.kept.others, 1000)
+        seen = SeenDeals(one.kept.others, 1000)
         one.news.note_seen = seen.note
         await one.person("Anna")
         host, anna = await one.ear("host"), await one.ear("anna")

@@ -10,7 +10,7 @@ import pytest
 from engine.crown_facts import Ended, Scene
 from engine.crown_run import state
 from engine.ledger import Limits
-from server.crowns.reducer import Candidate
+from server.crowns.reducer import CrownCandidate
 from server.crowns.store import CrownStore
 from server.store import keys
 from server.store.redis_client import connect
@@ -22,7 +22,7 @@ from tests.stores import RedisProcess, engines
 pytestmark = pytest.mark.processes
 
 
-async def scene(store: CrownStore, account: str, wanted: Callable[[Scene], bool]) -> Candidate:
+async def scene(store: CrownStore, account: str, wanted: Callable[[Scene], bool]) -> CrownCandidate:
     """The candidate once their scene is like this."""
     async with asyncio.timeout(LIMIT_S):
         while True:

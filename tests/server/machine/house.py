@@ -19,7 +19,7 @@ from engine.fairness import SECRET_BYTES
 from server.app import App
 from server.net.connection import Connection
 from server.rooms.state import Room
-from server.settings import Settings
+from server.settings import ServerSettings
 from tests.harness import LIMIT_S, connected
 from tests.server.machine.hands import FURTHEST_MS, Hands
 from tests.server.machine.lines import Line
@@ -249,7 +249,7 @@ async def house(directory: Path, servers: int = 2) -> AsyncIterator[House]:
             structlog.reset_defaults()
 
 
-def _settings(directory: Path) -> Settings:
-    return Settings(
+def _settings(directory: Path) -> ServerSettings:
+    return ServerSettings(
         port=0, countdown_ms=COUNTDOWN_MS, data_dir=directory, limits=1e6, log_level="debug"
     )

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 from engine.games import GAMES, game
 from engine.ranking import Standing, rank
-from server.leaderboards.log_entry import Contestant, Raced
+from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 from server.leaderboards.periods import Calendar
-from server.leaderboards.projector import Clerk
-from server.leaderboards.rankings import Places
-from server.leaderboards.results_log import Book
+from server.leaderboards.projector import Projector
+from server.leaderboards.rankings import Rankings
+from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.redis_client import connect
 from tests.stores import RedisProcess, engines
@@ -47,7 +47,7 @@ def race(
     at: int = NOON,
     daily: str | None = None,
     take_back: str = "none",
-) -> Raced:
+) -> LoggedRace:
     """A race of these."""
     rules = game(slug, options)
     standings = [
@@ -65,7 +65,7 @@ def race(
         )
         for seat, one in enumerate(ran)
     ]
-    return Raced(
+    return LoggedRace(
         race=f"KQ74TX-{number}",
         at=at,
         game=rules.slug,
@@ -78,7 +78,7 @@ def race(
         ended_ms=600_000,
         daily=daily,
         contestants=tuple(
-            Contestant(
+            LoggedContestant(
                 place=place,
                 account=(whose := ran[standing.seat].account),
                 bot=(whose or "").startswith("bot"),
@@ -103,12 +103,12 @@ class House:
     def open(self) -> None:
         """As another process would, knowing nothing but the store."""
         self.redis = connect(self.process.url, 4)
-        self.book = Book(self.redis)
+        self.book = ResultsLog(self.redis)
         self.clerk = self.new_clerk()
-        self.places = Places(self.redis, self.named)
+        self.places = Rankings(self.redis, self.named)
 
-    def new_clerk(self) -> Clerk:
-        return Clerk(self.redis, Calendar(ZONE), lambda: self.now)
+    def new_clerk(self) -> Projector:
+        return Projector(self.redis, Calendar(ZONE), lambda: self.now)
 
     async def named(self, accounts: Iterable[str]) -> dict[str, tuple[str, bool]]:
         return {
@@ -117,7 +117,7 @@ class House:
             if account != "gone"
         }
 
-    async def count(self, *races: Raced) -> None:
+    async def count(self, *races: LoggedRace) -> None:
         """Write these and take them in."""
         for one in races:
             await self.book.write(one)

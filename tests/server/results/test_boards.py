@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import pytest
 
 from engine.games import game
-from server.leaderboards.board import Board, Measure, Side
-from server.leaderboards.rankings import Page, Row
+from server.leaderboards.board import BoardKey, Measure, Side
+from server.leaderboards.rankings import RankingPage, RankingRow
 from server.store import keys
 from tests.server.results.made import DAY, NOON, House, Ran, race
 
@@ -15,11 +15,11 @@ ACES_UP = game("aces_up").identity
 
 def board(
     measure: Measure, period: str = "all", subject: str = ACES_UP, side: Side = "people"
-) -> Board:
-    return Board(measure, subject, period, side)
+) -> BoardKey:
+    return BoardKey(measure, subject, period, side)
 
 
-def short(rows: Iterable[Row]) -> list[tuple[int, str, int]]:
+def short(rows: Iterable[RankingRow]) -> list[tuple[int, str, int]]:
     return [(row.place, row.account, row.value.amount) for row in rows]
 
 
@@ -46,7 +46,7 @@ async def test_the_same_score_is_the_same_place_and_no_name_decides(house: House
     ]  # fmt: skip
     for offset in range(5):
         part = await house.places.page(board("fastest"), offset, 2)
-        assert part == Page(5, offset, page.rows[offset : offset + 2])
+        assert part == RankingPage(5, offset, page.rows[offset : offset + 2])
     assert (await house.places.page(board("fastest"), 9, 2)).rows == []
 
 

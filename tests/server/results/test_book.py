@@ -4,18 +4,18 @@ import asyncio
 
 import pytest
 
-from server.leaderboards.board import Board
+from server.leaderboards.board import BoardKey
 from server.leaderboards.changed_boards import told
-from server.leaderboards.log_entry import Raced, Voided
-from server.leaderboards.projector import Clerk
-from server.leaderboards.results_log import Past
-from server.rooms.daily_deals import Daily, named
+from server.leaderboards.log_entry import LoggedRace, LoggedVoid
+from server.leaderboards.projector import Projector
+from server.leaderboards.results_log import AccountRace
+from server.rooms.daily_deals import DailyDeal, named
 from server.store import keys
 from tests.server.results.made import DAY, NOON, House, Ran, race
 
 ANN, BEN = Ran("ann", "won", ms=50_000), Ran("ben", best=20)
 SUBJECT = race(0).identity
-OUTS = Board("outs", SUBJECT)
+OUTS = BoardKey("outs", SUBJECT)
 
 
 async def outs(house: House) -> dict[str, int]:
@@ -27,8 +27,8 @@ async def test_an_account_finds_its_races_page_by_page_the_latest_first(house: H
     total, pasts = await house.book.history("ann", 0, 2)
     assert total == 5
     assert pasts == [
-        Past(5, "KQ74TX-5", NOON, "aces_up", 1, True, False),
-        Past(4, "KQ74TX-4", NOON, "aces_up", 1, True, False),
+        AccountRace(5, "KQ74TX-5", NOON, "aces_up", 1, True, False),
+        AccountRace(4, "KQ74TX-4", NOON, "aces_up", 1, True, False),
     ]
     assert [past.number for past in (await house.book.history("ann", 3, 9))[1]] == [2, 1]
     assert await house.book.history("ann", 5, 9) == (5, [])
@@ -48,14 +48,14 @@ async def test_a_race_voided_after_it_was_counted_is_as_if_it_had_not_been(house
     ]
     await house.count(*(one for one in races if one is not races[1]))
     clean = {k: v for k, v in (await house.derived()).items() if ":board:" in k}
-    shown = await house.places.page(Board("rating", "overall"))
+    shown = await house.places.page(BoardKey("rating", "overall"))
     await house.redis.flushall()
     await house.count(*races)
     assert await house.book.void("KQ74TX-2", "the bell was wrong", NOON + 5) == "voided"
     await house.catch_up()
     assert {k: v for k, v in (await house.derived()).items() if ":board:" in k} == clean
-    assert await house.places.page(Board("rating", "overall")) == shown
-    assert await house.book.entry(5) == Voided(
+    assert await house.places.page(BoardKey("rating", "overall")) == shown
+    assert await house.book.entry(5) == LoggedVoid(
         race="KQ74TX-2", at=NOON + 5, why="the bell was wrong", voids=2
     )
 
@@ -89,7 +89,7 @@ async def test_the_last_result_of_an_account_voided_leaves_nothing_of_it(house: 
     await house.catch_up()
     left = [key for key in await house.derived() if ":board:" in key or ":rows:" in key]
     assert left == []
-    assert (await house.places.page(Board("rating", "overall"))).total == 0
+    assert (await house.places.page(BoardKey("rating", "overall"))).total == 0
 
 
 # Clocks, several processes, and deaths. ---------------------------------------------------------
@@ -105,9 +105,9 @@ async def test_a_clock_that_was_set_moves_a_result_to_another_day_and_no_more(
     house.now -= jump
     await house.count(race(3, ANN, at=NOON + 1))
     assert await outs(house) == {"ann": 3}
-    day = Board("outs", SUBJECT, "day:2026-11-21")
+    day = BoardKey("outs", SUBJECT, "day:2026-11-21")
     assert (await house.places.page(day)).rows[0].value.amount == 2
-    assert (await house.places.page(Board("streak", SUBJECT))).rows[0].value.amount == 3
+    assert (await house.places.page(BoardKey("streak", SUBJECT))).rows[0].value.amount == 3
 
 
 async def test_several_clerks_at_once_count_each_result_once(house: House) -> None:
@@ -116,18 +116,18 @@ async def test_several_clerks_at_once_count_each_result_once(house: House) -> No
     for clerk in clerks:
         await clerk.open()
 
-    async def work(clerk: Clerk) -> None:
+    async def work(clerk: Projector) -> None:
         while await clerk.catch_up() < len(races):  # noqa: ASYNC110 # it is the store that changes
             await asyncio.sleep(0)
 
-    async def tell(part: list[Raced]) -> None:
+    async def tell(part: list[LoggedRace]) -> None:
         for one in part:
             await house.book.write(one)
 
     parts = [races[::2], races[1::2], races[::3]]  # a third is told twice
     await asyncio.gather(*map(tell, parts), *map(work, clerks))
     assert sum((await outs(house)).values()) == len(races)
-    places = await house.places.page(Board("rating", "sprint"), 0, 50)
+    places = await house.places.page(BoardKey("rating", "sprint"), 0, 50)
     assert sum(row.rating.races for row in places.rows if row.rating) == 2 * len(races)
 
 
@@ -141,7 +141,7 @@ async def test_a_script_that_failed_half_way_may_run_again(house: House) -> None
 # Daily deals. -----------------------------------------------------------------------------------
 
 
-def deal() -> Daily:
+def deal() -> DailyDeal:
     found = named("daily-2026-11-21-sprint")
     assert found is not None
     return found
@@ -158,9 +158,9 @@ async def test_a_try_of_a_daily_deal_is_told_when_the_deal_is(house: House) -> N
     assert await house.book.release(deal().told_at) == 0
     await house.count(one)
     assert await outs(house) == {"ann": 1}
-    day = await house.places.page(Board("outs", SUBJECT, "day:2026-11-21"))
+    day = await house.places.page(BoardKey("outs", SUBJECT, "day:2026-11-21"))
     assert day.total == 1, "it counts for the day it was played on"
-    assert (await house.places.page(Board("rating", "overall"))).total == 0
+    assert (await house.places.page(BoardKey("rating", "overall"))).total == 0
 
 
 async def test_a_try_voided_before_it_is_told_never_counts_and_stays_withheld(
@@ -181,7 +181,7 @@ async def test_a_try_voided_before_it_is_told_never_counts_and_stays_withheld(
     (_, (past,)) = await house.book.history("ann", 0, 9)
     assert past.voided
     _, (_, voided) = await house.book.entries(0, 9)
-    assert isinstance(voided, Voided)
+    assert isinstance(voided, LoggedVoid)
     assert (voided.why, voided.voids) == ("x", 1)
     assert await house.book.void(one.race, "z", NOON) == "already"
     assert await house.book.void_among([one.race]) == {one.race}
@@ -196,8 +196,8 @@ async def test_the_log_tells_which_boards_have_changed(house: House) -> None:
     ((_, news),) = await house.redis.xrange(keys.BOOK.feed)
     boards = told(news["boards"])
     assert OUTS in boards
-    assert Board("rating", "overall") in boards
-    assert Board("best", SUBJECT, "week:2026-W47") in boards
+    assert BoardKey("rating", "overall") in boards
+    assert BoardKey("best", SUBJECT, "week:2026-W47") in boards
     assert all(board.side == "people" for board in boards)
 
 

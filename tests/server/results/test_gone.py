@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.board import Board
+from engine.board import GameBoard
 from engine.ledger import Limits
-from server.archive.archiver import Shelf
-from server.boards.seat_standing import Numbers
+from server.archive.archiver import Archiver
+from server.boards.seat_standing import StoredStanding
 from server.leaderboards import board as leaderboard_board
-from server.leaderboards.log_entry import Raced, dump, load, raced
+from server.leaderboards.log_entry import LoggedRace, dump, load, raced
 from server.leaderboards.ratings import places
 from server.leaderboards.rivals import placed_of
 from server.rooms import commands, membership, race_timeouts
-from server.rooms.commands import Sitter
+from server.rooms.commands import SeatOwner
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
@@ -24,14 +24,14 @@ from tests.server.results.test_boards import board
 from tests.server.test_keeping import NONCE, asking, opened
 
 ZERO = 5
-OUT = Numbers(30, 48, 48, 0, 900, True, None, None, "won", None, 900)
+OUT = StoredStanding(30, 48, 48, 0, 900, True, None, None, "won", None, 900)
 
 
 def counting_down() -> Room:
     """Ann keeps the room; Ben and Cat have come to race, and the countdown has begun."""
     room = opened()
     for n, account in ((1, "ben"), (2, "cat")):
-        room = fold(room, membership.join(room, asking(n), f"p:{n}", 0, Sitter(account)))
+        room = fold(room, membership.join(room, asking(n), f"p:{n}", 0, SeatOwner(account)))
     for seat in (0, 1, 2):
         room = fold(room, commands.ready(room, seat, NONCE, ZERO, 0))
     assert room.race.status == "countdown"
@@ -44,22 +44,22 @@ def gone(room: Room, seat: int, how: str, now: int) -> Room:
     return fold(room, membership.kick(room, 0, seat, ZERO, now))
 
 
-def ended(room: Room, numbers: dict[int, Numbers]) -> Raced:
+def ended(room: Room, numbers: dict[int, StoredStanding]) -> LoggedRace:
     """The entry of the race; whoever has no numbers has not moved."""
     at = ZERO + 1_000
     room = fold(room, [RaceEnded(at=at, by="server", n=1, ended_ms=1_000)])
-    start = Board.start(room.race.rules, room.pack(room.race))
-    untouched = Numbers.start(room.race.rules, start)
+    start = GameBoard.start(room.race.rules, room.pack(room.race))
+    untouched = StoredStanding.start(room.race.rules, start)
     found = raced(room, room.race, dict.fromkeys(room.race.racing, untouched) | numbers)
     assert found is not None
     return found
 
 
-def resigned(ms: int) -> Numbers:
-    return Numbers(9, 20, 20, 0, 400, True, None, None, "lost", "resigned", ms)
+def resigned(ms: int) -> StoredStanding:
+    return StoredStanding(9, 20, 20, 0, 400, True, None, None, "lost", "resigned", ms)
 
 
-def who(found: Raced) -> set[str | None]:
+def who(found: LoggedRace) -> set[str | None]:
     return {one.account for one in found.contestants}
 
 
@@ -113,7 +113,7 @@ async def test_a_streak_goes_on_where_the_host_had_ended_a_game(house: House) ->
 
 async def test_a_seat_whose_account_is_no_more_is_a_guests(tmp_path: Path) -> None:
     async with parlour(tmp_path, Limits()) as table:
-        shelf = Shelf(table.store, 1000)
+        shelf = Archiver(table.store, 1000)
         for letter in "AS":
             await table.begin(letter)
             await table.end()
@@ -124,7 +124,7 @@ async def test_a_seat_whose_account_is_no_more_is_a_guests(tmp_path: Path) -> No
         await table.end()
         await shelf.look()
         ((_, found),) = await shelf.book.entries(0, 10)
-        assert isinstance(found, Raced)
+        assert isinstance(found, LoggedRace)
         assert (who(found), found.game) == ({"anna"}, "kings")
 
 
@@ -139,7 +139,7 @@ async def test_a_room_that_is_known_from_before_the_end_has_the_same_result(
         await table.end()
         results = []
         for known in (None, before, table.room):
-            shelf = Shelf(table.store, 1000, known={before.code: known}.get)
+            shelf = Archiver(table.store, 1000, known={before.code: known}.get)
             await shelf.write_result(before.code, 1)
             results.append(await shelf.book.entries(0, 10))
             await redis.delete(*[key async for key in redis.scan_iter("cp:{book}:*")])

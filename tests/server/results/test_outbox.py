@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from engine.games import game
-from server.archive.archiver import DAY_S, Shelf
-from server.leaderboards.board import Board
-from server.leaderboards.log_entry import Raced
-from server.leaderboards.projector import Clerk
+from server.archive.archiver import DAY_S, Archiver
+from server.leaderboards.board import BoardKey
+from server.leaderboards.log_entry import LoggedRace
+from server.leaderboards.projector import Projector
 from server.leaderboards.rebuild import Rebuild
-from server.rooms.store import Store
+from server.rooms.store import RoomStore
 from server.store import keys
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.onlookers import begin, moves
@@ -22,7 +22,7 @@ from tests.server.results.made import House
 from tests.server.test_accounts import sign_up
 from tests.server.test_kept import Dying, resign
 
-BEST = Board("best", game("aces_up").identity)
+BEST = BoardKey("best", game("aces_up").identity)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ async def test_a_race_that_ends_is_on_the_boards_within_a_second(
             assert await counted(house, len(codes)) == len(codes)
             took.append(asyncio.get_running_loop().time() - started)
     (number, one) = (await house.book.entries(0, 9))[0]
-    assert isinstance(one, Raced)
+    assert isinstance(one, LoggedRace)
     assert (number, one.race, one.daily) == (1, f"{codes[0]}-1", None)
     assert [c.made for c in one.contestants] == [4]
 
@@ -87,7 +87,7 @@ async def test_what_stands_in_an_entry(house: House, server: ServerProcess) -> N
     code = await play(server)
     assert await counted(house) == 1
     (_, one) = (await house.book.entries(0, 9))[0]
-    assert isinstance(one, Raced)
+    assert isinstance(one, LoggedRace)
     assert one.race == f"{code}-1"
     assert (one.game, one.options, one.take_back) == ("aces_up", game("aces_up").chosen, "none")
     by_seat = {c.seat: c for c in one.contestants}
@@ -151,12 +151,12 @@ async def test_it_is_counted_once_at_whichever_step_it_dies(
 async def died_after(house: House, steps: int) -> bool:
     """Do all that is to be done after a race, and die after so many steps; False if it was too
     early."""
-    store = Store(house.process.url, 30)
+    store = RoomStore(house.process.url, 30)
     real, store.others = store.others, Dying(store.others, steps)
     try:
         with suppress(asyncio.CancelledError):
-            await Shelf(store, 30 * DAY_S).look()
-            clerk: Any = Clerk(store.others, house.clerk._calendar, house.clerk._now)
+            await Archiver(store, 30 * DAY_S).look()
+            clerk: Any = Projector(store.others, house.clerk._calendar, house.clerk._now)
             await clerk.open()
             await clerk.catch_up()
             return True

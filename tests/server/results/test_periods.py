@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from server.leaderboards.periods import Calendar
-from server.settings import Settings, zone_of
+from server.settings import ServerSettings, zone_of
 
 
 def at(text: str) -> int:
@@ -47,9 +47,9 @@ def test_boards_go_when_so_many_periods_have_followed() -> None:
 @pytest.mark.parametrize("name", ["Mars/Phobos", "", "../../etc/passwd", "Europe"])
 def test_a_time_zone_that_is_none_is_refused_at_the_start(name: str) -> None:
     with pytest.raises(ValidationError, match="no such time zone"):
-        Settings(time_zone=name)
+        ServerSettings(time_zone=name)
 
 
 def test_days_begin_alike_wherever_the_server_runs() -> None:
-    assert Settings(time_zone="Pacific/Auckland").time_zone == "Pacific/Auckland"
-    assert Settings().time_zone == "UTC"
+    assert ServerSettings(time_zone="Pacific/Auckland").time_zone == "Pacific/Auckland"
+    assert ServerSettings().time_zone == "UTC"

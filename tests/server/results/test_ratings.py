@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.leaderboards.board import Board
+from server.leaderboards.board import BoardKey
 from server.leaderboards.ratings import FIRST, PROVISIONAL, Rating, family, places, rated
 from tests.server.results.made import House, Ran, race
 
@@ -71,7 +71,7 @@ def test_families(slug: str, expected: str) -> None:
 async def test_the_board_puts_who_is_provisional_below_the_rest(house: House) -> None:
     await house.count(*(race(n, ANN, BEN) for n in range(PROVISIONAL)))
     await house.count(race(99, Ran("cat", "won", ms=1), Ran("dan")))
-    page = await house.places.page(Board("rating", "overall"))
+    page = await house.places.page(BoardKey("rating", "overall"))
     assert [row.account for row in page.rows] == ["ann", "ben", "cat", "dan"]
     ratings = [row.rating for row in page.rows]
     assert [r is not None and r.provisional for r in ratings] == [False, False, True, True]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from server.leaderboards.board import Board
-from server.leaderboards.log_entry import Raced
+from server.leaderboards.board import BoardKey
+from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.rebuild import Interrupted, Rebuild
 from server.store import keys
@@ -29,7 +29,7 @@ def rebuild(house: House) -> Rebuild:
     return Rebuild(house.redis, Calendar(ZONE), lambda: house.now)
 
 
-def some_race(chance: random.Random, number: int, at: int) -> Raced:
+def some_race(chance: random.Random, number: int, at: int) -> LoggedRace:
     """A race of one to five: people, bots and guests."""
     slug, options = chance.choice(GAMES)
     entrants: list[str | None] = [*PEOPLE, *PEOPLE, *BOTS, None, None]
@@ -61,19 +61,19 @@ def some_race(chance: random.Random, number: int, at: int) -> Raced:
     return race(number, *ran, slug=slug, options=options, at=at, take_back=take_back)
 
 
-async def agrees(house: House, races: list[Raced]) -> None:
+async def agrees(house: House, races: list[LoggedRace]) -> None:
     """Everything that can be asked is what the model says of these races, which count."""
     expected = model.boards(races, ZONE)
     kept = set[str]()
     for (measure, side, period, subject), ranked in expected.items():
-        board = Board(measure, subject, period, side)  # type: ignore[arg-type]
+        board = BoardKey(measure, subject, period, side)  # type: ignore[arg-type]
         page = await house.places.page(board, 0, 100)
         assert {row.account: row.place for row in page.rows} == model.placed(ranked), board
         for row in page.rows if measure in ("outs", "streak", "longest") else ():
             assert row.value.amount == -ranked[row.account][0], (board, row)
         kept.add(keys.BOOK.board(measure, side, period, subject))
     for scope, believed in model.ratings(races).items():
-        page = await house.places.page(Board("rating", scope), 0, 100)
+        page = await house.places.page(BoardKey("rating", scope), 0, 100)
         kept.add(keys.BOOK.board("rating", "people", "all", scope))
         found = {row.account: row.rating for row in page.rows}
         assert found.keys() == believed.keys()
@@ -95,8 +95,8 @@ async def agrees(house: House, races: list[Raced]) -> None:
 @pytest.mark.long(20)
 async def test_after_ten_thousand_results_nothing_is_to_be_put_right(house: House) -> None:
     chance = random.Random(1952)
-    told: list[Raced] = []
-    void: list[Raced] = []
+    told: list[LoggedRace] = []
+    void: list[LoggedRace] = []
     at = house.now = NOON
     for number in range(1, 10_001):
         at += chance.randrange(-2 * DAY, 3 * DAY) // 400  # a clock is set back now and then

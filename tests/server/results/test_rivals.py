@@ -14,13 +14,13 @@ from protocol.from_client import parse
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
-from server.handlers.rivals import Rivalry
+from server.handlers.rivals import RivalHandlers
 from server.leaderboards import rivals
 from server.leaderboards.periods import Calendar
-from server.leaderboards.queries import Shelves
-from server.leaderboards.rivals import Tally
+from server.leaderboards.queries import BoardReader
+from server.leaderboards.rivals import RivalTally
 from server.store import keys
-from server.views.listener import Silent
+from server.views.listener import NoListener
 from tests.messages import told
 from tests.server.results import model
 from tests.server.results.made import NOON, ZONE, House, Ran, race
@@ -29,7 +29,7 @@ from tests.server.results.test_rebuild import BOTS, PEOPLE, rebuild, some_race
 ANN, BEN = Ran("ann", "won", ms=50_000), Ran("ben", best=20)
 
 
-class Desk(Silent):
+class Desk(NoListener):
     """A connection to ask from: `me` is who is logged in, None a guest."""
 
     def __init__(self, house: House) -> None:
@@ -38,8 +38,8 @@ class Desk(Silent):
 
         self.accounts = AccountStore(house.process.url, 1)
         calendar = Calendar(ZONE)
-        shelves = Shelves(house.places, house.book, calendar, lambda: house.now, friendless)
-        self._handlers = Rivalry(shelves, self.accounts, self, self._signed_in).handlers
+        shelves = BoardReader(house.places, house.book, calendar, lambda: house.now, friendless)
+        self._handlers = RivalHandlers(shelves, self.accounts, self, self._signed_in).handlers
         self.me: str | None = None
         self._told: list[bytes] = []
 
@@ -134,7 +134,7 @@ async def test_the_book_is_what_an_independent_count_comes_to(
 
 
 async def test_a_run_goes_on_until_something_else_happens() -> None:
-    tally, runs = Tally(), []
+    tally, runs = RivalTally(), []
     for mine, theirs in [(1, 2), (1, 3), (2, 1), (4, 1), (3, 3), (2, 2), (1, 2)]:
         tally = tally.then(mine, theirs)
         runs.append(tally.run)
@@ -155,7 +155,7 @@ async def test_what_was_noted_of_places_is_made_anew(house: House) -> None:
         (keys.BOOK.placed, "3"),
     }
     assert await house.redis.hgetall(keys.BOOK.placed) == before
-    assert (await house.book.rivals.versus("ann", "ben"))[0] == Tally(2, 0, 0, 2)
+    assert (await house.book.rivals.versus("ann", "ben"))[0] == RivalTally(2, 0, 0, 2)
 
 
 async def test_rivals_are_told_page_by_page_those_met_last_first(house: House, desk: Desk) -> None:

@@ -11,11 +11,11 @@ from engine.ledger import Limits
 from protocol.telephone import Call
 from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore
-from server.crowns.reducer import Work, name_of
+from server.crowns.reducer import CandidateStep, name_of
 from server.crowns.store import CrownStore
-from server.handlers.telephone import telephones
-from server.settings import Settings
-from server.telephone.messages import Calls
+from server.handlers.telephone import telephone_services
+from server.settings import ServerSettings
+from server.telephone.messages import CallMessages
 from tests.harness import LIMIT_S
 from tests.messages import told
 from tests.secrecy.glass import Ear, Reached
@@ -67,14 +67,16 @@ class Office:
         return self.one.kept.others
 
     @property
-    def calls(self) -> Calls:
+    def calls(self) -> CallMessages:
         return self.one.desks.telephones.calls
 
     def install(self, made: Process, **settings: Any) -> None:
         """Let a process have a telephone, as a server has one with these settings."""
         crowns = CrownStore(made.kept.others, Limits(), 1_000)
-        chosen = Settings(_env_file=None, **settings)
-        desk = telephones(made.kept.others, made.accounts, crowns.award, made.clock.now, chosen)
+        chosen = ServerSettings(_env_file=None, **settings)
+        desk = telephone_services(
+            made.kept.others, made.accounts, crowns.award, made.clock.now, chosen
+        )
         elsewhere = made.desks.accounts._replace(elsewhere=(desk.calls,))
         made.desks = made.desks._replace(telephones=desk, accounts=elsewhere)
 
@@ -116,7 +118,7 @@ async def give(redis: Any, account: str, n: int = 1, now: int = NOON) -> str:
 async def change(redis: Any, account: str, *changes: list[Any]) -> None:
     crowns = CrownStore(redis, Limits(), 1_000)
     candidate, _ = await crowns.load(account)
-    work = Work(account, candidate)
+    work = CandidateStep(account, candidate)
     work.changes += changes
     assert await crowns.save(work)
 

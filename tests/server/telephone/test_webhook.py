@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from structlog.testing import capture_logs
 
 from engine.crown_run import Award
-from server.settings import Settings
+from server.settings import ServerSettings
 from server.store import keys
-from server.telephone.store import Stored
+from server.telephone.store import StoredCall
 from server.telephone.webhook import PAUSES_MS, STALE_MS, TAKEN_MS, Webhook, text
 from tests.harness import LIMIT_S, ROOT
 from tests.server.days import PASSWORD
@@ -175,12 +175,14 @@ async def test_what_is_no_more_is_not_told(exchange: Office) -> None:
 
 def test_a_line_cannot_ring_the_bells_of_a_chat_room() -> None:
     line = "@everyone <!channel> <@U1> @here"
-    said = text("Ann", Stored(1, "a", "b", triple(), line, NOON, True))
+    said = text("Ann", StoredCall(1, "a", "b", triple(), line, NOON, True))
     for bell in ("@everyone", "@here", "<!", "<@"):
         assert bell not in said
     won = triple()
     five = Award("quintuple", (*won.games, *won.games[:2]), ())
-    assert "Ann has the Quintuple Crown: " in text("Ann", Stored(1, "a", "b", five, "x", 0, True))
+    assert "Ann has the Quintuple Crown: " in text(
+        "Ann", StoredCall(1, "a", "b", five, "x", 0, True)
+    )
 
 
 @pytest.mark.parametrize(
@@ -203,7 +205,7 @@ def test_what_is_no_address_is_refused_and_not_repeated(
 ) -> None:
     monkeypatch.setenv("PATIENCE_CALLS_WEBHOOK", address)
     with pytest.raises(ValidationError) as refused:
-        Settings()
+        ServerSettings()
     first = refused.value.errors(include_url=False)[0]
     assert SECRET not in first["msg"]
     assert SECRET not in str(refused.value)
@@ -211,7 +213,7 @@ def test_what_is_no_address_is_refused_and_not_repeated(
 
 def test_the_address_is_read_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_CALLS_WEBHOOK", f"https://chat.example.org/{SECRET}?a=b")
-    settings = Settings()
+    settings = ServerSettings()
     assert settings.calls_webhook is not None
     assert settings.calls_webhook.get_secret_value().endswith(f"{SECRET}?a=b")
     assert SECRET not in repr(settings)

@@ -9,9 +9,9 @@ from engine.ranking import Standing
 from protocol.tournament_plan import TournamentPlan
 from server.tournaments import arena, external_events, organiser_commands, transitions
 from server.tournaments import entrants as tournament_entrants
-from server.tournaments.effects import OpenNext
-from server.tournaments.entrants import Who
-from server.tournaments.state import Fresh, Heat, Round, Tournament
+from server.tournaments.effects import OpenNextEdition
+from server.tournaments.entrants import Asker
+from server.tournaments.state import FreshSecrets, StoredHeat, StoredRound, Tournament
 
 NOON = 1_795_262_400_000
 SECRET = bytes(range(32))
@@ -44,8 +44,8 @@ class Codes:
         return f"R{self.made:05}"
 
     @property
-    def fresh(self) -> Fresh:
-        return Fresh(self.code, lambda: SECRET, COUNTDOWN_MS)
+    def fresh(self) -> FreshSecrets:
+        return FreshSecrets(self.code, lambda: SECRET, COUNTDOWN_MS)
 
 
 def read_again(tournament: Tournament) -> Tournament:
@@ -55,7 +55,7 @@ def read_again(tournament: Tournament) -> Tournament:
     return again
 
 
-def standings(heat: Heat, places: Mapping[int, int], goal: int = 48) -> tuple[Standing, ...]:
+def standings(heat: StoredHeat, places: Mapping[int, int], goal: int = 48) -> tuple[Standing, ...]:
     """Results by which the entrants of a heat have these places; who has none was away."""
     return tuple(
         Standing(seat, "lost", "stuck", goal - places[one], 0, 1_000, None, 60_000, 9)
@@ -82,13 +82,13 @@ class Evening:
             self.enter(number)
 
     def enter(self, number: int) -> None:
-        self.t = tournament_entrants.enter(self.t, Who(f"a{number}"), None, self.now)
+        self.t = tournament_entrants.enter(self.t, Asker(f"a{number}"), None, self.now)
         self.t = tournament_entrants.check_in(
             self.t, f"a{number}", nonce(number), token(number), self.now
         )
 
     @property
-    def fresh(self) -> Fresh:
+    def fresh(self) -> FreshSecrets:
         return self.codes.fresh
 
     def start(self) -> None:
@@ -141,10 +141,10 @@ class Evening:
             case "tell_all":
                 assert self.t.is_over
             case "open_next":
-                assert isinstance(effect, OpenNext)
+                assert isinstance(effect, OpenNextEdition)
                 self.next = [external_events.next_edition(self.t, effect, self.now)]
 
-    def _end_of(self, each: Round) -> int:
+    def _end_of(self, each: StoredRound) -> int:
         """When a race of this round is over: seldom, nobody ever hears of it."""
         if self.chance.random() < 0.03:
             return self.now + 10**12
@@ -157,7 +157,7 @@ class Evening:
                 ends[heat.room] = self._result(heat)
         return ends
 
-    def _result(self, heat: Heat) -> tuple[Standing, ...]:
+    def _result(self, heat: StoredHeat) -> tuple[Standing, ...]:
         """By chance, with ties, with some who never move and some who never came."""
         there = [one for one in heat.entrants if self.chance.random() < 0.95]
         results = standings(heat, {one: self.chance.randint(1, 4) for one in there})

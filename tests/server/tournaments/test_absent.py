@@ -8,7 +8,7 @@ import pytest
 
 from server.leaderboards import ratings
 from server.leaderboards.board import counted
-from server.leaderboards.log_entry import Raced
+from server.leaderboards.log_entry import LoggedRace
 from server.store import keys
 from tests.server.days import KEEP_DAYS, Time, real_store
 from tests.server.tournaments.hall import NOON, hall, plan
@@ -39,7 +39,7 @@ async def test_who_does_not_come_loses_nothing(redis: RedisProcess) -> None:
         there = {kept.entrants[number].account for number in (0, 1)}
         book = at.tournaments.doer._shelf.book
         [(_, raced)] = await book.entries(0, 9)
-        assert isinstance(raced, Raced)
+        assert isinstance(raced, LoggedRace)
         assert len(raced.contestants) == 3
         assert set(ratings.places(raced)) == there
         verdicts = {one.account: one.verdict for one in counted(raced)}

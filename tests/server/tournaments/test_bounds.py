@@ -18,7 +18,7 @@ from server.tournaments import arena as tournament_arena
 from server.tournaments.organiser_commands import drafted
 from server.tournaments.round_generator import most_deals
 from server.tournaments.service import LARGE, MOST_LIVE
-from server.tournaments.state import Entrant, Heat, Round, Tournament
+from server.tournaments.state import Entrant, StoredHeat, StoredRound, Tournament
 from server.tournaments.steps import put, with_
 from server.tournaments.transitions import UNTENDED_MS
 from tests.server.days import Time, real_store
@@ -153,9 +153,9 @@ async def test_deals_of_an_arena_are_not_counted_by_the_address(redis: RedisProc
 async def test_only_the_rounds_that_have_changed_are_read_again(redis: RedisProcess) -> None:
     async with hall(redis, Time(NOON)) as at, hall(redis, at.one.time, "two") as two:
         await at.draft(plan())
-        heat = Heat(room="KQ74TX", entrants=(0,))
+        heat = StoredHeat(room="KQ74TX", entrants=(0,))
         rounds = tuple(
-            Round(number=n, turn=n, kind=0, heats=(heat,), state="closed", since=NOON)
+            StoredRound(number=n, turn=n, kind=0, heats=(heat,), state="closed", since=NOON)
             for n in (1, 2, 3)
         )
         await at.tournaments.change(at.code, partial(with_, rounds=rounds))
@@ -181,8 +181,8 @@ async def test_no_table_waits_for_that_of_another(redis: RedisProcess) -> None:
         await at.draft(plan())
         one = await at.kept()
         many = tuple(Entrant(number=n, account=f"account {n}", since=1) for n in range(2_001))
-        heat = Heat(room="KQ74TX", entrants=(0,))
-        each = Round(number=1, turn=1, kind=0, heats=(heat,), state="racing", since=NOON)
+        heat = StoredHeat(room="KQ74TX", entrants=(0,))
+        each = StoredRound(number=1, turn=1, kind=0, heats=(heat,), state="racing", since=NOON)
         large = with_(one, code="AAAAAA", entrants=many, rounds=(each,))
         tables = at.following.tables
         slow = asyncio.create_task(tables.of(large))
@@ -203,7 +203,7 @@ def test_the_deals_of_an_arena_are_bounded_by_its_field() -> None:
     arena = drafted(code, plans[0], "olga", bytes(32), now)
     ann = Entrant(number=0, account="ann", nonce=nonce(0), since=1)
     arena = with_(arena, entrants=(ann,), status="running", window=(now, now + MINUTE))
-    over = Heat(room=code, entrants=(0,)).ended(())
+    over = StoredHeat(room=code, entrants=(0,)).ended(())
     for n in range(60):
         arena = tournament_arena.claim(arena, "ann", code, now)
         last = arena.rounds[n]

@@ -8,7 +8,7 @@ import pytest
 from engine.ranking import Standing
 from protocol.tournament_plan import TournamentPlan
 from server.tournaments import external_events, organiser_commands, transitions
-from server.tournaments.state import Heat, Round, Tournament
+from server.tournaments.state import StoredHeat, StoredRound, Tournament
 
 from .evenings import MINUTE, ORGANISER, Evening, plan, read_again, standings
 
@@ -59,10 +59,10 @@ class Steady(Evening):
             self.moment()
             self.store(external_events.noted(self.t, effect.id, self.now))
 
-    def _end_of(self, each: Round) -> int:
+    def _end_of(self, each: StoredRound) -> int:
         return self.now + each.number * MINUTE
 
-    def _result(self, heat: Heat) -> tuple[Standing, ...]:
+    def _result(self, heat: StoredHeat) -> tuple[Standing, ...]:
         """The smaller number is the better, but for a tie of the first two."""
         return standings(heat, {one: max(1, one) for one in heat.entrants})
 

@@ -9,7 +9,7 @@ import pytest
 from protocol.tournament_plan import FORMATS, TournamentPlan
 from server.errors import Refusal
 from server.tournaments import entrants, organiser_commands, transitions
-from server.tournaments.entrants import Who
+from server.tournaments.entrants import Asker
 from server.tournaments.state import Tournament
 
 from .evenings import MINUTE, ORGANISER, Evening, plan
@@ -109,11 +109,11 @@ def meddle(evening: Evening, field: int) -> None:
         lambda: organiser_commands.replay_round(t, ORGANISER, deal, now),
         lambda: organiser_commands.remove(t, ORGANISER, who, now),
         lambda: organiser_commands.reinstate(t, ORGANISER, who, now),
-        lambda: organiser_commands.admit(t, ORGANISER, Who(f"a{who}"), now),
+        lambda: organiser_commands.admit(t, ORGANISER, Asker(f"a{who}"), now),
         lambda: organiser_commands.start(t, ORGANISER, now, evening.fresh),
         lambda: organiser_commands.announce(t, ORGANISER, "Tea is served.", now),
         lambda: entrants.withdraw(t, f"a{who}", now),
-        lambda: entrants.enter(t, Who(f"a{who}"), None, now),
+        lambda: entrants.enter(t, Asker(f"a{who}"), None, now),
         lambda: entrants.check_in(t, f"a{who}", f"{who:032x}", f"{who:064x}", now),
     )
     with suppress(Refusal):

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.verify import verify
-from server.leaderboards.log_entry import Voided
-from server.live_rooms.feed_consumer import Hearing
+from server.leaderboards.log_entry import LoggedVoid
+from server.live_rooms.feed_consumer import FeedConsumer
 from tests.server.days import Time, process, real_store
 from tests.server.tournaments import by_hand
 from tests.server.tournaments.hall import NOON, Hall, plan
@@ -62,7 +62,7 @@ class Mortal(Hall):
             with suppress(Died):
                 await self.other.due()
             await self.rooms_are_there()
-        await Hearing(self.one.hub).refresh()  # as the feed would have it
+        await FeedConsumer(self.one.hub).refresh()  # as the feed would have it
         await super().due()
 
     async def rooms_are_there(self) -> None:
@@ -117,7 +117,7 @@ async def outcome(at: Mortal, commitment: str) -> None:
         race = f"{heat['room']}-1"
         mine = [entry for entry in entries if entry.race == race]
         assert len(mine) == 1 + (each["state"] == "voided")
-        assert isinstance(mine[-1], Voided) == (each["state"] == "voided")
+        assert isinstance(mine[-1], LoggedVoid) == (each["state"] == "voided")
         answer = await at.people["Olga"].say("get_record", race=race)
         assert all(check.ok for check in verify(answer["record"], commitment)), answer
         assert answer["record"]["session"]["secret"] == told["opened"]["secret"]
@@ -151,7 +151,7 @@ async def test_two_processes_do_everything_at_once(redis: RedisProcess) -> None:
             async def due(self) -> None:
                 self.other.code = self.code
                 await asyncio.gather(self.other.due(), Hall.due(self))
-                await Hearing(self.one.hub).refresh()
+                await FeedConsumer(self.one.hub).refresh()
                 await Hall.due(self)
 
         at = Both(here, other)

@@ -16,9 +16,9 @@ from server.tournaments import arena as tournament_arena
 from server.tournaments import entrants as tournament_entrants
 from server.tournaments import external_events, organiser_commands, transitions
 from server.tournaments.calendar import next_start
-from server.tournaments.effects import OpenNext
-from server.tournaments.entrants import Who
-from server.tournaments.state import Round, Tournament
+from server.tournaments.effects import OpenNextEdition
+from server.tournaments.entrants import Asker
+from server.tournaments.state import StoredRound, Tournament
 from server.tournaments.transitions import LOST_MS, PAUSED_MS, UNTENDED_MS
 
 from .evenings import COUNTDOWN_MS, MINUTE, NOON, ORGANISER, SECRET, Evening, plan, standings
@@ -50,14 +50,14 @@ def refused(code: str) -> "pytest.RaisesExc[Refusal]":
     return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
-def look(held: Evening, times: int = 1) -> Round:
+def look(held: Evening, times: int = 1) -> StoredRound:
     for _ in range(times):
         held.look()
     assert held.t.rounds
     return held.t.rounds[-1]
 
 
-def until(held: Evening, state: str) -> Round:
+def until(held: Evening, state: str) -> StoredRound:
     """On to when the last round is in this state."""
     for _ in range(100):
         held.look()
@@ -67,7 +67,7 @@ def until(held: Evening, state: str) -> Round:
     raise AssertionError(f"it never comes to be {state}")
 
 
-def finish(held: Evening, places: list[int]) -> Round:
+def finish(held: Evening, places: list[int]) -> StoredRound:
     """The round that goes on ends like this, the first of the list being the best."""
     each = until(held, "racing")
     ends = {
@@ -91,7 +91,7 @@ def test_a_draft_is_committed_to_its_secret_from_the_beginning() -> None:
 def test_only_a_draft_is_defined_anew_and_only_what_is_open_is_entered() -> None:
     t = organiser_commands.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON)
     with refused("tournament_draft"):
-        tournament_entrants.enter(t, Who("anna"), None, NOON)
+        tournament_entrants.enter(t, Asker("anna"), None, NOON)
     with refused("tournament_draft"):
         organiser_commands.start(t, ORGANISER, NOON, evening().fresh)
     t = organiser_commands.redefine(t, ORGANISER, plan("swiss"), NOON)
@@ -112,7 +112,7 @@ VERBS: list[Callable[[Tournament, str], Any]] = [
     lambda t, by: organiser_commands.replay_round(t, by, 1, NOON),
     lambda t, by: organiser_commands.remove(t, by, 0, NOON),
     lambda t, by: organiser_commands.reinstate(t, by, 0, NOON),
-    lambda t, by: organiser_commands.admit(t, by, Who("x"), NOON),
+    lambda t, by: organiser_commands.admit(t, by, Asker("x"), NOON),
     lambda t, by: organiser_commands.invite(t, by, ("x",), NOON),
     lambda t, by: organiser_commands.announce(t, by, "Tea.", NOON),
     lambda t, by: organiser_commands.hand_over(t, by, "x", NOON),
@@ -139,10 +139,10 @@ def test_all_verbs_are_the_organisers_and_of_no_use_in_the_end(
 
 def test_who_enters_twice_takes_part_once_and_who_comes_back_has_their_number() -> None:
     held = evening(entrants=2)
-    assert tournament_entrants.enter(held.t, Who("a1"), None, NOON) is held.t
+    assert tournament_entrants.enter(held.t, Asker("a1"), None, NOON) is held.t
     t = tournament_entrants.withdraw(held.t, "a0", NOON)
-    t = tournament_entrants.enter(t, Who("cleo"), None, NOON)
-    t = tournament_entrants.enter(t, Who("a0"), None, NOON)
+    t = tournament_entrants.enter(t, Asker("cleo"), None, NOON)
+    t = tournament_entrants.enter(t, Asker("a0"), None, NOON)
     assert [(one.number, one.account, one.gone) for one in t.entrants] == [
         (0, "a0", None),
         (1, "a1", None),
@@ -155,7 +155,7 @@ def test_who_enters_twice_takes_part_once_and_who_comes_back_has_their_number() 
 def test_bots_the_uninvited_and_too_many_are_kept_out() -> None:
     held = evening(plan(most=3), 2)
     with refused("no_bots"):
-        tournament_entrants.enter(held.t, Who("robot", bot=True), None, NOON)
+        tournament_entrants.enter(held.t, Asker("robot", bot=True), None, NOON)
     held.enter(2)
     with refused("tournament_full"):
         held.enter(3)
@@ -166,13 +166,13 @@ def test_bots_the_uninvited_and_too_many_are_kept_out() -> None:
     )
     closed = organiser_commands.open_it(closed, ORGANISER, NOON)
     with refused("not_invited"):
-        tournament_entrants.enter(closed, Who("bert"), None, NOON)
-    assert tournament_entrants.enter(closed, Who(ORGANISER), None, NOON).entrants
-    assert tournament_entrants.enter(closed, Who("anna"), None, NOON).entrants
+        tournament_entrants.enter(closed, Asker("bert"), None, NOON)
+    assert tournament_entrants.enter(closed, Asker(ORGANISER), None, NOON).entrants
+    assert tournament_entrants.enter(closed, Asker("anna"), None, NOON).entrants
     wider = organiser_commands.invite(closed, ORGANISER, ("bert", "bert", "anna"), NOON)
     assert wider.invited == ("anna", "bert")
-    assert tournament_entrants.enter(wider, Who("bert"), None, NOON).entrants
-    admitted = organiser_commands.admit(closed, ORGANISER, Who("bert"), NOON)
+    assert tournament_entrants.enter(wider, Asker("bert"), None, NOON).entrants
+    admitted = organiser_commands.admit(closed, ORGANISER, Asker("bert"), NOON)
     assert [one.account for one in admitted.entrants] == ["bert"]
     with refused("open_to_all"):
         organiser_commands.invite(held.t, ORGANISER, ("x",), NOON)
@@ -181,13 +181,13 @@ def test_bots_the_uninvited_and_too_many_are_kept_out() -> None:
 def test_teams_that_look_alike_are_one() -> None:
     free = evening(plan(teams={}), 0)
     for number, team in enumerate(("Reds", "R\ufe0feds", "\u3164Reds", "\u211deds")):
-        free.t = tournament_entrants.enter(free.t, Who(f"a{number}"), team, NOON)
+        free.t = tournament_entrants.enter(free.t, Asker(f"a{number}"), team, NOON)
     assert [one.team for one in free.t.entrants] == ["Reds"] * 4
     for team in ("\u3164", "Z" + "\u0301" * 20, "the server"):
         with refused("bad_name"):
-            tournament_entrants.enter(free.t, Who("b"), team, NOON)
+            tournament_entrants.enter(free.t, Asker("b"), team, NOON)
     named = evening(plan(teams={"names": ["He\ufe0farts", "Spades"]}), 0)  # by an earlier version
-    named.t = tournament_entrants.enter(named.t, Who("a"), "hearts", NOON)
+    named.t = tournament_entrants.enter(named.t, Asker("a"), "hearts", NOON)
     assert [one.team for one in named.t.entrants] == ["He\ufe0farts"]
 
 
@@ -204,27 +204,27 @@ def test_teams_have_names_and_sizes() -> None:
     named = plan(teams={"names": ["Hearts", "Spades"], "most": 2})
     held = evening(named, 0)
     for number, team in enumerate(("hearts", "HEARTS", "Spades", None)):
-        held.t = tournament_entrants.enter(held.t, Who(f"a{number}"), team, NOON)
+        held.t = tournament_entrants.enter(held.t, Asker(f"a{number}"), team, NOON)
     assert [one.team for one in held.t.entrants] == ["Hearts", "Hearts", "Spades", None]
     with refused("team_full"):
-        tournament_entrants.enter(held.t, Who("x"), "Hearts", NOON)
+        tournament_entrants.enter(held.t, Asker("x"), "Hearts", NOON)
     with refused("unknown_team"):
-        tournament_entrants.enter(held.t, Who("x"), "Clubs", NOON)
+        tournament_entrants.enter(held.t, Asker("x"), "Clubs", NOON)
     held.t = tournament_entrants.enter(
-        held.t, Who("a0"), "Spades", NOON
+        held.t, Asker("a0"), "Spades", NOON
     )  # before the start one may change
     assert held.t.entrants[0].team == "Spades"
     free = evening(plan(teams={}), 0)
     for account, team in (("anna", "Les Rouges"), ("bert", "les rouges")):
-        free.t = tournament_entrants.enter(free.t, Who(account), team, NOON)
+        free.t = tournament_entrants.enter(free.t, Asker(account), team, NOON)
     assert {one.team for one in free.t.entrants} == {"Les Rouges"}
     with refused("no_teams"):
-        tournament_entrants.enter(evening().t, Who("x"), "Hearts", NOON)
+        tournament_entrants.enter(evening().t, Asker("x"), "Hearts", NOON)
 
 
 def test_the_nonces_are_those_of_the_start() -> None:
     held = evening(entrants=3)
-    held.t = tournament_entrants.enter(held.t, Who("sleepy"), None, NOON)
+    held.t = tournament_entrants.enter(held.t, Asker("sleepy"), None, NOON)
     held.t = tournament_entrants.check_in(held.t, "a0", "f" * 32, "another token", NOON)
     assert (held.t.entrants[0].nonce, held.t.entrants[0].token_hash) == (
         f"{0:032x}",
@@ -245,7 +245,7 @@ def test_the_nonces_are_those_of_the_start() -> None:
 
 def test_nobody_can_be_started_without_and_one_wins_alone() -> None:
     held = evening(entrants=0)
-    held.t = tournament_entrants.enter(held.t, Who("sleepy"), None, NOON)
+    held.t = tournament_entrants.enter(held.t, Asker("sleepy"), None, NOON)
     with refused("nobody_there"):
         held.start()
     for kind in ("knockout", "swiss", "round_robin"):
@@ -478,7 +478,7 @@ def test_who_is_removed_was_never_there_and_who_is_reinstated_always() -> None:
     held.t = organiser_commands.remove(held.t, ORGANISER, 3, held.now)
     assert [row.entrant for row in held.t.table().rows] == [2, 1, 0]
     with refused("removed"):
-        tournament_entrants.enter(held.t, Who("a3"), None, held.now)
+        tournament_entrants.enter(held.t, Asker("a3"), None, held.now)
     with refused("withdrawn"):
         tournament_entrants.check_in(held.t, "a3", "0" * 32, "token", held.now)
     assert 3 not in until(held, "lobby").entrants
@@ -521,7 +521,7 @@ def test_who_comes_late_plays_from_the_next_round_if_that_is_not_too_late() -> N
     until(held, "lobby")
     with refused("too_late"):
         held.enter(10)
-    held.t = organiser_commands.admit(held.t, ORGANISER, Who("a10"), held.now)
+    held.t = organiser_commands.admit(held.t, ORGANISER, Asker("a10"), held.now)
     held.enter(10)
     assert held.t.entrants[-1].since == 3
 
@@ -532,7 +532,7 @@ def test_nobody_comes_late_to_a_draw(kind: str) -> None:
     with refused("too_late"):
         held.enter(9)
     with refused("too_late"):
-        organiser_commands.admit(held.t, ORGANISER, Who("a9"), held.now)
+        organiser_commands.admit(held.t, ORGANISER, Asker("a9"), held.now)
 
 
 # Schedules. -----------------------------------------------------------------------------------
@@ -571,7 +571,7 @@ def test_the_next_evening_is_opened_when_one_is_over() -> None:
     assert (following.code, following.status, following.edition) == (t.next, "open", 2)
     assert following.starts_at == NOON + 9 * DAY
     assert (following.organiser, following.entrants, following.rounds) == (ORGANISER, (), ())
-    taken = OpenNext(id=1, code="TAKEN0", secret=SECRET.hex(), starts_at=0)
+    taken = OpenNextEdition(id=1, code="TAKEN0", secret=SECRET.hex(), starts_at=0)
     other = external_events.renamed(t.model_copy(update={"to_do": (taken,)}), "TAKEN0", held.fresh)
     assert other.next == other.to_do[0].model_dump()["code"] != "TAKEN0"
 
@@ -722,7 +722,7 @@ def test_the_five_great_games_end_when_all_have_played_them() -> None:
 def test_the_order_of_the_draw_is_in_nobodys_hand() -> None:
     held, other = started(entrants=20), evening(entrants=20)
     assert sorted(held.t.order) == list(range(20)) != list(held.t.order)
-    other.t = tournament_entrants.enter(other.t, Who("last"), None, NOON)
+    other.t = tournament_entrants.enter(other.t, Asker("last"), None, NOON)
     other.t = tournament_entrants.check_in(other.t, "last", "e" * 32, "token", NOON)
     other.start()
     assert [n for n in other.t.order if n != 20] != list(held.t.order)

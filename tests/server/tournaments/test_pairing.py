@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.tournaments import pairing
-from server.tournaments.pairing import Cut, Group, Pairs, Past
+from server.tournaments.pairing import Group, HeatCut, PairingHistory, Pairs
 
 SEED = bytes(range(32))
 SIZES = [(2, 1), (4, 2), (4, 1)]
@@ -78,13 +78,13 @@ def test_brackets_of_every_field(size: int, go_on: int) -> None:
 
 
 def test_who_goes_on_and_who_has_to_play_it_out() -> None:
-    assert pairing.cut({4: 1, 2: 2}, 1) == Cut((4,))
-    assert pairing.cut({4: 1, 2: 1}, 1) == Cut((), (2, 4), 1)
-    assert pairing.cut({4: 1, 2: 1, 9: 3, 1: 4}, 2) == Cut((2, 4))
-    assert pairing.cut({4: 1, 2: 2, 9: 2, 1: 4}, 2) == Cut((4,), (2, 9), 1)
-    assert pairing.cut({4: 1, 2: 1, 9: 1, 1: 1}, 2) == Cut((), (1, 2, 4, 9), 2)
-    assert pairing.cut({4: 1}, 2) == Cut((4,))
-    assert pairing.cut({}, 2) == Cut(())
+    assert pairing.cut({4: 1, 2: 2}, 1) == HeatCut((4,))
+    assert pairing.cut({4: 1, 2: 1}, 1) == HeatCut((), (2, 4), 1)
+    assert pairing.cut({4: 1, 2: 1, 9: 3, 1: 4}, 2) == HeatCut((2, 4))
+    assert pairing.cut({4: 1, 2: 2, 9: 2, 1: 4}, 2) == HeatCut((4,), (2, 9), 1)
+    assert pairing.cut({4: 1, 2: 1, 9: 1, 1: 1}, 2) == HeatCut((), (1, 2, 4, 9), 2)
+    assert pairing.cut({4: 1}, 2) == HeatCut((4,))
+    assert pairing.cut({}, 2) == HeatCut(())
 
 
 # Round robin. ---------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def all_pairings(places: list[int]) -> Iterator[list[Group]]:
 Cost = tuple[int, int, int, int, int]
 
 
-def cost(order: list[int], past: Past, pairs: Sequence[Group], bye: int | None) -> Cost:
+def cost(order: list[int], past: PairingHistory, pairs: Sequence[Group], bye: int | None) -> Cost:
     """What a pairing of places is judged by, written down as the rules say it."""
     points = [past.points.get(entrant, 0) for entrant in order]
     again = sum(past.meetings(order[i], order[j]) for i, j in pairs)
@@ -134,7 +134,7 @@ def cost(order: list[int], past: Past, pairs: Sequence[Group], bye: int | None) 
     return again, had, height, gaps, sum((i - j) ** 2 for i, j in pairs)
 
 
-def least(order: list[int], past: Past) -> Cost:
+def least(order: list[int], past: PairingHistory) -> Cost:
     places = list(range(len(order)))
     if len(places) % 2 == 0:
         return min(cost(order, past, pairs, None) for pairs in all_pairings(places))
@@ -145,38 +145,38 @@ def least(order: list[int], past: Past) -> Cost:
     )
 
 
-def cost_of(order: list[int], past: Past, found: Pairs) -> Cost:
+def cost_of(order: list[int], past: PairingHistory, found: Pairs) -> Cost:
     place = {entrant: i for i, entrant in enumerate(order)}
     pairs = [(place[one], place[other]) for one, other in found.pairs]
     return cost(order, past, pairs, None if found.bye is None else place[found.bye])
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[list[int], Past]:
+def evenings(draw: st.DrawFn) -> tuple[list[int], PairingHistory]:
     field = draw(st.integers(2, 8))
     order = draw(st.permutations(range(field)))
     small = st.integers(0, 2)
     met = {pair: draw(small) for pair in combinations(range(field), 2)}
     points = {entrant: draw(st.integers(0, 6)) for entrant in order}
-    return order, Past(points, met, {entrant: draw(small) for entrant in order})
+    return order, PairingHistory(points, met, {entrant: draw(small) for entrant in order})
 
 
 @settings(max_examples=120, deadline=None)
 @given(evenings())
-def test_no_pairing_is_better(evening: tuple[list[int], Past]) -> None:
+def test_no_pairing_is_better(evening: tuple[list[int], PairingHistory]) -> None:
     order, past = evening
     found = pairing.swiss(order, past, SEED)
     assert everybody(found) == sorted(order)
     assert cost_of(order, past, found) == least(order, past)
 
 
-def evening_of(field: int, turns: int) -> Iterator[tuple[Pairs, Past]]:
+def evening_of(field: int, turns: int) -> Iterator[tuple[Pairs, PairingHistory]]:
     """A Swiss evening in which the smaller number wins."""
     points: Counter[int] = Counter()
     met: Counter[tuple[int, int]] = Counter()
     byes: Counter[int] = Counter()
     for _ in range(turns):
-        past = Past(points, met, byes)
+        past = PairingHistory(points, met, byes)
         order = sorted(range(field), key=lambda one: (-points[one], one))
         found = pairing.swiss(order, past, SEED)
         yield found, past
@@ -203,27 +203,27 @@ def test_nobody_meets_again_while_that_can_be(field: int) -> None:
 
 
 def test_swiss_fields_of_none_and_one() -> None:
-    nothing = Past({}, {}, {})
+    nothing = PairingHistory({}, {}, {})
     assert pairing.swiss([], nothing, SEED) == Pairs([])
     assert pairing.swiss([4], nothing, SEED) == Pairs([], 4)
-    assert pairing.swiss([4, 2], Past({}, {(2, 4): 9}, {}), SEED).pairs == [(4, 2)]
+    assert pairing.swiss([4, 2], PairingHistory({}, {(2, 4): 9}, {}), SEED).pairs == [(4, 2)]
 
 
 def test_with_everybody_level_neighbours_meet() -> None:
-    found = pairing.swiss(list(range(10)), Past({}, {}, {}), SEED)
+    found = pairing.swiss(list(range(10)), PairingHistory({}, {}, {}), SEED)
     assert found.pairs == [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)]
 
 
 def test_in_a_large_field_those_who_cannot_meet_nearby_meet_farther_away() -> None:
     near, field = pairing.NEAR, 130
     met = dict.fromkeys(combinations(range(2 * near), 2), 1)
-    found = pairing.swiss(list(range(field)), Past({}, met, {}), SEED)
+    found = pairing.swiss(list(range(field)), PairingHistory({}, met, {}), SEED)
     assert everybody(found) == list(range(field))
     assert all(tuple(sorted(pair)) not in met for pair in found.pairs)
 
 
 def test_the_seed_decides_between_equals_and_nothing_else_does() -> None:
-    past = Past({}, {(2, 3): 1}, {})  # so the middle two meet those above, or those below
+    past = PairingHistory({}, {(2, 3): 1}, {})  # so the middle two meet those above, or those below
     found = {tuple(pairing.swiss(list(range(6)), past, bytes([n])).pairs) for n in range(40)}
     assert found == {((0, 1), (2, 4), (3, 5)), ((0, 2), (1, 3), (4, 5))}
     again = {tuple(pairing.swiss(list(range(6)), past, SEED).pairs) for _ in range(5)}

@@ -3,8 +3,8 @@
 from engine.ranking import Standing
 from protocol.message import encode
 from server.net.connection import LOST
-from server.tournaments.messages import Known, body
-from server.tournaments.state import Entrant, Heat, Round, Tournament
+from server.tournaments.messages import TournamentFacts, body
+from server.tournaments.state import Entrant, StoredHeat, StoredRound, Tournament
 from server.tournaments.table_messages import of_round
 from tests.server.tournaments.evenings import NOON, ORGANISER, SECRET, plan
 
@@ -14,7 +14,7 @@ NAME = "Annabella the Magnificent"[:24]
 def finished(format: str, field: int, deals: int) -> Tournament:  # noqa: A002
     """All have played all deals, each in a room of their own."""
     one = Standing(0, "lost", "resigned", 104, -104, 86_400_000, None, 86_400_000, 9_999)
-    heats = tuple(Heat(room="ABCDEF", entrants=(n,)).ended([one]) for n in range(field))
+    heats = tuple(StoredHeat(room="ABCDEF", entrants=(n,)).ended([one]) for n in range(field))
     return Tournament(
         code="KQ74TX",
         organiser=ORGANISER,
@@ -28,7 +28,7 @@ def finished(format: str, field: int, deals: int) -> Tournament:  # noqa: A002
         status="finished",
         why="played",
         rounds=tuple(
-            Round(number=n, turn=n, kind=0, heats=heats, state="closed", since=NOON)
+            StoredRound(number=n, turn=n, kind=0, heats=heats, state="closed", since=NOON)
             for n in range(1, deals + 1)
         ),
         made_at=NOON,
@@ -42,7 +42,7 @@ def test_the_rooms_of_an_arena_are_told_one_round_at_a_time() -> None:
     rounds = tuple(r.model_copy(update={"state": "voided"}) for r in arena.rounds)
     table = arena.model_copy(update={"rounds": rounds}).table()  # that of all takes a second
     names = {one.account: NAME for one in arena.entrants}
-    assert len(body(Known(arena, 1, names, table, {}), NOON)) < LOST / 4
+    assert len(body(TournamentFacts(arena, 1, names, table, {}), NOON)) < LOST / 4
 
 
 def test_a_round_of_the_largest_field_is_told_at_once() -> None:

@@ -7,7 +7,7 @@ import pytest
 from server.handlers.tournament_organiser import plan_of
 from server.tournaments import entrants, external_events, organiser_commands, transitions
 from server.tournaments.calendar import next_start
-from server.tournaments.entrants import Who
+from server.tournaments.entrants import Asker
 from server.tournaments.state import Tournament
 from tests.server.tournaments.evenings import (
     MINUTE,
@@ -32,7 +32,7 @@ def draft(starts_at: int = NOON + HOUR, **schedule: Any) -> Tournament:
 def entered(**schedule: Any) -> Tournament:
     t = organiser_commands.open_it(draft(**schedule), ORGANISER, NOON)
     for number in range(2):
-        t = entrants.enter(t, Who(f"a{number}"), None, NOON)
+        t = entrants.enter(t, Asker(f"a{number}"), None, NOON)
         t = entrants.check_in(t, f"a{number}", nonce(number), token(number), NOON)
     return t
 
@@ -60,7 +60,9 @@ def test_a_start_the_server_was_away_for_is_put_off(since: int, until: int, star
 
 
 def test_nobody_checked_in_before_the_server_was_away() -> None:
-    t = entrants.enter(organiser_commands.open_it(draft(), ORGANISER, NOON), Who("a0"), None, NOON)
+    t = entrants.enter(
+        organiser_commands.open_it(draft(), ORGANISER, NOON), Asker("a0"), None, NOON
+    )
     t = external_events.held(t, [(NOON + HOUR - MINUTE, NOON + 2 * HOUR)])
     t = transitions.due(t, NOON + 2 * HOUR, FRESH)
     assert t.status == "open"

@@ -11,8 +11,8 @@ from server.errors import StoreAway
 from server.rooms.commands import token_hash
 from server.store import keys
 from server.tournaments import entrants
-from server.tournaments.entrants import Who
-from server.tournaments.state import Round, Tournament
+from server.tournaments.entrants import Asker
+from server.tournaments.state import StoredRound, Tournament
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, nonce, plan, token
 from tests.stores import RedisProcess
@@ -32,7 +32,7 @@ async def test_many_enter_at_once_on_two_processes(redis: RedisProcess) -> None:
 
         async def enter(at: Hall, number: int) -> None:
             def there(each: Tournament) -> Tournament:
-                who = Who(f"account {number}")
+                who = Asker(f"account {number}")
                 each = entrants.enter(each, who, None, NOON)
                 return entrants.check_in(each, who.account, nonce(number), "0" * 64, NOON)
 
@@ -95,9 +95,9 @@ async def test_all_heats_of_a_round_begin_at_the_same_zero(redis: RedisProcess) 
         await at.run("start")
         heats = (await at.kept()).rounds[0].heats
         begin = at.tournaments.doer._begin
-        died = list[Round]()
+        died = list[StoredRound]()
 
-        async def half(each: Round) -> None:
+        async def half(each: StoredRound) -> None:
             if not died:
                 died.append(each)
                 await begin(each.model_copy(update={"heats": each.heats[:1]}))
