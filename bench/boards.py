@@ -74,7 +74,7 @@ async def _fill(redis: Any, entries: int) -> None:
 
 
 async def _measure(redis: Any, places: Rankings, entries: int, calls: int) -> list[BoardCost]:
-    key, clerk, book = _key(), await _clerk(redis), ResultsLog(redis)
+    key, projector, book = _key(), await _projector(redis), ResultsLog(redis)
 
     def someone(n: int) -> str:
         i = n * 7_927 % entries + 1
@@ -92,7 +92,7 @@ async def _measure(redis: Any, places: Rankings, entries: int, calls: int) -> li
     waiting = await book.entries(0, calls)
 
     async def update(n: int) -> None:
-        await clerk.take(waiting[n : n + 1])
+        await projector.take(waiting[n : n + 1])
 
     questions: tuple[tuple[str, Call, str, Call], ...] = (
         (
@@ -138,11 +138,11 @@ async def _measure(redis: Any, places: Rankings, entries: int, calls: int) -> li
     return rows
 
 
-async def _clerk(redis: Any) -> Projector:
-    clerk = Projector(redis, Calendar(UTC), lambda: NOON)
-    await clerk.open()
-    await clerk.catch_up()
-    return clerk
+async def _projector(redis: Any) -> Projector:
+    projector = Projector(redis, Calendar(UTC), lambda: NOON)
+    await projector.open()
+    await projector.catch_up()
+    return projector
 
 
 def _key() -> str:

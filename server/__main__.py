@@ -214,8 +214,8 @@ async def _announce(
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
-    log.info("listening", port=app.reception.port)
-    print(f"listening on ws://{app.settings.host}:{app.reception.port}{PATH}", flush=True)
+    log.info("listening", port=app.port_listener.port)
+    print(f"listening on ws://{app.settings.host}:{app.port_listener.port}{PATH}", flush=True)
     if until_empty is not None:
         await _emptied(app, until_empty)
         stop.set()
@@ -223,12 +223,12 @@ async def _announce(
 
 async def _emptied(app: App, seconds: float) -> None:
     """Wait until somebody has been connected and then nobody for so many seconds."""
-    await app.reception.occupied.wait()
+    await app.port_listener.occupied.wait()
     while True:
-        await app.reception.emptied.wait()
+        await app.port_listener.emptied.wait()
         try:
             async with asyncio.timeout(seconds):
-                await app.reception.occupied.wait()
+                await app.port_listener.occupied.wait()
         except TimeoutError:
             return
 

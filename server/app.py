@@ -98,7 +98,7 @@ class Duties(StoreDuties):
         """Every process does this regularly, though once by one process would be enough."""
         await draw(self._days)
         await forget_gone(self._accounts, self._owners)
-        await rewrite_if_wanted(self._days.hub.store.others, self._days.now())
+        await rewrite_if_wanted(self._days.registry.store.others, self._days.now())
 
     def refunded(self, ms: int) -> None:
         self._metrics.outages.inc()
@@ -147,7 +147,7 @@ class App:
         # Features that hear of the rooms.
         rooms = LiveRooms()
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
-        self.shelf = Archiver(self.store, self.store.kept_s, most_bytes, rooms.known)
+        self.archiver = Archiver(self.store, self.store.kept_s, most_bytes, rooms.known)
         crown_schedule = Timers(self.clock)
         self.crowns = CrownService(
             self.store,
@@ -167,7 +167,7 @@ class App:
 
         # Rooms.
         self.schedule = Timers(self.clock)
-        self.hub = RoomRegistry(
+        self.registry = RoomRegistry(
             self.store,
             self.clock,
             self.schedule,
@@ -175,7 +175,7 @@ class App:
                 self.process, lambda: self.link.is_stale, self.background.later, settings.limits
             ),
             RoomNews(
-                self.shelf,
+                self.archiver,
                 self.background.later,
                 daily_store,
                 self.candidates,
@@ -184,14 +184,14 @@ class App:
             ),
             rooms,
         )
-        self.committer = MoveWriter(self.store, self.clock, self.link, self.metrics)
-        moves = MovePath(self.hub, self.committer, self.metrics)
-        self.deadlines = Deadlines(self.hub, moves, outages.owes_time)
+        self.move_writer = MoveWriter(self.store, self.clock, self.link, self.metrics)
+        moves = MovePath(self.registry, self.move_writer, self.metrics)
+        self.deadlines = Deadlines(self.registry, moves, outages.owes_time)
 
         # Features that work with the rooms, or without.
-        days = DailyServices(self.hub, daily_store, self.clock.now, settings.countdown_ms)
+        days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
-        self.clerk = Projector(self.store.others, calendar, self.clock.now)
+        self.projector = Projector(self.store.others, calendar, self.clock.now)
         self.places = Rankings(self.store.others, self.accounts.names)
         book = ResultsLog(self.store.others)
         boards = BoardReader(self.places, book, calendar, self.clock.now, self.accounts.friends)
@@ -200,7 +200,7 @@ class App:
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
         self.bans = Bans(self.clock.now)
-        quota = RaceQuota(self.store, self.clock, self.shelf, settings.limits)
+        quota = RaceQuota(self.store, self.clock, self.archiver, settings.limits)
         self.crown_races = crown_race_services(
             self.deadlines,
             self.store,
@@ -230,7 +230,7 @@ class App:
         self._desks = Services(
             self.store,
             self.clock,
-            self.hub,
+            self.registry,
             moves,
             self.deadlines,
             settings.countdown_ms,
@@ -239,7 +239,7 @@ class App:
                 self.accounts, Passwords(), self.store, self.clock, elsewhere, self.bans
             ),
             days,
-            PublicRooms(self.store, self.hub, self.clock),
+            PublicRooms(self.store, self.registry, self.clock),
             RecordCache(self.store),
             ReplayCache(self.store),
             quota,
@@ -260,17 +260,19 @@ class App:
             hold_races=self.schedule.stop,
         )
         visitors = Visitors(self.connections, drain)
-        self.gauges = MetricsSampler(
-            self.metrics, self.hub, self.committer, self.shelf, visitors, self.bans
+        self.metrics_sampler = MetricsSampler(
+            self.metrics, self.registry, self.move_writer, self.archiver, visitors, self.bans
         )
-        self.reception = PortListener(
+        self.port_listener = PortListener(
             settings,
             self.metrics,
             self.link,
             self._desks,
             visitors,
-            porter=ConnectionLimits(RateLimits(settings.limits, local_s), settings, descriptors),
-            look=self.gauges.look,
+            connection_limits=ConnectionLimits(
+                RateLimits(settings.limits, local_s), settings, descriptors
+            ),
+            look=self.metrics_sampler.look,
         )
 
         # The supervisor of the store, and the orders of whoever runs the server.
@@ -286,16 +288,18 @@ class App:
         Raises StoreAway if the store cannot be reached at the start, NewerStore if this program
         must not touch it.
         """
-        keeper = self._keeper
+        supervisor = self._keeper
         async with asyncio.TaskGroup() as tasks:
             self.background.begin(tasks)
-            running = [tasks.create_task(keeper.run())]
-            await self._begun(keeper.reached, stop)
-            running.append(tasks.create_task(self.committer.run()))
-            running.append(tasks.create_task(self.shelf.run(self.link)))
-            running.append(tasks.create_task(self.gauges.run(self.store.others, self.link)))
+            running = [tasks.create_task(supervisor.run())]
+            await self._begun(supervisor.reached, stop)
+            running.append(tasks.create_task(self.move_writer.run()))
+            running.append(tasks.create_task(self.archiver.run(self.link)))
+            running.append(
+                tasks.create_task(self.metrics_sampler.run(self.store.others, self.link))
+            )
             running.append(tasks.create_task(self.orders.run(self.link, self._redis_url)))
-            running.append(tasks.create_task(self.clerk.run(self.link, self._redis_url)))
+            running.append(tasks.create_task(self.projector.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.following.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.run()))
             running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
@@ -303,12 +307,12 @@ class App:
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
-            running.append(tasks.create_task(self.schedule.run(keeper.step)))
+            running.append(tasks.create_task(self.schedule.run(supervisor.step)))
             if not stop.is_set():
-                await self.reception.serve(stop, listening)
+                await self.port_listener.serve(stop, listening)
             for task in running:
                 task.cancel()
-        await self.reception.drain.gone()
+        await self.port_listener.drain.gone()
         await self.accounts.close()
         await self.store.close()
 
@@ -329,6 +333,6 @@ class App:
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)
-        for copies in (self.crowns.stories, self.tournaments.tournaments.store):
+        for copies in (self.crowns.room_cache, self.tournaments.tournaments.store):
             copies.forget_all()
         self.connections.tell(encode(NOTICES[up]))

@@ -11,21 +11,40 @@ LARGEST = 5
 PARTS: dict[str, tuple[str, ...]] = {
     "from a frame to the move: unmasked, read, limits, who asks": (
         *("Socket.data_received", "Socket._short_texts", "Socket.process_event"),
-        *("Connection._at_once", "Requests.play_at_once", "Moves.play_at_once"),
+        *("Connection._at_once", "Dispatcher.play_at_once", "MovePath.play_at_once"),
     ),
-    "the move on its desk: rules, progress, points": ("Moves._submit", "Moves._take"),
-    "the move's words for the store": ("_to_store", "_told", "Committer.submit"),
-    "a batch of moves: made, sent, its replies read": ("Committer", "Commits", "Store.commit"),
+    "the move on its desk: rules, progress, points": ("MovePath._submit", "MovePath._take"),
+    "the move's words for the store": ("_to_store", "_told", "MoveWriter.submit"),
+    "a batch of moves: made, sent, its replies read": (
+        "MoveWriter",
+        "MoveBatches",
+        "RoomStore.commit",
+    ),
     "the answer: changed piles, message, JSON": ("acknowledge",),
     "what was answered is counted, and numbers kept": ("_Settling",),
     "progress to rivals, merged": ("LiveRoom.hear", "LiveRoom.flush"),
     "answers written to sockets": ("Socket.say",),
-    "the feed of what is stored": ("Feed", "Hearing", "Ear"),
+    "the feed of what is stored": ("RoomFeed", "FeedConsumer", "StreamReader"),
     "races that begin and end, rooms, entering": (
         *("Connection.run", "Connection._hear", "Connection._gone", "Connection._close"),
-        *("Requests", "Desks", "Hub", "Keeper", "Schedule", "LiveRoom.tell", "Store", "Reception"),
+        *(
+            "Dispatcher",
+            "Services",
+            "RoomRegistry",
+            "StoreSupervisor",
+            "Timers",
+            "LiveRoom.tell",
+            "RoomStore",
+            "PortListener",
+        ),
     ),
-    "results, crowns, kept records": ("Shelf", "Clerk", "Candidates", "Telling", "Crowns"),
+    "results, crowns, kept records": (
+        "Archiver",
+        "Projector",
+        "CrownHandlers",
+        "CrownNotifier",
+        "CrownService",
+    ),
 }
 """Functions, or classes with all of theirs: the innermost of them says where a stack belongs."""
 PART_OF = {name: part for part, names in PARTS.items() for name in names}

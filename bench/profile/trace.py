@@ -14,11 +14,11 @@ REPLIES = "replies of the store read"
 GARBAGE = "garbage collection"
 SYSTEM = "the loop in C: sockets read and written"
 WHAT = {
-    "Committer.run": "batches made, answers made and written",
-    "Feed._follow": "the feed of what is stored",
+    "MoveWriter.run": "batches made, answers made and written",
+    "RoomFeed._follow": "the feed of what is stored",
     "LiveRoom.flush": "progress told to rivals",
-    "Schedule._take": "races that begin and end",
-    "Shelf.run": "races that are over put away",
+    "Timers._take": "races that begin and end",
+    "Archiver.run": "races that are over put away",
     "serve.<locals>.protocol_handler": "requests that are no moves",
     "_safely": "results and crowns",
 }

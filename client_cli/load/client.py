@@ -197,7 +197,7 @@ class LoadClient(ABC):
         return number
 
     async def ask(self, kind: str, **fields: object) -> Message:
-        """Send a request and return the answer, which may be a refusal. Raises LoadConnectionLost."""
+        """Send a request and return its answer or refusal. Raises LoadConnectionLost."""
         if self._wire is None:
             raise LoadConnectionLost
         future: asyncio.Future[Message] = self.loop.create_future()
@@ -230,8 +230,8 @@ class LoadClient(ABC):
                 await asyncio.sleep(after_ms / 1000)
 
     async def ask_in(self, kind: str, **fields: object) -> Message:
-        """Send a request while taking a place and return the answer. Raises LoadConnectionLost, also if the
-        server asks to retry later, and Failure if a limit forbids it."""
+        """Send a request while taking a place and return the answer. Raises LoadConnectionLost, also if
+        the         server asks to retry later, and Failure if a limit forbids it."""
         answer = await self.ask(kind, **fields)
         if answer["type"] == "refused":
             code = answer["code"]

@@ -48,7 +48,7 @@ class EveningView(Protocol):
         """Stay in a room until its race is over. Raises LeftEvening."""
 
     async def wait_for_next(self) -> None:
-        """At everybody's own pace: wait until the player wants the next deal. Raises LeftEvening."""
+        """Where players set the pace: wait until they want the next deal. Raises LeftEvening."""
 
 
 class LeftEvening(Exception):

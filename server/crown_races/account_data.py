@@ -70,9 +70,9 @@ class CrownRaceAccountData:
             ends, now = {room: NEVER_BEGUN}, self._races.now
             await self._races.change(code, lambda race: deciding.ended(race, ends, now()))
             return
-        live = await self._deadlines.hub.find(room)
+        live = await self._deadlines.registry.find(room)
         seat = membership.seat_of_account(live.room, number)
         if seat is not None:
             leaving = partial(commands.leave, seat=seat, countdown_ms=0)
-            await self._deadlines.hub.change(live, leaving)
+            await self._deadlines.registry.change(live, leaving)
         await self._deadlines.meet(room)

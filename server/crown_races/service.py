@@ -37,17 +37,17 @@ class CrownRaceService:
 
     def __init__(
         self,
-        hub: RoomRegistry,
+        registry: RoomRegistry,
         rooms_store: RoomStore,
-        shelf: Archiver,
+        archiver: Archiver,
         clock: Clock,
         schedule: SessionSchedule,
     ) -> None:
         self.store = CrownRaceStore(rooms_store.others, rooms_store.kept_s)
         self.schedule = schedule
-        self._hub = hub
+        self._registry = registry
         self._rooms = rooms_store
-        self._shelf = shelf
+        self._archiver = archiver
         self._clock = clock
 
     def now(self) -> int:
@@ -56,9 +56,12 @@ class CrownRaceService:
 
     async def open(self, games: Iterable[str] | None, account: str, nonce: str) -> CrownRace:
         """Open a crown race under a free code."""
-        order, secret = None if games is None else list(games), self._hub.random_bytes(SECRET_BYTES)
+        order, secret = (
+            None if games is None else list(games),
+            self._registry.random_bytes(SECRET_BYTES),
+        )
         while True:
-            made = decide.opened(self._hub.word(LENGTH), order, secret, account, nonce)
+            made = decide.opened(self._registry.word(LENGTH), order, secret, account, nonce)
             if await self.store.save(made, None, self._clock.now()):
                 return made
 
@@ -71,7 +74,7 @@ class CrownRaceService:
         while True:
             kept = await self.store.load(code)
             race = decision(kept.race)
-            if self._hub.is_stale():  # the outage may not be stored yet
+            if self._registry.is_stale():  # the outage may not be stored yet
                 raise StoreAway
             if race == kept.stored or await self.store.save(race, kept, self._clock.now()):
                 self._plan(race, was_over=kept.race.over_at is not None)
@@ -85,9 +88,9 @@ class CrownRaceService:
 
     async def claim(self, code: str, account: str) -> CrownRace:
         """Assign a candidate's next deal, with a room; no change if one is in progress."""
-        room = self._hub.word(LENGTH)
+        room = self._registry.word(LENGTH)
         while (await self.store.statuses([room]))[room] is not None:
-            room = self._hub.word(LENGTH)
+            room = self._registry.word(LENGTH)
         return await self.change(
             code, lambda race: decide.claim(race, account, room, self._clock.now())
         )
@@ -151,9 +154,9 @@ class CrownRaceService:
         """Disclose the secret in every room of a finished race, and publish the results."""
         for code in race.rooms:
             try:
-                live = await self._hub.find(code)
-                await self._hub.change(live, partial(rooms.disclose, crown_race=race))
+                live = await self._registry.find(code)
+                await self._registry.change(live, partial(rooms.disclose, crown_race=race))
             except Refusal:  # it was never made, or has expired
                 continue
-            await self._shelf.write_result(code, 1)
+            await self._archiver.write_result(code, 1)
         await self.change(race.code, decide.told)

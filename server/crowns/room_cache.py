@@ -15,26 +15,26 @@ class RoomCache:
 
     def __init__(self, rooms: RoomStore, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns
-        self._stories: OrderedDict[str, FactExtractor] = OrderedDict()
+        self._room_cache: OrderedDict[str, FactExtractor] = OrderedDict()
         self._reading = asyncio.Lock()
 
     def forget_all(self) -> None:
         """Drop all rooms: the store may have come back without its latest writes."""
-        self._stories.clear()
+        self._room_cache.clear()
 
     def known(self, code: str) -> FactExtractor | None:
         """A room as it was read last; None if it is not cached."""
-        return self._stories.get(code)
+        return self._room_cache.get(code)
 
     async def of(self, code: str) -> FactExtractor:
         """The room with all its stored events; empty if it plays none of the five games."""
         async with self._reading:
-            if code not in self._stories and not await self._crowns.is_great(code):
+            if code not in self._room_cache and not await self._crowns.is_great(code):
                 return FactExtractor(code)
-            story = self._stories.setdefault(code, FactExtractor(code))
-            self._stories.move_to_end(code)
-            if len(self._stories) > MOST_STORIES:
-                self._stories.popitem(last=False)
+            story = self._room_cache.setdefault(code, FactExtractor(code))
+            self._room_cache.move_to_end(code)
+            if len(self._room_cache) > MOST_STORIES:
+                self._room_cache.popitem(last=False)
             _, events = await self._rooms.room(story.room)
             for event in events:
                 story.add(event)

@@ -63,7 +63,7 @@ class CrownService:
         self.plan = plan
         self.is_stale = is_stale
         self._won = won
-        self.stories = RoomCache(store, self.store)
+        self.room_cache = RoomCache(store, self.store)
 
     # What a candidate asks. -------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ class CrownService:
     def _aside(self, work: CandidateStep) -> GameStatus | None:
         """A game of the five in progress that does not count; None if there is none."""
         for code in sorted(work.codes):
-            story = self.stories.known(code)
+            story = self.room_cache.known(code)
             found = story.under_way(work.account) if story else None
             if found is not None:
                 return GameStatus(*found, False)
@@ -108,7 +108,7 @@ class CrownService:
 
     async def hear(self, code: str, now: int) -> None:
         """Read a room in which something has happened and apply it to the candidates concerned."""
-        story = await self.stories.of(code)
+        story = await self.room_cache.of(code)
         fresh, story.fresh = story.fresh, set()
         try:
             for account in sorted(fresh):
@@ -206,7 +206,7 @@ class CrownService:
         for code in sorted(codes):
             work.codes.add(code)
             here = known is not None and known.room.code == code
-            found = self._unheard(work, known if known and here else await self.stories.of(code))
+            found = self._unheard(work, known if known and here else await self.room_cache.of(code))
             if found and _is_brief(found[-1], now):
                 lost = found.pop()  # it may return in a moment; apply all from there on later
                 found = [told for told in found if told.seq < lost.seq]
@@ -249,13 +249,13 @@ class CrownService:
         if playing is None:
             return
         code, n = _room_of(playing.race), int(playing.race.rsplit("-", 1)[1])
-        story = await self.stories.of(code)
+        story = await self.room_cache.of(code)
         seat = story.seat_in(n, work.account)
         if seat is None:
             return
         told = [f.ms for f in work.run.log if isinstance(f, Moved) and f.race == playing.race]
         last = max(told, default=playing.began_ms)
-        times, idle_ms = await self.stories.times(story, n, seat), work.run.limits.idle_s * 1000
+        times, idle_ms = await self.room_cache.times(story, n, seat), work.run.limits.idle_s * 1000
         at = partial(story.server_ms, story.room.races[n])
         done, end = (bisect_right(times, ms, key=at) for ms in (last, until))
         while done < end:

@@ -19,9 +19,9 @@ class BreakHandlers:
     """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
 
     def __init__(
-        self, hub: RoomRegistry, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]
+        self, registry: RoomRegistry, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]
     ) -> None:
-        self._hub, self._me, self._seated = hub, listener, seated
+        self._registry, self._me, self._seated = registry, listener, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "begin_break": self._begin,
             "end_break": self._end,
@@ -30,7 +30,7 @@ class BreakHandlers:
     async def _begin(self, request: BeginBreak) -> None:
         live, seat = self._seated()
         breaks.begin(live.room, seat, over=False, now=0)  # refuses before a board is loaded
-        desk = await self._hub.tables.desk(live, seat)
+        desk = await self._registry.tables.desk(live, seat)
 
         def decision(room: Room, *, now: int) -> Change:
             return breaks.begin(room, seat, desk.state.over is not None, now)
@@ -42,5 +42,5 @@ class BreakHandlers:
         await self._change(request, live, partial(breaks.end, seat=seat))
 
     async def _change(self, request: Request, live: LiveRoom, decision: Decision) -> None:
-        await self._hub.change(live, decision)
+        await self._registry.change(live, decision)
         self._me.send(encode(Done(id=request.id)))

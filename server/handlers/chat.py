@@ -35,11 +35,11 @@ class ChatHandlers:
     def __init__(
         self,
         store: RoomStore,
-        hub: RoomRegistry,
+        registry: RoomRegistry,
         listener: Listener,
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._store, self._hub, self._me, self._seated = store, hub, listener, seated
+        self._store, self._registry, self._me, self._seated = store, registry, listener, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "say": self._say,
             "phrase": self._phrase,
@@ -62,7 +62,7 @@ class ChatHandlers:
         """Whether the seat's game is over, by its board: the room's numbers may lag behind."""
         if live.room.settings.late or seat not in live.race.racing:
             return False
-        return (await self._hub.tables.desk(live, seat)).state.over is not None
+        return (await self._registry.tables.desk(live, seat)).state.over is not None
 
     async def _pass_on(self, request: int, live: LiveRoom, seat: int, said: str) -> None:
         if not await self._store.talk(live.room.code, seat, said, MOST):

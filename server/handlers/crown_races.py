@@ -34,7 +34,7 @@ from server.views.listener import Listener
 class CrownRaceServices(NamedTuple):
     """What the crown race handlers work with; one for a process."""
 
-    hub: RoomRegistry
+    registry: RoomRegistry
     deadlines: Deadlines
     races: CrownRaceService
     following: CrownRaceSubscriptions
@@ -65,11 +65,11 @@ def crown_race_services(
     schedule: SessionSchedule,
 ) -> CrownRaceServices:
     """A process's crown races; `schedule` hears of deals that end."""
-    hub = deadlines.hub
-    races = CrownRaceService(hub, store, quota.shelf, quota.clock, schedule)
+    registry = deadlines.registry
+    races = CrownRaceService(registry, store, quota.archiver, quota.clock, schedule)
     following = CrownRaceSubscriptions(races, accounts.names, quota.clock.now)
     return CrownRaceServices(
-        hub, deadlines, races, following, quota, accounts, quota.clock, countdown_ms
+        registry, deadlines, races, following, quota, accounts, quota.clock, countdown_ms
     )
 
 
@@ -138,12 +138,14 @@ class CrownRaceHandlers:
         room, number = _playing(race, account) or ("", 0)
         # A deal claimed without a room: its process died in between, or is just making the room.
         if (await races.store.statuses([room]))[room] is None:
-            live = await self._d.hub.open_under(room, self._begin(request, race, account, number))
+            live = await self._d.registry.open_under(
+                room, self._begin(request, race, account, number)
+            )
             if live is not None:
                 await self._took_seat(account, room)
                 await self._seats.sit(request, live)
                 return
-        live = await returned(self._d.hub, room, account.number, request.token, self._me.name)
+        live = await returned(self._d.registry, room, account.number, request.token, self._me.name)
         await self._took_seat(account, room)
         await self._seats.sit(request, live)
 
@@ -158,7 +160,7 @@ class CrownRaceHandlers:
         room, _ = _playing(race, account) or ("", 0)
         if not room or (await self._d.races.store.statuses([room]))[room] is None:
             return race
-        if not await given_up(self._d.hub, self._d.deadlines, room):
+        if not await given_up(self._d.registry, self._d.deadlines, room):
             return race
         return await self._d.races.look(race.code)
 

@@ -32,7 +32,7 @@ from server.views.listener import Listener
 class DailyServices(NamedTuple):
     """What the daily handlers work with: `now` gives server time."""
 
-    hub: RoomRegistry
+    registry: RoomRegistry
     store: DailyStore
     now: Callable[[], int]
     countdown_ms: int
@@ -103,13 +103,13 @@ class DailyHandlers:
     async def _try(self, request: say.TryDaily) -> None:
         self._free()
         deal, secret = await self._deal(request.name)
-        account, hub = await self._account(), self._days.hub
+        account, registry = await self._account(), self._days.registry
         if account is None:
             raise Refusal("no_account", "A daily deal is tried once an account; log in first.")
         refuse_other_days(deal, self._days.now())
         now, one = (
             self._days.now(),
-            DailyTry(account.number, keys_of(account.name), hub.word(LENGTH)),
+            DailyTry(account.number, keys_of(account.name), registry.word(LENGTH)),
         )
         code = await self._days.store.claim(deal, one, secret, now)
         if code is None:
@@ -118,7 +118,7 @@ class DailyHandlers:
             begin, deal, account, request.token, self._me.name, secret, self._days.countdown_ms
         )
         # A try claimed without a room: its process died in between. Open the room now.
-        live = await hub.open_under(code, decision)
+        live = await registry.open_under(code, decision)
         if live is None:
             raise Refusal("daily_tried", f"You have tried this deal already, in room {code}.")
         await self._sit(request, live)
@@ -153,7 +153,7 @@ class DailyHandlers:
         missed = await store.over(sorted(tries.pending))
         for code in missed:
             with suppress(Refusal):  # the room has expired just now
-                await note_end(store, await self._days.hub.find(code))
+                await note_end(store, await self._days.registry.find(code))
         return await self._named(await store.tries(deal) if missed else tries)
 
     async def _named(self, tries: DailyTries) -> dict[str, dict[str, Any]]:
@@ -188,7 +188,7 @@ async def draw(days: DailyServices) -> None:
     """
     now = days.now()
     deals = daily_deals.to_draw(now)
-    await days.store.draw(deals, [days.hub.secret() for _ in deals], now)
+    await days.store.draw(deals, [days.registry.secret() for _ in deals], now)
 
 
 def refuse_other_days(deal: DailyDeal, now: int) -> None:

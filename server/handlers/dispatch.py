@@ -99,7 +99,7 @@ class Dispatcher:
             "get_replay": self._get_replay,
             "ping": self._ping,
             "rooms": partial(self._d.listing.answer, listener=listener),
-            **ChatHandlers(desks.store, desks.hub, listener, self._seated).handlers,
+            **ChatHandlers(desks.store, desks.registry, listener, self._seated).handlers,
             **HostHandlers(desks.deadlines, listener, desks.countdown_ms, self._seated).handlers,
             **self._watching.handlers,
             "watch_board": self._watch_board,
@@ -109,7 +109,7 @@ class Dispatcher:
             **self._candidates.handlers,
             **self._crown_racing.handlers,
             **self._tourneying.handlers,
-            **BreakHandlers(desks.hub, listener, self._seated).handlers,
+            **BreakHandlers(desks.registry, listener, self._seated).handlers,
             **RivalHandlers(following.shelves, desks.accounts.store, listener, account).handlers,
             **DailyHandlers(
                 desks.days,
@@ -183,11 +183,11 @@ class Dispatcher:
         live, seat = self._seated()
         commands.rematch(live.room, seat, b"", 0)  # a refused request is not charged to the quota
         await self._d.quota.take(self._allowance.address, live.room.seats[seat].account)
-        secret = self._d.hub.secret()
+        secret = self._d.registry.secret()
         await self._change(request, live, partial(commands.rematch, seat=seat, secret=secret))
 
     async def _change(self, request: ask.Request, live: LiveRoom, decision: Decision) -> None:
-        await self._d.hub.change(live, decision)
+        await self._d.registry.change(live, decision)
         self._say(say.Done(id=request.id))
 
     # At the table. -------------------------------------------------------------------------
@@ -201,13 +201,13 @@ class Dispatcher:
         if request.race != live.race.n:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         breaks.refuse_covered(live.room, seat)
-        desk = await self._d.hub.tables.show_frame(live, seat, request.frame)
+        desk = await self._d.registry.tables.show_frame(live, seat, request.frame)
         breaks.refuse_covered(live.room, seat)
         live.show_board(request.id, self._me, desk)
 
     async def _look(self, request: ask.Look) -> None:
         live, seat = self._seated()
-        desk = await self._d.hub.tables.desk(live, seat)
+        desk = await self._d.registry.tables.desk(live, seat)
         breaks.refuse_covered(live.room, seat)
         live.show_board(request.id, self._me, desk)
 
@@ -239,7 +239,7 @@ class Dispatcher:
         if parts is None:
             raise Refusal("unknown_race", "There is no such race.")
         code, n = parts
-        live = await self._d.hub.find(code)
+        live = await self._d.registry.find(code)
         now = self._d.clock.now()
         race = record_builder.finished(live.room, n, now, self._d.keep_days)
         message = encode(shown(WholeRecord(request.id, race, now), self._me.viewer))
@@ -249,7 +249,7 @@ class Dispatcher:
         """Note that the account logged in has seen the deal."""
         account = await self._accounts.account()
         number = account.number if account else None
-        await self._d.hub.sightings.replayed(found.room, found.race, number)
+        await self._d.registry.deal_exposure.replayed(found.room, found.race, number)
 
     async def _ping(self, request: ask.Ping) -> None:
         self._say(say.Pong(id=request.id))

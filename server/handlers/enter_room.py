@@ -41,7 +41,7 @@ class EnterRoomHandlers:
         self._allowance, self._accounts = allowance, accounts
         self.place: RoomPlace | None = None
         self.watching = SpectateHandlers(
-            desks.hub, listener, lambda: self.placed().live, self.seated
+            desks.registry, listener, lambda: self.placed().live, self.seated
         )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "create": self._create,
@@ -81,21 +81,21 @@ class EnterRoomHandlers:
         self.watching.stop()
         place.live.listeners.discard(self._me)
         if place.seat is not None:
-            await self._d.hub.change(
+            await self._d.registry.change(
                 place.live,
                 partial(commands.detach, seat=place.seat, connection=self._me.name),
             )
         else:
-            await self._d.hub.count_watchers(place.live)
+            await self._d.registry.count_watchers(place.live)
 
     async def _create(self, request: ask.Create) -> None:
         self.free()
         name, sitter = await self._accounts.sits_as(request.name)
         await self._d.quota.take(self._allowance.address, sitter.account)
         asked = request.model_copy(update={"name": name})
-        live = await self._d.hub.open(
+        live = await self._d.registry.open(
             lambda secret, now: commands.create(
-                asked, self._me.name, secret, self._d.hub.word(), now, sitter
+                asked, self._me.name, secret, self._d.registry.word(), now, sitter
             )
         )
         self._enter(request, live, 0, request.legal, sitter.account)
@@ -120,30 +120,30 @@ class EnterRoomHandlers:
         """The room of a solo race under `code`, opened now or by an earlier request; None if it is
         somebody else's."""
         try:
-            live = await self._d.hub.find(code)
+            live = await self._d.registry.find(code)
         except Refusal:
             await self._d.quota.take(self._allowance.address, sitter.account)
-            secret = self._d.hub.secret()
-            opened = await self._d.hub.open_under(
+            secret = self._d.registry.secret()
+            opened = await self._d.registry.open_under(
                 code, lambda now: solo.play(asked, self._me.name, secret, now, sitter)
             )
             if opened is not None:
                 return opened
-            live = await self._d.hub.find(code)  # a concurrent request has opened it
+            live = await self._d.registry.find(code)  # a concurrent request has opened it
         if live.room.seat_of(commands.token_hash(asked.token)) is None:
             return None
         again = partial(commands.resume, token=asked.token, connection=self._me.name)
-        await self._d.hub.change(live, again)
+        await self._d.registry.change(live, again)
         return live
 
     async def _join(self, request: ask.Join) -> None:
         self.free()
-        live = await self._d.hub.find(request.code)
+        live = await self._d.registry.find(request.code)
         name, sitter = await self._accounts.sits_as(request.name)
         asked = request.model_copy(update={"name": name})
         returns = membership.seat_of_account(live.room, sitter.account) is not None
         joining = partial(membership.join, request=asked, connection=self._me.name, sitter=sitter)
-        await self._d.hub.change(live, joining)
+        await self._d.registry.change(live, joining)
         if returns:
             await self.sit_again(request, live)
             return
@@ -153,14 +153,14 @@ class EnterRoomHandlers:
 
     async def _resume(self, request: ask.Resume) -> None:
         self.free(unless=request.code)
-        live = await self._d.hub.find(request.code)
+        live = await self._d.registry.find(request.code)
         held = self.place.seat if self.place else None
         meant = live.room.seat_of(commands.token_hash(request.token))
         if held is not None and meant not in (None, held):
             raise Refusal(*SEATED)
         if meant is not None:
             self._d.accounts.bans.refuse(self._allowance.origin, live.room.seats[meant].account)
-        await self._d.hub.change(
+        await self._d.registry.change(
             live, partial(commands.resume, token=request.token, connection=self._me.name)
         )
         await self.sit_again(request, live)
@@ -169,24 +169,24 @@ class EnterRoomHandlers:
         self.free(unless=request.code)
         if self.place is not None and self.place.seat is not None:
             raise Refusal(*SEATED)
-        live = await self._d.hub.find(request.code)
+        live = await self._d.registry.find(request.code)
         if self.place is None:
             membership.admit(live.room, request.invite)
         account = await self._accounts.account()
         self._enter(request, live, None, False, account.number if account else None)
-        await self._d.hub.count_watchers(live)
+        await self._d.registry.count_watchers(live)
 
     async def _leave(self, request: ask.Leave) -> None:
         place = self.placed()
         if place.seat is not None:
             await self._d.moves.resign(place.live, place.seat)
             leaving = partial(commands.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
-            await self._d.hub.change(place.live, leaving)
+            await self._d.registry.change(place.live, leaving)
             await self._d.deadlines.meet(place.live.room.code)  # may have been the last one playing
         self.watching.stop()
         place.live.listeners.discard(self._me)
         if place.seat is None:
-            await self._d.hub.count_watchers(place.live)
+            await self._d.registry.count_watchers(place.live)
         self.place, self._me.viewer = None, Viewer()
         about(room=None, seat=None)
         self._me.send(encode(say.Done(id=request.id)))
@@ -199,8 +199,10 @@ class EnterRoomHandlers:
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet
-            desk = await self._d.hub.tables.desk(live, seat)
-            await self._d.hub.sightings.dealt(live, (seat,))  # its starter may have died before
+            desk = await self._d.registry.tables.desk(live, seat)
+            await self._d.registry.deal_exposure.dealt(
+                live, (seat,)
+            )  # its starter may have died before
             boards = live.own_board(None, viewer, desk)
         mine = commands.held(live.room, seat)
         if mine.connection not in (None, self._me.name):
@@ -208,7 +210,7 @@ class EnterRoomHandlers:
         watched = self.place is not None and self.place.seat is None
         self._enter(request, live, seat, request.legal, mine.account, boards, missed)
         if watched:
-            await self._d.hub.count_watchers(live)
+            await self._d.registry.count_watchers(live)
 
     def _enter(
         self,

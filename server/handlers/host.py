@@ -24,7 +24,7 @@ class HostHandlers:
         countdown_ms: int,
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._deadlines, self._hub, self._me = deadlines, deadlines.hub, listener
+        self._deadlines, self._registry, self._me = deadlines, deadlines.registry, listener
         self._countdown_ms, self._seated = countdown_ms, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_settings": self._change_settings,
@@ -37,13 +37,13 @@ class HostHandlers:
 
     async def _change_settings(self, request: ChangeSettings) -> None:
         live, seat = self._seated()
-        settings, word = request.settings, self._hub.word()
+        settings, word = request.settings, self._registry.word()
         decision = partial(membership.change_settings, seat=seat, settings=settings, invite=word)
         await self._change(request, live, decision)
 
     async def _kick(self, request: Kick) -> None:
         live, seat = self._seated()
-        await self._hub.change(
+        await self._registry.change(
             live,
             partial(membership.kick, seat=seat, whom=request.seat, countdown_ms=self._countdown_ms),
         )
@@ -73,5 +73,5 @@ class HostHandlers:
         await self._change(request, live, partial(membership.join_race, seat=seat, n=request.race))
 
     async def _change(self, request: Request, live: LiveRoom, decision: Decision) -> None:
-        await self._hub.change(live, decision)
+        await self._registry.change(live, decision)
         self._me.send(encode(say.Done(id=request.id)))

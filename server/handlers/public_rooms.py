@@ -22,8 +22,8 @@ FRESH_MS = 2_000
 class PublicRooms:
     """The public list, cached in this process: rooms that are listed, open to all and not empty."""
 
-    def __init__(self, store: RoomStore, hub: RoomRegistry, clock: Clock) -> None:
-        self._store, self._hub, self._clock = store, hub, clock
+    def __init__(self, store: RoomStore, registry: RoomRegistry, clock: Clock) -> None:
+        self._store, self._registry, self._clock = store, registry, clock
         self._rooms: tuple[LiveRoom, ...] = ()
         self._looked_at: int | None = None
 
@@ -40,7 +40,7 @@ class PublicRooms:
     async def _look(self) -> AsyncIterator[LiveRoom]:
         for code in await self._store.listed(LONGEST):
             try:
-                live = await self._hub.find(code)
+                live = await self._registry.find(code)
             except Refusal:  # it has expired
                 await self._store.forget_listed(code)
                 continue

@@ -19,18 +19,18 @@ class RoomNews(RoomListener):
 
     def __init__(
         self,
-        shelf: Archiver,
+        archiver: Archiver,
         later: Later,
         dailies: DailyStore,
         crowns: CrownWatcher,
         seen: SeenDeals,
         sessions: tuple[SessionSchedule, ...],
     ) -> None:
-        self._shelf, self._later, self._dailies = shelf, later, dailies
+        self._archiver, self._later, self._dailies = archiver, later, dailies
         self._crowns, self._seen, self._sessions = crowns, seen, sessions
 
     def race_stored(self, code: str, n: int) -> None:
-        self._later(self._shelf.write_result(code, n))
+        self._later(self._archiver.write_result(code, n))
 
     async def daily_ended(self, live: LiveRoom) -> None:
         await note_end(self._dailies, live)

@@ -28,7 +28,7 @@ class Services(NamedTuple):
 
     store: RoomStore
     clock: Clock
-    hub: RoomRegistry
+    registry: RoomRegistry
     moves: MovePath
     deadlines: Deadlines
     countdown_ms: int

@@ -22,12 +22,12 @@ class SpectateHandlers:
 
     def __init__(
         self,
-        hub: RoomRegistry,
+        registry: RoomRegistry,
         listener: Listener,
         placed: Callable[[], LiveRoom],
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._hub, self._me = hub, listener
+        self._registry, self._me = registry, listener
         self._placed, self._seated = placed, seated
         self._screen: SpectatorBoard | None = None
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
@@ -47,7 +47,7 @@ class SpectateHandlers:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         if live.race.status != "running":
             raise Refusal("race_not_running", "Cards are tilted while the race runs.")
-        desk = await self._hub.tables.desk(live, seat)
+        desk = await self._registry.tables.desk(live, seat)
         refuse_covered(live.room, seat)
         if desk.dealing and request.index is not None:  # whole heaps may be tilted during the deal
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
@@ -59,7 +59,7 @@ class SpectateHandlers:
             if card is None:
                 raise Refusal("bad_request", "Only a card that is seen can be tilted.")
         marked = MarkedCard(request.tilt, card) if request.tilt else None
-        await self._hub.tables.mark(live, seat, (request.pile, index), marked)
+        await self._registry.tables.mark(live, seat, (request.pile, index), marked)
         self._done(request)
 
     async def watch_board(self, request: WatchBoard) -> None:
@@ -69,7 +69,7 @@ class SpectateHandlers:
         """
         live = self._placed()
         if self._me.viewer.seat in live.race.racing or self._me.viewer.account is not None:
-            await self._hub.look_again(live)  # one's own last move may not be in the feed yet
+            await self._registry.look_again(live)  # one's own last move may not be in the feed yet
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")
@@ -82,7 +82,7 @@ class SpectateHandlers:
         key = (request.seat, board_view.later(live.room, self._me.viewer))
         screen = live.screens.get(key)
         if not isinstance(screen, SpectatorBoard):
-            screen = live.screens[key] = SpectatorBoard(self._hub, live, *key)
+            screen = live.screens[key] = SpectatorBoard(self._registry, live, *key)
         self._screen = screen
         await screen.enter(self._me, request.id)
 

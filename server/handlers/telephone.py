@@ -33,7 +33,7 @@ class TelephoneServices(NamedTuple):
     `on` nobody may ring. The `webhook` posts calls to everybody into a chat room.
     """
 
-    exchange: CallSubscriptions
+    call_subscriptions: CallSubscriptions
     owner: Callable[[Iterable[str]], Awaitable[str | None]]
     award: Callable[[str], Awaitable[Award | None]]
     on: bool = True
@@ -41,12 +41,12 @@ class TelephoneServices(NamedTuple):
 
     @property
     def calls(self) -> CallMessages:
-        return self.exchange.calls
+        return self.call_subscriptions.calls
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Run the background tasks of the telephone until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self.exchange.run(link, url))
+            tasks.create_task(self.call_subscriptions.run(link, url))
             if self.webhook is not None:
                 tasks.create_task(self.webhook.run(link))
 
@@ -102,11 +102,11 @@ class TelephoneHandlers:
 
     def plug_in(self) -> None:
         """Start receiving calls; call it when the connection has said hello."""
-        self._d.exchange.plug_in(self)
+        self._d.call_subscriptions.plug_in(self)
 
     def unplug(self) -> None:
         """Stop receiving calls; call it when the connection has ended."""
-        self._d.exchange.unplug(self.listener)
+        self._d.call_subscriptions.unplug(self.listener)
 
     # Ringing. ---------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ MOST_LISTED = 50
 class TournamentServices(NamedTuple):
     """What the tournament handlers work with; one for a process."""
 
-    hub: RoomRegistry
+    registry: RoomRegistry
     deadlines: Deadlines
     tournaments: TournamentService
     following: TournamentSubscriptions
@@ -67,13 +67,13 @@ def tournament_services(
     schedule: SessionSchedule,
 ) -> TournamentServices:
     """A process's tournaments; `schedule` hears of races that end."""
-    hub = deadlines.hub
+    registry = deadlines.registry
     tournaments = TournamentService(
-        deadlines, store, quota.shelf, accounts, quota.clock, countdown_ms, schedule
+        deadlines, store, quota.archiver, accounts, quota.clock, countdown_ms, schedule
     )
     following = TournamentSubscriptions(tournaments, accounts.names, quota.clock.now)
     return TournamentServices(
-        hub, deadlines, tournaments, following, quota, accounts, quota.clock, countdown_ms
+        registry, deadlines, tournaments, following, quota, accounts, quota.clock, countdown_ms
     )
 
 
@@ -158,7 +158,7 @@ class TournamentHandlers:
         if (await tournaments.store.statuses([heat.room]))[heat.room] is None:
             arena.refuse_closed(tournament, self._d.clock.now())
             begun = partial(self._begun, request, tournament, each, heat, account.name)
-            live = await self._d.hub.open_under(heat.room, begun)
+            live = await self._d.registry.open_under(heat.room, begun)
             if live is not None:
                 await self._took_seat(account, heat.room)
                 if await tournaments.is_wanted(code, each.number, heat):
@@ -166,7 +166,9 @@ class TournamentHandlers:
                 else:
                     await self._play(request)
                 return
-        live = await returned(self._d.hub, heat.room, account.number, request.token, self._me.name)
+        live = await returned(
+            self._d.registry, heat.room, account.number, request.token, self._me.name
+        )
         await self._took_seat(account, heat.room)
         await self._seats.sit(request, live)
 
@@ -190,7 +192,7 @@ class TournamentHandlers:
         room = found[1].room if found else ""
         if not room or (await self._d.tournaments.store.statuses([room]))[room] is None:
             return tournament
-        if not await given_up(self._d.hub, self._d.deadlines, room):
+        if not await given_up(self._d.registry, self._d.deadlines, room):
             return tournament
         return await self._d.tournaments.look(tournament.code)
 

@@ -82,12 +82,12 @@ class Rebuild:
         if not await self._some(self._hold(names, [self._holder, HELD_MS, what])):
             raise Interrupted
 
-    async def _fold(self, clerk: Projector) -> None:
+    async def _fold(self, projector: Projector) -> None:
         """Let a projector apply all indexed entries."""
         done = 0
         while done < self._indexed:
             await self._say("go on")
-            done = await clerk.catch_up(min(done + PAGE, self._indexed))
+            done = await projector.catch_up(min(done + PAGE, self._indexed))
 
     @property
     def entries(self) -> int:

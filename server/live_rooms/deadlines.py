@@ -19,26 +19,26 @@ class Deadlines:
     """
 
     def __init__(
-        self, hub: RoomRegistry, moves: MovePath, owes_time: Callable[[], bool] = lambda: False
+        self, registry: RoomRegistry, moves: MovePath, owes_time: Callable[[], bool] = lambda: False
     ) -> None:
-        self.hub = hub
+        self.registry = registry
         self._moves = moves
         self._owes_time = owes_time
 
     async def meet(self, code: str) -> None:
         """A deadline of the room has come: store what follows from it, if no process has yet."""
-        live = await self.hub.find(code)
+        live = await self.registry.find(code)
         await self._place_for_the_silent(live)
-        await self.hub.look_again(live)
+        await self.registry.look_again(live)
         running = live.race.status == "running"
         gone = sorted(race_timeouts.given_up(live.room, live.numbers)) if running else []
         if gone:
             for seat in gone:
                 await self._moves.resign(live, seat)
-            await self.hub.look_again(live)
+            await self.registry.look_again(live)
         # The decision reads the numbers when it is made: another process may be faster.
-        await self.hub.change(live, partial(self._due, live))
-        self.hub.plan(live)
+        await self.registry.change(live, partial(self._due, live))
+        self.registry.plan(live)
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
         events = race_timeouts.due(room, live.numbers, now)
@@ -48,9 +48,9 @@ class Deadlines:
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
         """Refund outages, each (since, until), to the room's race: its deadlines move back."""
-        live = await self.hub.find(code)
+        live = await self.registry.find(code)
         for since, until in outages:
-            await self.hub.change(live, partial(race_timeouts.hold, since=since, until=until))
+            await self.registry.change(live, partial(race_timeouts.hold, since=since, until=until))
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:
         """If the time for a called card has run out, lay it for those who have not."""

@@ -81,18 +81,18 @@ class SessionSeats(NamedTuple):
 
 
 async def returned(
-    hub: RoomRegistry, room: str, account: str, token: str, connection: str
+    registry: RoomRegistry, room: str, account: str, token: str, connection: str
 ) -> LiveRoom:
     """The room in which somebody has a deal in progress, in their seat. Raises Refusal."""
-    live = await hub.find(room)
+    live = await registry.find(room)
     sitting = partial(solo.sit_again, account=account, token=token, connection=connection)
-    await hub.change(live, sitting)
+    await registry.change(live, sitting)
     return live
 
 
-async def given_up(hub: RoomRegistry, deadlines: Deadlines, room: str) -> bool:
+async def given_up(registry: RoomRegistry, deadlines: Deadlines, room: str) -> bool:
     """Whether the deal in a room is given up, its seat having been left. Raises Refusal."""
-    live = await hub.find(room)
+    live = await registry.find(room)
     if not live.room.seats[0].left:
         return False
     await deadlines.meet(room)

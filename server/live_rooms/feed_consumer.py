@@ -18,29 +18,29 @@ from server.tasks import run_bounded
 class FeedConsumer:
     """Every method raises StoreAway. A fault in one room is logged and does not stop the others."""
 
-    def __init__(self, hub: RoomRegistry) -> None:
-        self._hub = hub
+    def __init__(self, registry: RoomRegistry) -> None:
+        self._registry = registry
 
     async def hear(self, news: list[FeedEntry]) -> None:
         """Apply news of the feed to the cached rooms, in order."""
         for item in news:
             if item.deadline is not None:
-                self._hub.schedule.add(item.code, item.deadline)
-            live = self._hub.rooms.get(item.code)
+                self._registry.schedule.add(item.code, item.deadline)
+            live = self._registry.rooms.get(item.code)
             if live is None:
                 continue
             if item.watchers:
                 with _safely(item.code):
-                    await self._hub.recount(live)
+                    await self._registry.recount(live)
             elif item.talk:
                 with _safely(item.code):
-                    await tell_talk(self._hub.store, live)
+                    await tell_talk(self._registry.store, live)
             elif item.standing is not None and item.n is not None and item.seat is not None:
                 await self._hear_standing(live, item.n, item.seat, item.standing)
             elif item.seq is not None and item.seq > live.room.seq:
                 with _safely(item.code):
                     async with live.lock:
-                        await self._hub.catch_up(live)
+                        await self._registry.catch_up(live)
 
     async def _hear_standing(self, live: LiveRoom, n: int, seat: int, standing: str) -> None:
         numbers = live.numbers.get(seat) if n == live.race.n else None
@@ -48,45 +48,45 @@ class FeedConsumer:
             numbers = StoredStanding.read(standing)
             live.hear(n, seat, numbers)
         if numbers.result is not None:
-            self._hub.tell_candidates(live)
-        if n == live.race.n and self._hub.tables.is_behind(live, seat, numbers.moves):
+            self._registry.tell_candidates(live)
+        if n == live.race.n and self._registry.tables.is_behind(live, seat, numbers.moves):
             with _safely(live.room.code):
-                await self._hub.tables.bring_up(live, seat)
+                await self._registry.tables.bring_up(live, seat)
         if live.race.call and not race_timeouts.to_place(live.room, live.numbers):
-            self._hub.schedule.add(live.room.code, live.now())
+            self._registry.schedule.add(live.room.code, live.now())
 
     async def refresh(self) -> None:
         """Read every cached room again, because news may have been missed."""
-        await run_bounded(list(self._hub.rooms.values()), self._refresh)
+        await run_bounded(list(self._registry.rooms.values()), self._refresh)
 
     async def _refresh(self, live: LiveRoom) -> None:
         with _safely(live.room.code):
-            await self._hub.look_again(live)
+            await self._registry.look_again(live)
             for screen in tuple(live.screens.values()):
                 screen.retire()
             for desk in live.desks.values():
                 desk.retire()
-            await self._hub.bury(live)
+            await self._registry.bury(live)
 
     async def drop_lost(self) -> None:
         """Drop every cached room of which the store has lost something, as a failover may lose the
         last writes. Call this before anything is decided from the cache."""
-        await run_bounded(list(self._hub.rooms.values()), self._drop_if_lost)
+        await run_bounded(list(self._registry.rooms.values()), self._drop_if_lost)
 
     async def _drop_if_lost(self, live: LiveRoom) -> None:
         with _safely(live.room.code):
-            if await is_lost(self._hub.store, live):
-                self._hub.drop(live)
+            if await is_lost(self._registry.store, live):
+                self._registry.drop(live)
 
     async def set_alive(self, alive: frozenset[str]) -> None:
         """Note which processes are alive, and detach the seats of connections of the others."""
-        died, changed = self._hub.alive - alive, self._hub.alive != alive
-        self._hub.alive = alive
-        for live in list(self._hub.rooms.values()) if changed else ():
+        died, changed = self._registry.alive - alive, self._registry.alive != alive
+        self._registry.alive = alive
+        for live in list(self._registry.rooms.values()) if changed else ():
             with _safely(live.room.code):
-                await self._hub.recount(live)
+                await self._registry.recount(live)
                 if died:
-                    await self._hub.bury(live)
+                    await self._registry.bury(live)
 
 
 @contextmanager

@@ -52,9 +52,9 @@ class MoveRefused(Refusal):
 class MovePath:
     """Takes moves for all seats this process speaks with."""
 
-    def __init__(self, hub: RoomRegistry, committer: MoveWriter, metrics: Metrics) -> None:
-        self._hub = hub
-        self._committer = committer
+    def __init__(self, registry: RoomRegistry, move_writer: MoveWriter, metrics: Metrics) -> None:
+        self._registry = registry
+        self._move_writer = move_writer
         self._metrics = metrics
         self.stored = metrics.moves.labels("stored")
 
@@ -79,7 +79,7 @@ class MovePath:
             raise Refusal(*SENTENCES["waiting"])
         if self.play_at_once(live, listener, seat, request):
             return
-        desk = await self._hub.tables.desk(live, seat)
+        desk = await self._registry.tables.desk(live, seat)
         if request.ply < desk.ply:
             await self._answer_again(live, listener, seat, request)
         else:
@@ -92,11 +92,11 @@ class MovePath:
             if race.status != "running" or seat not in race.racing:
                 return
             with suppress(Refusal):  # the race may end meanwhile
-                desk = await self._hub.tables.desk(live, seat)
+                desk = await self._registry.tables.desk(live, seat)
                 if desk.state.over is not None:
                     return
                 if live.room.seats[seat].covered:
-                    await self._hub.change(live, partial(breaks.end, seat=seat))
+                    await self._registry.change(live, partial(breaks.end, seat=seat))
                 resign = Play(id=0, race=race.n, ply=desk.ply, move={"kind": "resign"})
                 await self.play(live, NoListener(), seat, resign)
                 await desk.settled()
@@ -110,7 +110,7 @@ class MovePath:
         under_way = []
         for seat in seats:
             with suppress(Refusal):  # meanwhile the room may have gone on to its next race
-                desk = await self._hub.tables.desk(live, seat)
+                desk = await self._registry.tables.desk(live, seat)
                 if self._place(live, seat, desk, call):
                     under_way.append(desk)
         for desk in under_way:
@@ -125,7 +125,7 @@ class MovePath:
         taken = desk.take(race.rules.codec.to_text(move), by="server")
         listener = live.speaker(seat) or NoListener()
         settled = _Settling(self, listener, live, race, seat, desk, None, taken)
-        self._committer.submit(PendingMove(_to_store(live, seat, desk, taken), settled.answer))
+        self._move_writer.submit(PendingMove(_to_store(live, seat, desk, taken), settled.answer))
         return True
 
     def count(self, outcome: str) -> None:
@@ -139,7 +139,7 @@ class MovePath:
         taken = self._take(live.race, desk, request)
         move = _to_store(live, seat, desk, taken)
         settled = _Settling(self, listener, live, live.race, seat, desk, request.id, taken)
-        self._committer.submit(PendingMove(move, settled.answer))
+        self._move_writer.submit(PendingMove(move, settled.answer))
 
     def _take(self, race: Race, desk: SeatBoard, request: Play) -> PlayedMove:
         if race.status == "over":
@@ -167,7 +167,7 @@ class MovePath:
     async def _answer_again(
         self, live: LiveRoom, listener: Listener, seat: int, request: Play
     ) -> None:
-        entries = await self._hub.tables.entries(live, seat)
+        entries = await self._registry.tables.entries(live, seat)
         if request.race != live.race.n:  # meanwhile the room has gone on
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         breaks.refuse_covered(live.room, seat)

@@ -28,9 +28,9 @@ class RaceQuota:
     """Counts races by the address and the account that begin them, by the hour and by the day."""
 
     def __init__(
-        self, store: RoomStore, clock: Clock, shelf: Archiver, factor: float = 1.0
+        self, store: RoomStore, clock: Clock, archiver: Archiver, factor: float = 1.0
     ) -> None:
-        self._store, self.clock, self.shelf, self._factor = store, clock, shelf, factor
+        self._store, self.clock, self.archiver, self._factor = store, clock, archiver, factor
         self.closed = False
         """Whether this process lets everybody go, so that no race should begin by it."""
 
@@ -42,7 +42,7 @@ class RaceQuota:
                 "server_stops",
                 "This server is about to stop. You are connected again in a moment: ask then.",
             )
-        if self.shelf.full:
+        if self.archiver.full:
             raise Refusal(
                 "store_full",
                 "The server's store is nearly full: no new races for now. Those under way go on.",

@@ -87,7 +87,7 @@ class RoomRegistry:
         self._listener = listener
         self._reading: dict[str, asyncio.Future[LiveRoom]] = {}
         self.tables = SeatBoardCache(store)
-        self.sightings = DealExposure(listener)
+        self.deal_exposure = DealExposure(listener)
         self.store = store
         self._clock = clock
         self.schedule = schedule
@@ -248,7 +248,7 @@ class RoomRegistry:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self.store.numbers(live.room.code, live.race.n))
             if isinstance(event, RaceStarted | RaceJoined):
-                await self.sightings.begun(live, event)
+                await self.deal_exposure.begun(live, event)
             live.tell((event,))
             if isinstance(event, CardCalled):
                 await self.tables.show_call(live, event.call)

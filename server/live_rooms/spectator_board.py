@@ -48,9 +48,9 @@ class BoardFold(NamedTuple):
 class SpectatorBoard:
     """One seat's board in the current race, `delay_ms` after it is played, and who looks at it."""
 
-    def __init__(self, hub: RoomRegistry, live: LiveRoom, seat: int, delay_ms: int) -> None:
+    def __init__(self, registry: RoomRegistry, live: LiveRoom, seat: int, delay_ms: int) -> None:
         self.seat = seat
-        self._hub, self._live, self._delay_ms = hub, live, delay_ms
+        self._registry, self._live, self._delay_ms = registry, live, delay_ms
         self._n = live.race.n
         self._watchers: dict[Listener, object] = {}
         """With what each was shown last."""
@@ -68,7 +68,7 @@ class SpectatorBoard:
         """
         await self._read(unheard=True)
         self._refuse(listener)
-        await self._hub.sightings.watched(self._live, listener.viewer.account)
+        await self._registry.deal_exposure.watched(self._live, listener.viewer.account)
         self._refuse(listener)  # meanwhile things may have changed
         what = self._what()
         listener.send(encode(shown(self._board(request), listener.viewer)))
@@ -158,11 +158,11 @@ class SpectatorBoard:
             live = self._live
             if live.race.n != self._n:
                 return
-            if self._hub.is_stale():
+            if self._registry.is_stale():
                 raise StoreAway
             known = len(self._entries)
             if unheard or live.numbers[self.seat].moves > known:
-                entries = await self._hub.tables.entries(live, self.seat, known)
+                entries = await self._registry.tables.entries(live, self.seat, known)
                 if live.race.n != self._n or known != len(self._entries):
                     return  # meanwhile the room has gone on, or the log is to be read anew
                 self._entries += entries
@@ -216,7 +216,7 @@ class SpectatorBoard:
         self._timer = None
         # What is heard of while the store is asked is for the next look, not for one beside it.
         self._shown_at = asyncio.get_running_loop().time()
-        self._hub.later(self._go_on())
+        self._registry.later(self._go_on())
 
     async def _go_on(self) -> None:
         try:

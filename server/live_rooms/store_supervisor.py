@@ -67,11 +67,11 @@ class StoreSupervisor:
         self._deadlines = deadlines
         self._outages = outages
         self._duties = duties
-        self._hub = deadlines.hub
-        self._store = self._hub.store
-        self._schedule = self._hub.schedule
-        self._process = self._hub.process
-        self._hearing = FeedConsumer(self._hub)
+        self._registry = deadlines.registry
+        self._store = self._registry.store
+        self._schedule = self._registry.schedule
+        self._process = self._registry.process
+        self._hearing = FeedConsumer(self._registry)
         self.reached = asyncio.Event()
         """Set when the store has been reached once."""
         self._pulse = HeartbeatReply([], frozenset(), 0.0)
@@ -108,7 +108,7 @@ class StoreSupervisor:
         self.reached.set()
         await self._duties.prepare()
         started = self._clock.start()
-        self._clock.measured(started, await self._store.heart.time())
+        self._clock.measured(started, await self._store.heartbeat.time())
         await self._beat(able=False)
         following = asyncio.Event()
         async with asyncio.TaskGroup() as group:
@@ -143,7 +143,7 @@ class StoreSupervisor:
         started, now = self._clock.start(), self._clock.now()
         if self._first_beat_at is None:
             self._first_beat_at = now
-        self._pulse = await self._store.heart.beat(
+        self._pulse = await self._store.heartbeat.beat(
             now, self._process, self._gap_ms, able=able, since=self._link.down_since
         )
         self._outages.known = self._pulse.outages
@@ -175,7 +175,7 @@ class StoreSupervisor:
         self._was_silent = False
         await self._hearing.drop_lost()
         await self._refund()
-        self._hub.alive = self._pulse.alive
+        self._registry.alive = self._pulse.alive
         await self._hearing.refresh()
         await self._duties.chores()
         await self._scan()

@@ -67,8 +67,10 @@ class Drain:
         self.is_shut = False
         """Whether nobody is let in any more."""
         self._connections = connections
-        self._hub, self._quota, self._clock = desks.hub, desks.quota, desks.clock
-        self._processes = ProcessRegistry(desks.store.others, desks.hub.process, desks.clock.now)
+        self._registry, self._quota, self._clock = desks.registry, desks.quota, desks.clock
+        self._processes = ProcessRegistry(
+            desks.store.others, desks.registry.process, desks.clock.now
+        )
         self._later = later
         self._window_s = window_s
         self.shares_port = shares_port
@@ -178,4 +180,4 @@ class Drain:
             return False
 
     def _others(self) -> frozenset[str]:
-        return self._hub.alive - {self._hub.process}
+        return self._registry.alive - {self._registry.process}

@@ -75,7 +75,7 @@ class PortListener:
         desks: Services,
         visitors: Visitors,
         *,
-        porter: ConnectionLimits,
+        connection_limits: ConnectionLimits,
         look: Callable[[], None],
     ) -> None:
         self.port = 0
@@ -83,8 +83,8 @@ class PortListener:
         self.occupied = asyncio.Event()
         self.emptied = asyncio.Event()
         self._settings, self._metrics, self._link = settings, metrics, link
-        self._desks, self._hub = desks, desks.hub
-        self._porter = porter
+        self._desks, self._registry = desks, desks.registry
+        self._connection_limits = connection_limits
         self._look = look
         self._names = AllowedHosts(settings.allowed_origins)
         tree = read_tree()
@@ -110,7 +110,7 @@ class PortListener:
             open_timeout=None,  # Socket has its own
             create_connection=partial(  # type: ignore[arg-type] # no type, but made like one
                 Socket,
-                doorman=self._porter,
+                doorman=self._connection_limits,
                 answer=self._answer,
                 open_s=OPEN_S,
                 page_turns=TurnQueue(),
@@ -136,14 +136,14 @@ class PortListener:
         if self.drain.is_shut:  # its handshake was under way then
             await socket.close(Close.RESTART, Close.RESTART.name.lower())
             return
-        name = f"{self._hub.process}:{next(self._numbers)}"
+        name = f"{self._registry.process}:{next(self._numbers)}"
         if socket.allowance is None:
             raise TypeError("a socket that nobody has let in")
         connection = Connection(
-            name, socket, self._desks, self._metrics, self._hub.later, socket.allowance
+            name, socket, self._desks, self._metrics, self._registry.later, socket.allowance
         )
         self.connections.add(connection)
-        self._hub.connections.add(name)
+        self._registry.connections.add(name)
         self._counted()
         try:
             await connection.run()
@@ -152,7 +152,7 @@ class PortListener:
             await socket.close(CloseCode.INTERNAL_ERROR)
         finally:
             self.connections.discard(connection)
-            self._hub.connections.discard(name)
+            self._registry.connections.discard(name)
             self._counted()
 
     def _counted(self) -> None:
@@ -173,7 +173,7 @@ class PortListener:
         self._visits.add(socket)
         path = request.path.partition("?")[0]
         cost = METRICS_COST if path == "/metrics" else 0
-        if not self._porter.asked(socket, request, cost, visit=path != PATH):
+        if not self._connection_limits.asked(socket, request, cost, visit=path != PATH):
             socket.stays = False
             self._metrics.refusals.labels("too_fast").inc()
             said = "too much is asked from your address; try again in a minute\n"
@@ -183,7 +183,7 @@ class PortListener:
             return pages.text(HTTPStatus.MISDIRECTED_REQUEST, NOT_THAT_NAME)
         if path == PATH:
             if is_welcome(request.headers, self._settings.allowed_origins):
-                limits = self._porter.limits
+                limits = self._connection_limits.limits
                 socket.allowance = Allowance(limits, socket.owner, socket.address)
                 return None
             self._metrics.refusals.labels("foreign_origin").inc()

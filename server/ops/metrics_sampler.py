@@ -67,14 +67,14 @@ class MetricsSampler:
     def __init__(
         self,
         metrics: Metrics,
-        hub: RoomRegistry,
-        committer: MoveWriter,
-        shelf: Archiver,
+        registry: RoomRegistry,
+        move_writer: MoveWriter,
+        archiver: Archiver,
         hall: SampledListener,
         bans: Sized,
     ) -> None:
-        self._metrics, self._hub, self._committer = metrics, hub, committer
-        self._shelf, self._hall, self._bans = shelf, hall, bans
+        self._metrics, self._registry, self._move_writer = metrics, registry, move_writer
+        self._archiver, self._hall, self._bans = archiver, hall, bans
         self._about = {
             "host": gethostname(),
             "pid": os.getpid(),
@@ -100,7 +100,7 @@ class MetricsSampler:
 
     def look(self) -> None:
         """Set all gauges now."""
-        metrics, rooms = self._metrics, tuple(self._hub.rooms.values())
+        metrics, rooms = self._metrics, tuple(self._registry.rooms.values())
         metrics.rooms.set(len(rooms))
         races = Counter[str](live.race.status for live in rooms)
         for state in STATES:
@@ -110,9 +110,9 @@ class MetricsSampler:
         metrics.behind.set(sum(reader.is_behind for reader in readers))
         metrics.draining.set(self._hall.drain.wanted)
         metrics.bans.set(len(self._bans))
-        metrics.commit_queue.set(self._committer.waiting)
-        metrics.store_used.set(self._shelf.used_bytes)
-        metrics.store_most.set(self._shelf.limit_bytes)
+        metrics.commit_queue.set(self._move_writer.waiting)
+        metrics.store_used.set(self._archiver.used_bytes)
+        metrics.store_most.set(self._archiver.limit_bytes)
 
     async def _ask(self, redis: Any) -> None:
         async with patience():
@@ -127,15 +127,15 @@ class MetricsSampler:
 
     async def say(self, redis: Any) -> None:
         """Store the status of this process for `patience admin`. Raises StoreAway."""
-        races = Counter(live.race.status for live in tuple(self._hub.rooms.values()))
+        races = Counter(live.race.status for live in tuple(self._registry.rooms.values()))
         told = {
             **self._about,
             "connections": len(self._hall.connections),
-            "rooms": len(self._hub.rooms),
+            "rooms": len(self._registry.rooms),
             "running": races["running"],
         }
         async with patience():
-            await redis.set(keys.process(self._hub.process), json.dumps(told), ex=SAID_S)
+            await redis.set(keys.process(self._registry.process), json.dumps(told), ex=SAID_S)
 
     async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
         try:

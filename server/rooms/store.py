@@ -51,7 +51,7 @@ class RoomStore:
     ) -> None:
         self.kept_s = keep_days * 86_400
         self._commits = MoveBatches(url, self.kept_s + keys.LONGER_S)
-        self.heart = Heartbeat(url)
+        self.heartbeat = Heartbeat(url)
         self.others = connect(url, AT_ONCE)
         self.feed = RoomFeed(url, heard)
         self._sha: dict[str, str] = {}
@@ -59,14 +59,14 @@ class RoomStore:
     async def open(self) -> None:
         """Load the scripts. Call this again after the store was away: it may have lost them."""
         await self._commits.open()
-        await self.heart.open()
+        await self.heartbeat.open()
         async with patience():
             for name, script in SCRIPTS.items():
                 self._sha[name] = await self.others.script_load(script)
 
     async def close(self) -> None:
         await self._commits.close()
-        await self.heart.close()
+        await self.heartbeat.close()
         await self.others.aclose()
         await self.feed.close()
 

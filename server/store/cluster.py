@@ -124,7 +124,7 @@ class Cluster(RedisCluster):
             ways = {i: _Way(self._owner(request.key)) for i, request in enumerate(requests)}
             for attempt in count():
                 lines = await self._lines(requests, ways)
-                await self._exchange(requests, ways, lines, replies)
+                await self._call_subscriptions(requests, ways, lines, replies)
                 ways = {
                     i: await self._other_way(way, refusal, taught)
                     for i, way in ways.items()
@@ -213,7 +213,7 @@ class Cluster(RedisCluster):
             raise
         return lines
 
-    async def _exchange(
+    async def _call_subscriptions(
         self,
         requests: Sequence[NodeRequest],
         ways: dict[int, _Way],

@@ -123,14 +123,14 @@ class EmbeddedStore:
                     await self._start()
 
     async def _own_or_attach(self) -> bool:
-        sightings = 0
-        while sightings < SIGHTINGS:
+        deal_exposure = 0
+        while deal_exposure < SIGHTINGS:
             self._owner_lock = try_lock(self._dir / "owner.lock")
             if self._owner_lock is not None:
                 await self._start()
                 return True
             await asyncio.sleep(POLL_SECONDS)
-            sightings = sightings + 1 if await ask(self._socket, b"PING") == b"+PONG" else 0
+            deal_exposure = deal_exposure + 1 if await ask(self._socket, b"PING") == b"+PONG" else 0
         return False
 
     async def _start(self) -> None:

@@ -50,13 +50,13 @@ class EffectRunner:
         deadlines: Deadlines,
         store: TournamentStore,
         kept: RoomStore,
-        shelf: Archiver,
+        archiver: Archiver,
         accounts: AccountStore,
         clock: Clock,
     ) -> None:
-        self._hub, self._deadlines = deadlines.hub, deadlines
+        self._registry, self._deadlines = deadlines.registry, deadlines
         self._store, self._rooms = store, kept
-        self._shelf, self._accounts, self._clock = shelf, accounts, clock
+        self._archiver, self._accounts, self._clock = archiver, accounts, clock
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
         """Carry out an effect. Raises CodeTaken if another code must be chosen first."""
@@ -88,9 +88,9 @@ class EffectRunner:
 
         async def one(heat: StoredHeat) -> None:
             made = partial(rooms.prepared, tournament, each, heat, names)
-            live = await self._hub.open_under(heat.room, made)
+            live = await self._registry.open_under(heat.room, made)
             if live is None:
-                live = await self._hub.find(heat.room)
+                live = await self._registry.find(heat.room)
                 if not rooms.is_of(live.room, tournament, each.number):
                     raise CodeTaken(heat.room)
             await self._seats_taken(live)
@@ -110,7 +110,7 @@ class EffectRunner:
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
             if live is not None:
-                await self._hub.change(live, partial(rooms.begin, zero_at=zero_at))
+                await self._registry.change(live, partial(rooms.begin, zero_at=zero_at))
 
         await run_bounded(each.heats, one)
 
@@ -122,8 +122,8 @@ class EffectRunner:
             live = await self._find(heat.room)
             if live is None or live.race.status != "over":
                 return
-            await self._hub.change(live, partial(rooms.disclose, secret=secret))
-            await self._shelf.write_result(heat.room, 1)
+            await self._registry.change(live, partial(rooms.disclose, secret=secret))
+            await self._archiver.write_result(heat.room, 1)
 
         await run_bounded(each.heats, one)
 
@@ -135,12 +135,12 @@ class EffectRunner:
             if live is None:
                 return
             await self._deadlines.meet(heat.room)  # its race may be over by now
-            await self._hub.change(live, rooms.called_off)
+            await self._registry.change(live, rooms.called_off)
 
         await run_bounded(each.heats, one)
         await self.tell(each, None)
         for heat in each.heats:  # without effect on races nobody raced: they are not in the log
-            await self._shelf.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
+            await self._archiver.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
     async def unseat(self, each: StoredRound, entrant: int) -> None:
         heat = each.heat_of(entrant)
@@ -148,18 +148,20 @@ class EffectRunner:
         if heat is None or live is None:
             return
         seat = heat.entrants.index(entrant)
-        await self._hub.change(live, partial(rooms.unseated, seat=seat))
+        await self._registry.change(live, partial(rooms.unseated, seat=seat))
         await self._deadlines.meet(heat.room)  # the game given up may have been the last one
 
     async def move_seat(self, room: str, account: str, hashed: str) -> None:
         """Give the seat of an account in a room a new token, by its hash."""
         live = await self._find(room)
         if live is not None:
-            await self._hub.change(live, partial(rooms.held_by, account=account, hashed=hashed))
+            await self._registry.change(
+                live, partial(rooms.held_by, account=account, hashed=hashed)
+            )
 
     async def _find(self, code: str) -> LiveRoom | None:
         try:
-            return await self._hub.find(code)
+            return await self._registry.find(code)
         except Refusal:  # it was never made, or has expired
             return None
 

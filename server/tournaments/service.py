@@ -49,20 +49,20 @@ class TournamentService:
         self,
         deadlines: Deadlines,
         rooms: RoomStore,
-        shelf: Archiver,
+        archiver: Archiver,
         accounts: AccountStore,
         clock: Clock,
         countdown_ms: int,
         schedule: SessionSchedule,
     ) -> None:
-        hub = deadlines.hub
+        registry = deadlines.registry
         self.store = TournamentStore(rooms.others, rooms.kept_s)
         self.schedule = schedule
-        self.doer = EffectRunner(deadlines, self.store, rooms, shelf, accounts, clock)
+        self.doer = EffectRunner(deadlines, self.store, rooms, archiver, accounts, clock)
         self.fresh = FreshSecrets(
-            lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES), countdown_ms
+            lambda: registry.word(LENGTH), lambda: registry.random_bytes(SECRET_BYTES), countdown_ms
         )
-        self._hub, self._shelf, self._accounts = hub, shelf, accounts
+        self._registry, self._archiver, self._accounts = registry, archiver, accounts
         self._clock, self.now = clock, clock.now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -100,7 +100,7 @@ class TournamentService:
             tournament = await _decided(decision, kept.tournament)
             if tournament == kept.stored:
                 return tournament
-            if self._hub.is_stale():  # the outage may not be stored yet
+            if self._registry.is_stale():  # the outage may not be stored yet
                 raise StoreAway
             if await self._save(tournament, kept):
                 self._plan(tournament)
@@ -140,7 +140,7 @@ class TournamentService:
                 tournament = await self.look(code)
                 if not tournament.to_do:
                     break
-                if self._shelf.full and isinstance(tournament.to_do[0], OpenRoundRooms):
+                if self._archiver.full and isinstance(tournament.to_do[0], OpenRoundRooms):
                     self.schedule.add(code, self._clock.now() + FULL_MS)
                     return
                 await self._carry_out(tournament, tournament.to_do[0])

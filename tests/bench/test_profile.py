@@ -57,7 +57,7 @@ async def test_a_profile_tells_of_every_part_and_stage(
 
 def test_a_stack_belongs_to_the_innermost_part_that_is_known() -> None:
     answering = (
-        "Committer._send (move_writer.py);_Settling.answer (play_move.py);"
+        "MoveWriter._send (move_writer.py);_Settling.answer (play_move.py);"
         "acknowledge (play_move.py)"
     )
     folded = parts.folded(
@@ -65,7 +65,7 @@ def test_a_stack_belongs_to_the_innermost_part_that_is_known() -> None:
             f"{ROOT};{answering};encode (message.py) 30",
             f"{ROOT};{answering};Connection.send (connection.py);Socket.say (socket.py) 20",
             f"{ROOT} 10",
-            f"{ROOT};Gauges.run (metrics_sampler.py);Gauges.say (metrics_sampler.py) 40",
+            f"{ROOT};MetricsSampler.run (metrics_sampler.py);MetricsSampler.say (metrics_sampler.py) 40",
             "Thread.run (/lib/threading.py);_worker (/lib/concurrent/futures/thread.py) 900",
         ]
     )
@@ -76,7 +76,7 @@ def test_a_stack_belongs_to_the_innermost_part_that_is_known() -> None:
         parts.LOOPS: 0.1,
         parts.REST: 0.4,
     }
-    assert folded[-1].functions == ("Gauges.say",)
+    assert folded[-1].functions == ("MetricsSampler.say",)
 
 
 def test_what_the_loop_did_and_what_kept_it(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_the_loop_did_and_what_kept_it(tmp_path: Path) -> None:
         (0, 0.020, 0.005, 0.021, 0.006),
     ]
     told = {
-        "names": ["Committer.run", "else"],
+        "names": ["MoveWriter.run", "else"],
         "codes": ["ABCDEF"],
         "turns": [number for turn in turns for number in turn],
         "pauses": [1, 0.001, 0.0035],
@@ -100,7 +100,7 @@ def test_what_the_loop_did_and_what_kept_it(tmp_path: Path) -> None:
     did: dict[str, float] = {}
     for what, seconds in found.doing(0.002, 0.010):
         did[what] = did.get(what, 0.0) + 1000 * seconds
-    batches = trace.WHAT["Committer.run"]
+    batches = trace.WHAT["MoveWriter.run"]
     expected = {batches: 1.5, OFF: 0.5, SYSTEM: 1.0, STORE: 3.0, "else": 1.0, REST: 1.0}
     assert did == pytest.approx(expected)
     longest, pause = found.stalls(0.0, 1.0)

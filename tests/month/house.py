@@ -43,7 +43,7 @@ class House:
         """The server's address. Raises ConnectionRefusedError while it is closed."""
         if self.app is None:
             raise ConnectionRefusedError
-        return f"ws://127.0.0.1:{self.app.reception.port}/ws"
+        return f"ws://127.0.0.1:{self.app.port_listener.port}/ws"
 
     @property
     def now_ms(self) -> int:

@@ -265,7 +265,7 @@ class World:
         self.store = GlassStore(pack)
         self.metrics = Metrics()
         schedule = Timers(self.clock)
-        self.hub = RoomRegistry(
+        self.registry = RoomRegistry(
             self.store,
             self.clock,
             schedule,
@@ -273,16 +273,18 @@ class World:
             RoomListener(),
             LiveRooms(),
         )
-        self._committer = MoveWriter(self.store, self.clock, Reached(), self.metrics)
-        moves = MovePath(self.hub, self._committer, self.metrics)
-        self.deadlines = Deadlines(self.hub, moves)
+        self._move_writer = MoveWriter(self.store, self.clock, Reached(), self.metrics)
+        moves = MovePath(self.registry, self._move_writer, self.metrics)
+        self.deadlines = Deadlines(self.registry, moves)
         accounts = AccountServices(GlassAccounts(), Passwords(), self.store, self.clock)
-        days = DailyServices(self.hub, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS)
-        listing = PublicRooms(self.store, self.hub, self.clock)
+        days = DailyServices(
+            self.registry, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS
+        )
+        listing = PublicRooms(self.store, self.registry, self.clock)
         self.desks = Services(
             self.store,
             self.clock,
-            self.hub,
+            self.registry,
             moves,
             self.deadlines,
             COUNTDOWN_MS,
@@ -306,7 +308,7 @@ class World:
                 lambda _: asyncio.sleep(0, None),
             ),
             crown_races=CrownRaceServices(
-                self.hub,
+                self.registry,
                 self.deadlines,
                 cast(CrownRaceService, None),  # and no crown races
                 crown_races.CrownRaceSubscriptions(
@@ -318,7 +320,7 @@ class World:
                 COUNTDOWN_MS,
             ),
             tournaments=TournamentServices(
-                self.hub,
+                self.registry,
                 self.deadlines,
                 cast(TournamentService, None),  # and no tournaments
                 tournaments.TournamentSubscriptions(
@@ -336,23 +338,23 @@ class World:
 
     async def live(self, script: Callable[["World"], Awaitable[None]]) -> None:
         """Run a script in this world."""
-        committing = asyncio.create_task(self._committer.run())
+        committing = asyncio.create_task(self._move_writer.run())
         try:
             await script(self)
         finally:
             committing.cancel()
             await asyncio.wait([committing])
-            for room in self.hub.rooms.values():
+            for room in self.registry.rooms.values():
                 room.flush()
 
     @property
     def room(self) -> LiveRoom:
-        return next(iter(self.hub.rooms.values()))
+        return next(iter(self.registry.rooms.values()))
 
     async def ear(self, name: str) -> Ear:
         """A new connection that has said hello."""
         ear = Ear(self, f"glass:{name}")
-        self.hub.connections.add(ear.name)
+        self.registry.connections.add(ear.name)
         self.ears.append(ear)
         await ear.say("hello", protocol=[1], client=name)
         return ear
@@ -360,22 +362,22 @@ class World:
     async def settle(self) -> None:
         """Advance the clock a little, and deliver everything in flight."""
         self.ms += 7
-        for room in tuple(self.hub.rooms.values()):
+        for room in tuple(self.registry.rooms.values()):
             for desk in room.desks.values():
                 await desk.settled()
         if not self.deaf:
             news, self.store.news = self.store.news, []
-            await FeedConsumer(self.hub).hear(news)
-            for code, room in tuple(self.hub.rooms.items()):
+            await FeedConsumer(self.registry).hear(news)
+            for code, room in tuple(self.registry.rooms.items()):
                 if room.race.call:
                     await self.deadlines.meet(code)  # everybody may have laid the card by now
-        for room in tuple(self.hub.rooms.values()):
+        for room in tuple(self.registry.rooms.values()):
             room.flush()
 
     async def wait(self, ms: float) -> None:
         """Let time pass and fire due timers."""
         self.ms += ms
-        for code in tuple(self.hub.rooms):
+        for code in tuple(self.registry.rooms):
             await self.deadlines.meet(code)
 
     async def hold(self, ms: int) -> None:

@@ -44,7 +44,7 @@ class Running:
 
     @property
     def url(self) -> str:
-        return f"ws://127.0.0.1:{self.app.reception.port}/ws"
+        return f"ws://127.0.0.1:{self.app.port_listener.port}/ws"
 
     async def race(self, plan: Plan) -> list[Leak]:
         """Play a room by a plan. Return every leak found in it, on the pages and in the log."""

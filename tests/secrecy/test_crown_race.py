@@ -109,7 +109,7 @@ class Evening:
         needles = forms("the secret of the session", secret)
         for number in range(1, DEALS + 1):
             needles |= forms("the secret of a deal", sub_secret(secret, number))
-        for live in self.at.one.hub.rooms.values():
+        for live in self.at.one.registry.rooms.values():
             needles |= forms("the seed of a deal", live.room.seed(live.race))
         for who in self.people:
             text = self._words(who)

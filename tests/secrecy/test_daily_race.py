@@ -65,10 +65,10 @@ class Asked:
 
     async def play(self) -> None:
         """Some moves of Anna's, after watching the deal."""
-        anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
+        anna, live = self.people["Anna"], self.one.registry.rooms[self.code]
         for frame in range(2, 10):
             await anna.say("next_frame", race=1, frame=frame)
-        desk = await self.one.hub.tables.desk(live, 0)
+        desk = await self.one.registry.tables.desk(live, 0)
         for ply in range(MOVES):
             move = next(iter(live.race.rules.legal(desk.state).moves), None)
             if move is not None:
@@ -78,8 +78,8 @@ class Asked:
 
     async def end(self) -> None:
         """Anna resigns."""
-        anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
-        desk = await self.one.hub.tables.desk(live, 0)
+        anna, live = self.people["Anna"], self.one.registry.rooms[self.code]
+        desk = await self.one.registry.tables.desk(live, 0)
         if desk.state.over is None:
             resigned = await anna.say("play", race=1, ply=desk.ply, move="resign")
             assert resigned["type"] == "moved"
@@ -127,7 +127,7 @@ class Asked:
 
     def search(self) -> None:
         """Check that nobody knows a secret before the deal is published."""
-        live = self.one.hub.rooms[self.code]
+        live = self.one.registry.rooms[self.code]
         race = live.race
         secrets = [race.secret.hex(), live.room.seed(race).hex()]
         page = self.one.metrics.page().decode()
@@ -141,10 +141,10 @@ class Asked:
 
     async def unseen(self) -> set[str]:
         """The names of cards no copy of which Anna has seen."""
-        live = self.one.hub.rooms[self.code]
+        live = self.one.registry.rooms[self.code]
         rules, pack = live.race.rules, marked(live.room.pack(live.race))
         states = [rules.deal(pack)]
-        for entry in await self.one.hub.tables.entries(live, 0):
+        for entry in await self.one.registry.tables.entries(live, 0):
             states.append(rules.play(states[-1], read_move(rules, entry.text)).state)
         hidden = never_seen(rules, pack, [*states, rules.showdown(states[-1])])
         return set(names(pack)) - set(names(c for n, c in enumerate(pack) if n not in hidden))
@@ -177,6 +177,6 @@ async def test_nothing_of_a_day_is_told_before_its_time(redis: RedisProcess, slu
         assert kinds(answers["get_record"]) == {"record"}
         assert kinds(answers["get_replay"]) == {"replay"}
         for told in answers["get_daily_board"]:
-            assert told["opened"]["secret"] == one.hub.rooms[asked.code].race.secret.hex()
+            assert told["opened"]["secret"] == one.registry.rooms[asked.code].race.secret.hex()
         record = answers["get_record"][0]["record"]
         assert all(check.ok for check in verify(record))

@@ -268,7 +268,7 @@ def secrets_in_answers(real: Any, self: Any, message: Any) -> None:
 
 def more_progress(real: Any, listener: Any, data: bytes) -> None:
     message = json.loads(data)
-    for room in listener._requests._d.hub.rooms.values():
+    for room in listener._requests._d.registry.rooms.values():
         if message["type"] == "progress" and room.race.status == "running":
             message["left"] = last_card(room.race, room.room)
     real(listener, json.dumps(message).encode())

@@ -100,7 +100,7 @@ async def _play_try(deal: daily_deals.DailyDeal, seed: int, url: str, pages: Pag
 
 
 async def _record(app: App, code: str) -> dict[str, Any]:
-    live = await app.hub.find(code)
+    live = await app.registry.find(code)
     document = (
         await record_builder.record(app.store, live.room, live.race, app.clock.now())
     ).to_json()

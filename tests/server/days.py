@@ -98,7 +98,7 @@ class Process(World):
         crown_races = SessionSchedule(self.clock, CROWN_RACE)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
         self.news = RoomNews(self.daily_store, [crown_races, tournaments])
-        self.hub = RoomRegistry(
+        self.registry = RoomRegistry(
             self.kept,
             self.clock,
             Timers(self.clock),
@@ -106,11 +106,11 @@ class Process(World):
             self.news,
             LiveRooms(),
         )
-        self.committer = MoveWriter(self.kept, self.clock, Reached(), self.metrics)
-        moves = MovePath(self.hub, self.committer, self.metrics)
-        self.deadlines = Deadlines(self.hub, moves)
+        self.move_writer = MoveWriter(self.kept, self.clock, Reached(), self.metrics)
+        moves = MovePath(self.registry, self.move_writer, self.metrics)
+        self.deadlines = Deadlines(self.registry, moves)
         self.accounts = AccountStore(url, KEEP_DAYS)
-        self.days = DailyServices(self.hub, self.daily_store, self.clock.now, COUNTDOWN_MS)
+        self.days = DailyServices(self.registry, self.daily_store, self.clock.now, COUNTDOWN_MS)
         others, accounts, now = self.kept.others, self.accounts, self.clock.now
         places = Rankings(others, accounts.names)
         shelves = BoardReader(places, ResultsLog(others), Calendar(UTC), now, accounts.friends)
@@ -127,14 +127,14 @@ class Process(World):
         self.desks = Services(
             self.kept,
             self.clock,
-            self.hub,
+            self.registry,
             moves,
             self.deadlines,
             COUNTDOWN_MS,
             KEEP_DAYS,
             AccountServices(self.accounts, Passwords(), self.kept, self.clock),
             self.days,
-            PublicRooms(self.kept, self.hub, self.clock),
+            PublicRooms(self.kept, self.registry, self.clock),
             RecordCache(self.kept),
             ReplayCache(self.kept),
             quota,
@@ -150,14 +150,14 @@ class Process(World):
 
     async def settle(self) -> None:
         """All that is on its way arrives."""
-        for room in tuple(self.hub.rooms.values()):
+        for room in tuple(self.registry.rooms.values()):
             for desk in room.desks.values():
                 await desk.settled()
 
     async def at(self, now: int) -> None:
         """Set the clock, and do what has fallen due."""
         self.time.now = now
-        for code in tuple(self.hub.rooms):
+        for code in tuple(self.registry.rooms):
             await self.deadlines.meet(code)
 
     async def draw(self) -> None:
@@ -203,13 +203,13 @@ async def process(redis: RedisProcess, time: Time, name: str = "one") -> AsyncIt
     """A process that has reached its store, and serves."""
     made = Process(redis.url, time, name)
     await made.kept.open()
-    committing = asyncio.create_task(made.committer.run())
+    committing = asyncio.create_task(made.move_writer.run())
     try:
         yield made
     finally:
         committing.cancel()
         await asyncio.wait([committing])
-        for room in made.hub.rooms.values():
+        for room in made.registry.rooms.values():
             room.flush()
         await made.kept.close()
         await made.accounts.close()

@@ -24,7 +24,7 @@ async def serving(url: str, **settings: object) -> AsyncIterator[tuple[App, str]
     running = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
     try:
-        yield app, f"ws://127.0.0.1:{app.reception.port}/ws"
+        yield app, f"ws://127.0.0.1:{app.port_listener.port}/ws"
     finally:
         stop.set()
         await running

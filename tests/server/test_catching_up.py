@@ -20,13 +20,13 @@ async def test_a_room_that_has_to_wait_keeps_no_other_from_being_looked_at(tmp_p
         redis = await stack.enter_async_context(real_store(tmp_path))
         app, url = await stack.enter_async_context(serving(redis.url))
         links = [await stack.enter_async_context(client(url)) for _ in range(2)]
-        first, second = [app.hub.rooms[await begin(link)] for link in links]
+        first, second = [app.registry.rooms[await begin(link)] for link in links]
 
         async def looked_at() -> bool:
             return second.desks[0].broken  # it is to be folded anew
 
         async with first.lock:
-            looking = asyncio.create_task(FeedConsumer(app.hub).refresh())
+            looking = asyncio.create_task(FeedConsumer(app.registry).refresh())
             await until(looked_at)
             assert not first.desks[0].broken
         await looking
@@ -42,8 +42,8 @@ async def test_a_room_that_cannot_be_read_keeps_no_other_from_being_let_go(tmp_p
         async with aclosing(Redis.from_url(redis.url)) as store:
             await store.lset(keys.log(spoilt), -1, "nothing we know")
             await store.rpop(keys.log(lost))
-        await FeedConsumer(app.hub).drop_lost()
-        assert [code in app.hub.rooms for code in (spoilt, lost)] == [True, False]
+        await FeedConsumer(app.registry).drop_lost()
+        assert [code in app.registry.rooms for code in (spoilt, lost)] == [True, False]
 
 
 async def test_what_crowns_are_told_of_goes_back_with_a_store_that_lacks_its_end(
@@ -53,13 +53,13 @@ async def test_what_crowns_are_told_of_goes_back_with_a_store_that_lacks_its_end
         redis = await stack.enter_async_context(real_store(tmp_path))
         app, url = await stack.enter_async_context(serving(redis.url))
         code = await begin(await stack.enter_async_context(client(url)), game="auntie_allis")
-        await app.crowns.stories.of(code)
+        await app.crowns.room_cache.of(code)
         async with aclosing(Redis.from_url(redis.url)) as store:
             await store.rpop(keys.log(code))
         app.link.doubt()
 
         async def as_stored() -> bool:
-            told = await app.crowns.stories.of(code)
+            told = await app.crowns.room_cache.of(code)
             return told.room == (await app.store.room(Room(code)))[0]
 
         await until(as_stored)

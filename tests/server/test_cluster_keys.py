@@ -129,7 +129,7 @@ async def _rooms(made: Office) -> None:
     cleo, _ = await table.open("Cleo", "Dora")
     code = await table.play(cleo)
     await table.resign(cleo, code)
-    store, live = made.one.kept, await made.one.hub.find(code)
+    store, live = made.one.kept, await made.one.registry.find(code)
     assert live.room.races[1].rules.slug in GREAT_GAMES
     await SeenDeals(store.others, 100).note(live.room, live.room.races[1], ["anna"], "watched")
     assert await store.mark(code, 1, 0, ("stock", 0), MarkedCard(7, None))
@@ -171,7 +171,7 @@ async def _processes(made: Office) -> None:
     async def nothing(*_: Any) -> None: ...
 
     store, now = made.one.kept, made.time.now
-    assert (await store.heart.beat(now, "one")).alive == {"one"}
+    assert (await store.heartbeat.beat(now, "one")).alive == {"one"}
     await Schema(store.others, "one").arrive()
     step = MigrationStep(FIRST + 1, "nothing", FIRST, nothing)
     await Schema(store.others, "one", (step,)).settle()

@@ -36,19 +36,19 @@ async def test_a_room_is_read_once_for_all_who_come_to_it(
             "create", game="aces_up", name="Ann", token="a" * 24, bell_ms=60_000, legal=False
         )
         code = made["code"]
-        found = await asyncio.gather(*(two.hub.find(code) for _ in range(CROWD)))
+        found = await asyncio.gather(*(two.registry.find(code) for _ in range(CROWD)))
         assert len(set(map(id, found))) == 1
         assert reads == [code]
         # Of a room there is not, everybody is told.
-        answers = [two.hub.find("ZZZZZZ") for _ in range(CROWD)]
+        answers = [two.registry.find("ZZZZZZ") for _ in range(CROWD)]
         refused = await asyncio.gather(*answers, return_exceptions=True)
         assert all(isinstance(each, Refusal) for each in refused)
         assert reads == [code, "ZZZZZZ"]
         # Whoever goes away while a room is read takes nobody along.
         del found
-        two.hub.rooms.clear()
-        first = asyncio.ensure_future(two.hub.find(code))
-        second = asyncio.ensure_future(two.hub.find(code))
+        two.registry.rooms.clear()
+        first = asyncio.ensure_future(two.registry.find(code))
+        second = asyncio.ensure_future(two.registry.find(code))
         await asyncio.sleep(0)
         first.cancel()
         assert (await second).room.code == code

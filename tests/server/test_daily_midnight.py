@@ -60,7 +60,7 @@ async def test_nothing_is_told_before_the_last_try_has_ended(
         await one.resign(cid, done)
         await one.at(deal.closes_at - 8_000)
         late = await one.try_it(ann, deal)
-        last = one.hub.rooms[late].race.bell_at
+        last = one.registry.rooms[late].race.bell_at
         assert last < deal.ends_at < deal.told_at
         await ben.say("watch", code=done)
         for now in (deal.closes_at, deal.closes_at + 1, last, deal.ends_at, deal.told_at - 1):
@@ -71,7 +71,7 @@ async def test_nothing_is_told_before_the_last_try_has_ended(
             assert (await ben.say("watch_board", seat=0))["code"] == "not_for_you"
             told = await board(cid, deal)
             assert (told["closed"], told["opened"]) == (False, None)
-        assert one.hub.rooms[late].race.status == "over"
+        assert one.registry.rooms[late].race.status == "over"
         await one.at(deal.told_at)
         told = await board(ben, deal)
         assert (told["closed"], len(told["results"])) == (True, 2)
@@ -85,9 +85,9 @@ async def test_a_try_begun_at_the_last_moment_has_its_whole_bell(redis: RedisPro
         await one.draw()
         ann = await one.person("Anna")
         code = await one.try_it(ann, SPRINT)
-        race = one.hub.rooms[code].race
+        race = one.registry.rooms[code].race
         await one.at(race.bell_at - 1)
-        assert one.hub.rooms[code].race.status == "running"
+        assert one.registry.rooms[code].race.status == "running"
         assert (await one.resign(ann, code))["type"] == "moved"
         assert names((await board(ann, SPRINT))["results"]) == [(1, "Anna")]
 
@@ -104,7 +104,7 @@ async def test_a_try_interrupted_over_night_is_over_when_its_deal_is_told(
         away = time.now
         time.now = SPRINT.told_at + HOUR_MS
         await one.deadlines.hold(code, [(away, time.now)])
-        assert one.hub.rooms[code].race.bell_at == SPRINT.ends_at
+        assert one.registry.rooms[code].race.bell_at == SPRINT.ends_at
         refused = await one.resign(ann, code)
         assert refused["code"] == "race_over"
         await one.deadlines.meet(code)

@@ -51,7 +51,7 @@ async def served(
     stop, listening = asyncio.Event(), asyncio.Event()
     running = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
-    yield app, stop, f"ws://127.0.0.1:{app.reception.port}/ws"
+    yield app, stop, f"ws://127.0.0.1:{app.port_listener.port}/ws"
     stop.set()
     await running
 
@@ -82,9 +82,9 @@ async def test_a_move_under_way_is_stored_and_acknowledged_before_the_line_is_cl
 
         app.store.commit = slowly  # type: ignore[method-assign]
         number = await link.send("play", race=1, ply=0, move="place 0,0")
-        await until(lambda: bool(app.committer._queue))
+        await until(lambda: bool(app.move_writer._queue))
         stop.set()
-        await until(lambda: app.reception.drain.wanted)
+        await until(lambda: app.port_listener.drain.wanted)
         await asyncio.sleep(0.2)  # the line would have been closed by now
         late = await link.send("play", race=1, ply=1, move="place 0,1")
         go_on.set()
@@ -98,7 +98,7 @@ async def test_a_move_under_way_is_stored_and_acknowledged_before_the_line_is_cl
 
 async def ready(app: App) -> str:
     """What `/readyz` answers."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", app.reception.port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", app.port_listener.port)
     writer.write(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     text = (await reader.read()).decode()
     writer.close()
@@ -109,7 +109,7 @@ async def test_who_drains_says_so_at_once_and_begins_no_race_until_it_is_undone(
     redis: RedisProcess,
 ) -> None:
     async with served(redis) as (app, _, url):
-        drain = app.reception.drain
+        drain = app.port_listener.drain
         assert "200 OK" in await ready(app)
         async with client(url) as link:
             drain.begin()
@@ -131,7 +131,7 @@ async def test_who_drains_says_so_at_once_and_begins_no_race_until_it_is_undone(
 
 async def test_what_is_wanted_again_while_it_is_undone_is_done(redis: RedisProcess) -> None:
     async with served(redis) as (app, _, _):
-        drain, undone, go_on = app.reception.drain, asyncio.Event(), asyncio.Event()
+        drain, undone, go_on = app.port_listener.drain, asyncio.Event(), asyncio.Event()
         say_staying = drain._processes.say_staying
 
         async def slowly() -> None:
@@ -223,7 +223,7 @@ async def test_a_process_that_ends_beside_others_stops_no_time(redis: RedisProce
     async with Redis.from_url(redis.url, decode_responses=True) as store:
         async with served(redis) as (stays, _, _):
             async with served(redis) as (app, _, _):
-                await until(lambda: len(app.hub.alive) == 2)
+                await until(lambda: len(app.registry.alive) == 2)
             gone_at = stays.clock.now()
             await until(lambda: stays.link.beaten_at > gone_at)
             assert await store.hkeys(keys.PROCESSES) == [stays.process]

@@ -69,13 +69,13 @@ async def known_deals(tmp_path: Path) -> AsyncIterator[str]:
     """The address of a server that draws the same code and the same secret every time."""
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
         app = App(ServerSettings(port=0, countdown_ms=50), redis.url)
-        app.hub.random_bytes = lambda n: (
+        app.registry.random_bytes = lambda n: (
             bytes(range(n)) if n == SECRET_BYTES else bytes(range(2, 8))
         )
         stop, listening = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, listening))
         await listening.wait()
-        yield f"ws://127.0.0.1:{app.reception.port}/ws"
+        yield f"ws://127.0.0.1:{app.port_listener.port}/ws"
         stop.set()
         await running
 

@@ -173,7 +173,7 @@ async def test_a_race_ends_though_a_server_died_while_it_sent_somebody_away(tmp_
         store = RoomStore(redis.url)
         await store.open()
         room, _ = await store.room(Room(name))
-        left = SeatLeft(at=round(await store.heart.time()), by="host", seat=1)
+        left = SeatLeft(at=round(await store.heartbeat.time()), by="host", seat=1)
         while await store.append(room, (left,)) is None:  # something else has happened meanwhile
             room, _ = await store.room(room)
         await store.close()

@@ -45,7 +45,7 @@ class House(NamedTuple):
     server: ServerProcess
     redis: RedisProcess
     store: RoomStore
-    shelf: Archiver
+    archiver: Archiver
 
     async def life(self, key: str) -> int:
         return int(await self.store.others.ttl(key))
@@ -75,7 +75,7 @@ async def settled(what: Callable[[], Awaitable[bool]]) -> None:
 
 async def put_away(house: House, code: str) -> None:
     """Have the race put away, by us or by the server."""
-    await house.shelf.look()
+    await house.archiver.look()
     assert await house.store.put_away(code, 1) is not None
 
 
@@ -161,7 +161,7 @@ async def test_a_day_later_all_is_there_and_takes_one_key(house: House) -> None:
     assert KEPT_S - SLACK_S < await house.life(kept) <= KEPT_S
     for key in found - {kept}:
         assert DAY_S - SLACK_S < await house.life(key) <= DAY_S, key
-    assert await house.shelf.over() == []
+    assert await house.archiver.over() == []
     await house.store.others.delete(*(found - {kept}))  # a day has passed
     await house.server.stop()
     await house.server.start()
@@ -172,7 +172,7 @@ async def test_a_day_later_all_is_there_and_takes_one_key(house: House) -> None:
 async def test_the_server_puts_away_by_itself_whatever_it_died_of(house: House) -> None:
     played = await play(house)
     await house.server.kill()
-    assert await house.shelf.over() in ([(played.code, 1)], []), "its end was forgotten"
+    assert await house.archiver.over() in ([(played.code, 1)], []), "its end was forgotten"
     await house.server.start()
 
     async def done() -> bool:
@@ -241,10 +241,10 @@ async def test_nothing_is_lost_at_whichever_step_it_dies(house: House) -> None:
             break
         assert await house.keys_of(code) == logs, "a log went before the race was kept"
         assert min([await house.life(key) for key in logs]) > DAY_S
-        assert await house.shelf.over() == [(code, 1)]
+        assert await house.archiver.over() == [(code, 1)]
     assert steps > 4
     await house.store.others.delete(*logs)
-    assert not await house.shelf.put_away(code, 1), "it was done again, from nothing"
+    assert not await house.archiver.put_away(code, 1), "it was done again, from nothing"
     assert await record() == played.record
 
 

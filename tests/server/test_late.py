@@ -149,17 +149,17 @@ async def under_way(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[str
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
     asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=3_000)
-    live = await app.hub.open(
+    live = await app.registry.open(
         lambda secret, now: commands.create(asked, "p:1", secret, "W" * 8, now)
     )
     ready = partial(commands.ready, seat=0, nonce="0" * 32, countdown_ms=0)
-    await app.hub.change(live, ready)
-    await app.hub.change(live, partial(commands.start, seat=0, countdown_ms=0))
+    await app.registry.change(live, ready)
+    await app.registry.change(live, partial(commands.start, seat=0, countdown_ms=0))
     await asyncio.sleep(1)
-    look, doubt, doubted = app.hub.look_again, app.link.doubt, asyncio.Event()
+    look, doubt, doubted = app.registry.look_again, app.link.doubt, asyncio.Event()
 
     async def look_late(live: LiveRoom) -> None:
-        patched.setattr(app.hub, "look_again", look)
+        patched.setattr(app.registry, "look_again", look)
         await look(live)
         loop.pass_time(OUTAGE_S)
         await doubted.wait()
@@ -169,7 +169,7 @@ async def under_way(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[str
         doubted.set()
 
     patched.setattr(app.link, "doubt", doubt_and_tell)
-    patched.setattr(app.hub, "look_again", look_late)
+    patched.setattr(app.registry, "look_again", look_late)
     app.schedule.add(live.room.code, app.clock.now())
     await asyncio.sleep(30)
     _, events = await app.store.room(Room(live.room.code))
@@ -208,18 +208,18 @@ async def silent(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[bool]:
     told, stop, listening = list[bool](), asyncio.Event(), asyncio.Event()
     patched.setattr(App, "_tell_link", lambda _, up: told.append(up))
     app = App(ServerSettings(port=0), store.url, local_s=asyncio.get_running_loop().time)
-    heart, beat = app.store.heart, app.store.heart.beat
+    heartbeat, beat = app.store.heartbeat, app.store.heartbeat.beat
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
 
     async def beat_late(*said: Any, **how: Any) -> HeartbeatReply:
-        patched.setattr(heart, "beat", beat)
+        patched.setattr(heartbeat, "beat", beat)
         for _ in range(10):
             await asyncio.sleep(BEAT_S)
-            await beat(round(await heart.time()), "another")
+            await beat(round(await heartbeat.time()), "another")
         return await beat(*said, **how)
 
-    patched.setattr(heart, "beat", beat_late)
+    patched.setattr(heartbeat, "beat", beat_late)
     await asyncio.sleep(30)
     stop.set()
     await serving

@@ -41,7 +41,7 @@ async def test_how_it_stands_is_told_to_people_and_programs(
     assert "\nschema             none yet\n" in out
     async with serving(redis.url) as (app, url), client(url) as host, client(url) as guest:
         await begin(host, guest)
-        await app.gauges.say(app.store.others)
+        await app.metrics_sampler.say(app.store.others)
         told = json.loads((await owner.says("status", "--json"))[1])
         (mine,) = told["processes"]
         assert (mine["process"], mine["connections"], mine["running"]) == (app.process, 2, 1)
@@ -68,8 +68,8 @@ async def test_a_process_lets_everybody_go_and_stays_after_all(
         assert (code, app.process in out) == (0, True)
         with pytest.raises(ConnectionClosed, match="1012"):
             await link.until("no such message")
-        assert app.reception.drain.wanted
-        app.gauges.look()
+        assert app.port_listener.drain.wanted
+        app.metrics_sampler.look()
         assert b"patience_draining 1.0" in app.metrics.page()
         assert (await owner.says("drain", "--undo"))[0] == 0
         async with client(url) as again:
@@ -206,12 +206,12 @@ async def test_whoever_is_banned_while_they_come_in_is_not_let_in(redis: RedisPr
     async with serving(redis.url) as (app, url):
         async with client(url) as anna:
             session = (await sign_up(anna))["session"]
-            room, (line,) = await anna.create("aces_up"), app.reception.connections
+            room, (line,) = await anna.create("aces_up"), app.port_listener.connections
             ban = Ban("account", line.allowance.account or "", "Anna", "Rude.", 0, None)
         for waits_for, where, ask, fields in (
             ("begin", app.accounts, "log_in", {"name": "Anna", "password": PASSWORD}),
             ("lasts_until", app.accounts, "authenticate", {"session": session}),
-            ("change", app.hub, "resume", {"code": room["code"], "token": anna.token}),
+            ("change", app.registry, "resume", {"code": room["code"], "token": anna.token}),
         ):
             await asked_while_banned(app, url, ban, waits_for, where, ask, fields)
 
@@ -241,7 +241,7 @@ async def test_a_seat_or_a_code_of_the_banned_lets_nobody_in(redis: RedisProcess
         async with client(url) as anna:
             recovery = (await sign_up(anna))["recovery"]
             assert (await plays(anna))["type"] == "room"
-            (line,) = app.reception.connections
+            (line,) = app.port_listener.connections
             ban = Ban("account", line.allowance.account or "", "Anna", "Rude.", 0, None)
         app.bans.take_in([ban])
         recovers = {"name": "Anna", "recovery": recovery, "password": "another long one"}

@@ -52,70 +52,72 @@ def asking(*forwarded: str) -> Request:
 
 
 def test_whoever_says_nothing_is_counted_all_the_same() -> None:
-    porter = ConnectionLimits(RateLimits(), ServerSettings(), MANY)
+    connection_limits = ConnectionLimits(RateLimits(), ServerSettings(), MANY)
     silent = [made_by("192.0.2.1") for _ in range(CONNECTIONS_PER_ADDRESS + PATIENT + 3)]
-    stay = [porter.made(socket) for socket in silent]
+    stay = [connection_limits.made(socket) for socket in silent]
     assert stay == [True] * (CONNECTIONS_PER_ADDRESS + PATIENT) + [False] * 3
     for socket in silent[-3:]:
-        porter.lost(socket)
-    assert porter.asked(silent[0], asking())
-    assert not porter.asked(silent[CONNECTIONS_PER_ADDRESS], asking()), "it is one too many"
+        connection_limits.lost(socket)
+    assert connection_limits.asked(silent[0], asking())
+    assert not connection_limits.asked(silent[CONNECTIONS_PER_ADDRESS], asking()), (
+        "it is one too many"
+    )
     other = made_by("192.0.2.2")
-    assert porter.made(other)
-    assert porter.asked(other, asking())
+    assert connection_limits.made(other)
+    assert connection_limits.asked(other, asking())
     for socket in silent[:-3]:
-        porter.lost(socket)
+        connection_limits.lost(socket)
     again = made_by("192.0.2.1")
-    assert porter.made(again)
-    assert porter.asked(again, asking())
+    assert connection_limits.made(again)
+    assert connection_limits.asked(again, asking())
 
 
 def test_no_address_has_more_than_a_quarter_and_the_last_are_nobodys() -> None:
-    porter = ConnectionLimits(RateLimits(), ServerSettings(), 256)
+    connection_limits = ConnectionLimits(RateLimits(), ServerSettings(), 256)
     one = [made_by("192.0.2.1") for _ in range(100)]
-    assert sum(porter.made(socket) for socket in one) == 64 + PATIENT
-    assert sum(porter.asked(socket, asking()) for socket in one) == 64
+    assert sum(connection_limits.made(socket) for socket in one) == 64 + PATIENT
+    assert sum(connection_limits.asked(socket, asking()) for socket in one) == 64
     rest = [made_by(f"192.0.2.{i}") for i in range(2, 200)]
-    stay = sum(porter.made(socket) for socket in rest)
+    stay = sum(connection_limits.made(socket) for socket in rest)
     assert stay == 256 - RESERVED - len(one)
 
 
 def test_behind_a_proxy_whose_it_is_stands_in_the_request() -> None:
     settings = ServerSettings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
-    porter = ConnectionLimits(RateLimits(), settings, MANY)
+    connection_limits = ConnectionLimits(RateLimits(), settings, MANY)
     sockets = [made_by("10.0.0.1") for _ in range(CONNECTIONS_PER_ADDRESS + 5)]
-    assert all(porter.made(socket) for socket in sockets)
-    asked = [porter.asked(socket, asking("192.0.2.1")) for socket in sockets]
+    assert all(connection_limits.made(socket) for socket in sockets)
+    asked = [connection_limits.asked(socket, asking("192.0.2.1")) for socket in sockets]
     assert asked == [True] * CONNECTIONS_PER_ADDRESS + [False] * 5
     other = made_by("10.0.0.1")
-    assert porter.made(other)
-    assert porter.asked(other, asking("192.0.2.2"))
+    assert connection_limits.made(other)
+    assert connection_limits.asked(other, asking("192.0.2.2"))
     for socket in sockets:
-        porter.lost(socket)
+        connection_limits.lost(socket)
     back = made_by("10.0.0.1")
-    assert porter.made(back)
-    assert porter.asked(back, asking("192.0.2.1"))
+    assert connection_limits.made(back)
+    assert connection_limits.asked(back, asking("192.0.2.1"))
 
 
 def test_whatever_is_asked_by_http_is_paid_for() -> None:
-    porter = ConnectionLimits(RateLimits(clock=lambda: 5.0), ServerSettings(), MANY)
+    connection_limits = ConnectionLimits(RateLimits(clock=lambda: 5.0), ServerSettings(), MANY)
     answered = 0
     while True:
         socket = made_by("192.0.2.1")
-        porter.made(socket)
-        if not porter.asked(socket, asking(), METRICS_COST):
+        connection_limits.made(socket)
+        if not connection_limits.asked(socket, asking(), METRICS_COST):
             break
-        porter.lost(socket)
+        connection_limits.lost(socket)
         answered += 1
     assert answered == ADDRESS.most // (OPENING_COST + METRICS_COST)
 
 
 def test_what_is_asked_on_a_line_that_is_there_costs_less_and_something() -> None:
-    porter = ConnectionLimits(RateLimits(clock=lambda: 5.0), ServerSettings(), MANY)
+    connection_limits = ConnectionLimits(RateLimits(clock=lambda: 5.0), ServerSettings(), MANY)
     socket = made_by("192.0.2.1")
-    porter.made(socket)
+    connection_limits.made(socket)
     assert socket.stays
-    while porter.asked(socket, asking()):
+    while connection_limits.asked(socket, asking()):
         socket.answered += 1
     most = 1 + (ADDRESS.most - OPENING_COST) / AGAIN_COST
     assert socket.answered == pytest.approx(most, abs=1)  # credits are fractions
@@ -123,16 +125,16 @@ def test_what_is_asked_on_a_line_that_is_there_costs_less_and_something() -> Non
 
 def test_a_proxy_may_ask_for_others_so_each_of_its_lines_serves_one() -> None:
     settings = ServerSettings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
-    porter = ConnectionLimits(RateLimits(clock=lambda: 5.0), settings, MANY)
+    connection_limits = ConnectionLimits(RateLimits(clock=lambda: 5.0), settings, MANY)
     socket = made_by("10.0.0.1")
-    porter.made(socket)
+    connection_limits.made(socket)
     assert not socket.stays
     pages = 0
     for number in range(int(ADDRESS.most)):
         another = made_by("10.0.0.1")
-        porter.made(another)
-        pages += porter.asked(another, asking("192.0.2.1"), visit=number > 0)
-        porter.lost(another)
+        connection_limits.made(another)
+        pages += connection_limits.asked(another, asking("192.0.2.1"), visit=number > 0)
+        connection_limits.lost(another)
     assert pages == pytest.approx(1 + (ADDRESS.most - OPENING_COST) / AGAIN_COST, rel=0.01)
 
 
@@ -145,7 +147,7 @@ async def test_who_opens_a_websocket_and_never_says_hello_is_closed(redis: Redis
                     with pytest.raises(ConnectionClosed, match="1008"):
                         await link.receive()
         async with client(url) as link:
-            (one,) = app.reception.connections
+            (one,) = app.port_listener.connections
             one._still_silent()  # the time is over
             assert (await link.ask("ping"))["type"] == "pong"
 

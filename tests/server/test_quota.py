@@ -73,16 +73,16 @@ async def test_so_many_races_an_hour_and_a_day_whichever_process(redis: RedisPro
 
 async def test_a_store_that_is_nearly_full_takes_no_new_race(redis: RedisProcess) -> None:
     store, hand = RoomStore(redis.url), Hand()
-    shelf = Archiver(store, 1)
-    counter = RaceQuota(store, hand.clock, shelf)
-    await shelf.look()
+    archiver = Archiver(store, 1)
+    counter = RaceQuota(store, hand.clock, archiver)
+    await archiver.look()
     await counter.take(None, None)
     used = int((await store.others.info("memory"))["used_memory"])
     await store.others.config_set("maxmemory", int(used / FULL_AT * 2))
-    await shelf.look()
+    await archiver.look()
     await counter.take(None, None)
     await store.others.config_set("maxmemory", int(used / FULL_AT * 0.99))
-    await shelf.look()
+    await archiver.look()
     with pytest.raises(Refusal, match="nearly full") as refused:
         await counter.take(None, None)
     assert refused.value.code == "store_full"

@@ -184,7 +184,7 @@ async def test_a_race_goes_on_from_one_version_to_the_next(redis: RedisProcess) 
         served(redis, steps=(adds(2),)) as (new, _, new_url),
     ):
         assert (await new.schema.arrive()).number == 2
-        assert len(new.hub.alive) == 2
+        assert len(new.registry.alive) == 2
         racing = asyncio.Event()
 
         async def roll() -> None:
@@ -192,7 +192,7 @@ async def test_a_race_goes_on_from_one_version_to_the_next(redis: RedisProcess) 
             stop_old.set()
 
         await asyncio.gather(sent_on(At(old_url), At(new_url), racing), roll())
-        await until(lambda: new.hub.alive == {new.process})
+        await until(lambda: new.registry.alive == {new.process})
 
 
 async def test_a_process_goes_by_the_scripts_it_began_with(
@@ -206,7 +206,7 @@ async def test_a_process_goes_by_the_scripts_it_began_with(
 
         monkeypatch.setattr(Path, "read_text", read_late)
         await app.store.open()
-        await app.clerk.open()
+        await app.projector.open()
 
 
 @pytest.mark.processes

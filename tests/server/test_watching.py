@@ -110,15 +110,15 @@ async def test_a_slow_store_is_not_asked_again_for_every_move_that_is_heard_of(
         code = await begin(host)
         await watcher.ask("watch", code=code)
         await first_board(watcher)
-        looks, later = 0, app.hub.later
+        looks, later = 0, app.registry.later
 
         def count(look: Coroutine[object, object, None]) -> None:
             nonlocal looks
             looks += 1
             later(look)
 
-        app.hub.later = count
-        (screen,) = app.hub.rooms[code].screens.values()
+        app.registry.later = count
+        (screen,) = app.registry.rooms[code].screens.values()
         assert isinstance(screen, SpectatorBoard)
         since = monotonic()
         async with screen._reading:  # as long as the store takes to answer

@@ -42,17 +42,17 @@ async def judge_store(url: str, codes: set[str], counting: set[str]) -> None:
         await store.open()
         clock = Clock()
         started = clock.start()
-        clock.measured(started, await store.heart.time())
+        clock.measured(started, await store.heartbeat.time())
         stuck = codes & (await store.deadlines()).keys()
         assert not stuck, f"still under way: {stuck}"
-        shelf = Archiver(store, KEPT_S)
-        while await shelf.look():  # races not archived yet
+        archiver = Archiver(store, KEPT_S)
+        while await archiver.look():  # races not archived yet
             pass
-        assert not await shelf.over()
+        assert not await archiver.over()
         calendar = Calendar(zone_of("UTC"), 10)
-        clerk = Projector(store.others, calendar, clock.now)
-        await clerk.open()
-        await clerk.catch_up()
+        projector = Projector(store.others, calendar, clock.now)
+        await projector.open()
+        await projector.catch_up()
         written = [one for _, one in await ResultsLog(store.others).entries(0, len(codes) + 1)]
         results = Counter(one.race for one in written if isinstance(one, LoggedRace))
         expected = Counter(f"{code}-1" for code in counting)
@@ -88,12 +88,12 @@ async def judge_emptied(servers: Iterable[ServerProcess], wires: Iterable[Wire])
             await asyncio.sleep(0.2)
     for server in servers:
         limit = monotonic() + LIMIT_S
-        while held := (await gauges(server))["connections"]:
+        while held := (await metrics_sampler(server))["connections"]:
             assert monotonic() < limit, f"{held} connections of nobody at {server.url}"
             await asyncio.sleep(1)
 
 
-async def gauges(server: ServerProcess) -> dict[str, float]:
+async def metrics_sampler(server: ServerProcess) -> dict[str, float]:
     """The metrics of a server, without the first word of their names."""
     page = (await asked_at(f"127.0.0.1:{server.port}", "GET /metrics")).body.decode()
     lines = (line.rsplit(" ", 1) for line in page.splitlines() if line.startswith("patience_"))

@@ -18,15 +18,15 @@ async def test_race_time_never_runs_back_and_a_jump_ahead_is_an_outage(tmp_path:
         race = {"n": 1, "status": "running", "origin": 0, "bell": 9 * HOUR_MS, "last": 0, "due": 0}
         await store.others.hset(keys.race("KQ74TX"), mapping={**race, "active": 1, "sudden": 0})
         at = 2 * HOUR_MS
-        assert (await store.heart.beat(at, "one")).outages == []
+        assert (await store.heartbeat.beat(at, "one")).outages == []
         first = move(0, "0,0", FIRST)
         assert (await store.commit(at, [first]))[0].startswith(f"ok {at} ")
 
-        back = await store.heart.beat(at - HOUR_MS, "one")
+        back = await store.heartbeat.beat(at - HOUR_MS, "one")
         assert not back.outages
         assert back.alive == {"one"}
         second = move(1, "0,1", first.head)
         assert (await store.commit(at - HOUR_MS, [second]))[0].startswith(f"ok {at} ")
 
-        assert (await store.heart.beat(at + HOUR_MS, "one")).outages == [(at, at + HOUR_MS)]
+        assert (await store.heartbeat.beat(at + HOUR_MS, "one")).outages == [(at, at + HOUR_MS)]
         await store.close()

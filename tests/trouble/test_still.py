@@ -26,7 +26,7 @@ async def test_whoever_stood_still_catches_up_before_it_decides_or_stores_anythi
 ) -> None:
     async with house(tmp_path, servers=1) as at:
         (app,) = at.apps
-        async with client(f"ws://127.0.0.1:{app.reception.port}/ws") as host:
+        async with client(f"ws://127.0.0.1:{app.port_listener.port}/ws") as host:
             code = (await host.create("poker_patience", bell_ms=BELL_MS))["code"]
             await host.ready()
             await host.ask("start")
@@ -34,10 +34,10 @@ async def test_whoever_stood_still_catches_up_before_it_decides_or_stores_anythi
                 await at.turn(FURTHEST_MS)
             await host.until("table")
             first = await host.ask("play", race=1, ply=0, move="place 0,0")
-            live = app.hub.rooms[code]
+            live = app.registry.rooms[code]
             at.hands.turn(2 * BELL_MS)  # and no heartbeat has happened
             with pytest.raises(StoreAway):
-                await app.hub.change(
+                await app.registry.change(
                     live, lambda room, *, now: race_timeouts.due(room, live.numbers, now)
                 )
             app.schedule._wake.set()  # for the bell
@@ -60,7 +60,7 @@ async def test_a_client_that_answers_nothing_is_let_go(
         code = (await host.create("poker_patience"))["code"]
         host.socket.transport.pause_reading()
         async with asyncio.timeout(LIMIT_S):
-            await app.reception.emptied.wait()
+            await app.port_listener.emptied.wait()
             while await speaker(app, code) is not None:  # noqa: ASYNC110 # it is stored a little later
                 await asyncio.sleep(0.02)
         host.socket.transport.abort()

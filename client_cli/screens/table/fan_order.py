@@ -1,6 +1,6 @@
 """Order of the cards in the fan as the player has sorted them, translated to the engine's order.
 
-Drawing and selection use a state with the player's order (`FanOrder.arranged`). Moves made on it are
+Drawing and selection use a state in the player's order (`FanOrder.arranged`). Moves on it are
 translated back for the engine (`FanOrder.real`).
 """
 

@@ -22,22 +22,22 @@ def _calendar(at: StoreAccess) -> Calendar:
 async def void(at: StoreAccess, race: str, why: str) -> int:
     """Void a race on boards and in its tournament; return the exit code."""
     store, clock = at.store, at.clock
-    clerk = Projector(store.others, _calendar(at), clock.now)
+    projector = Projector(store.others, _calendar(at), clock.now)
     code, n = split_race(race) or ("", None)
     if not code or n is None:
         print("Say which race of which room, such as KQ7-4TX-2.", file=sys.stderr)
         return WRONG_USAGE
-    shelf = Archiver(store, store.kept_s)
-    await shelf.write_result(code, n)  # its result may not be in the log yet
-    done = await shelf.book.void(race_id(code, n), why, clock.now())
+    archiver = Archiver(store, store.kept_s)
+    await archiver.write_result(code, n)  # its result may not be in the log yet
+    done = await archiver.book.void(race_id(code, n), why, clock.now())
     if done == "unknown":
         print("There is no result of that race with an account in it.", file=sys.stderr)
         return NOT_FOUND
     room, _ = await store.room(Room(code))
     if room.seq:  # void it in its tournament too
         await TournamentStore(store.others, store.kept_s).correct(room, (), clock.now())
-    await clerk.open()
-    await clerk.catch_up()
+    await projector.open()
+    await projector.catch_up()
     print("That race is void." if done == "voided" else "That race was void already.")
     return DONE
 

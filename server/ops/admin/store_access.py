@@ -44,7 +44,7 @@ async def _of(settings: ServerSettings, url: str) -> AsyncIterator[StoreAccess]:
     try:
         clock = Clock()
         started = clock.start()
-        clock.measured(started, await store.heart.time())
+        clock.measured(started, await store.heartbeat.time())
         yield StoreAccess(store, accounts, clock, settings, url)
     finally:
         await asyncio.gather(accounts.close(), store.close())

@@ -56,8 +56,8 @@ class Table:
         self.one.time.now += took_ms
         standing = f"50 104 104 0 {took_ms} 1 - - won - {took_ms}"
         await self.one.kept.others.hset(keys.seats(room, 1), "0", standing)
-        live = await self.one.hub.find(room)
-        await self.one.hub.change(
+        live = await self.one.registry.find(room)
+        await self.one.registry.change(
             live, lambda _, *, now: (RaceEnded(at=now, by="server", n=1, ended_ms=took_ms),)
         )
         await ear.say("leave")

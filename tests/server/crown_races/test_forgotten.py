@@ -66,7 +66,7 @@ async def test_a_candidate_goes_in_the_middle_of_a_deal_and_nobody_waits(at: Tab
     number = (await account(at, "Anna")).number
     room = await at.play(ann)
     await delete(ann)
-    assert at.one.hub.rooms[room].race.status == "over"
+    assert at.one.registry.rooms[room].race.status == "over"
     await at.resign(ben, await at.play(ben))
     quitted = await ben.say("quit_crown_race", code=at.code)
     await at.due()
@@ -88,7 +88,7 @@ async def test_a_deal_in_its_countdown_or_without_a_room_is_given_up_as_well(at:
     await delete(ann)
     room = await ben.say("play_crown_deal", code=at.code, token="b" * 24)
     await delete(ben)
-    await at.at(at.one.hub.rooms[room["code"]].race.zero_at)
+    await at.at(at.one.registry.rooms[room["code"]].race.zero_at)
     await at.one.at(at.one.time.now)
     await at.due()
     race = (await at.races.store.load(at.code)).race

@@ -39,7 +39,7 @@ async def test_it_closes_with_a_bell_for_everybody_who_still_plays(redis: RedisP
         await at.resign(ann, first)
         await at.at(closes - LEAST_MS)
         late = await at.play(ann)
-        assert at.one.hub.rooms[late].race.bell_at == closes
+        assert at.one.registry.rooms[late].race.bell_at == closes
         await at.at(closes - LEAST_MS + 1_000)
         assert (await ben.say("play_crown_deal", code=at.code, token=token(ben)))["code"] == (
             "crown_race_over"
@@ -69,14 +69,14 @@ async def test_time_the_server_was_away_is_given_back_to_all_of_it(redis: RedisP
         await at.one.deadlines.hold(room, [(since, time.now)])
         told = await at.told(ben)
         assert told["closes_in_ms"] == 7 * HOUR_MS
-        assert at.one.hub.rooms[room].race.bell_at == time.now + 7 * HOUR_MS
+        assert at.one.registry.rooms[room].race.bell_at == time.now + 7 * HOUR_MS
         await at.at(NOON + LASTS_MS + 1)
         other = await at.play(ben)
         await at.at(NOON + LASTS_MS + 3 * HOUR_MS - 1)
         assert (await at.told(ann))["status"] == "running"
         await at.at(NOON + LASTS_MS + 3 * HOUR_MS)
         assert (await at.told(ann))["status"] == "over"
-        assert at.one.hub.rooms[other].race.ended_at == time.now
+        assert at.one.registry.rooms[other].race.ended_at == time.now
 
 
 async def test_alone_one_quits_and_the_game_in_progress_stays_closed(redis: RedisProcess) -> None:
@@ -208,20 +208,20 @@ async def test_results_stand_in_the_book_when_it_is_over(redis: RedisProcess) ->
         ann, ben = await at.open("Anna", "Ben")
         room = await at.play(ann)
         await at.win(ann, room)
-        shelf = at.one.desks.quota.shelf
+        archiver = at.one.desks.quota.archiver
         for _ in range(2):
-            await shelf.write_result(room, 1)
-        assert await shelf.book.number(f"{room}-1") is None
-        assert await shelf.book.release(at.one.time.now + 400 * 24 * HOUR_MS) == 0
+            await archiver.write_result(room, 1)
+        assert await archiver.book.number(f"{room}-1") is None
+        assert await archiver.book.release(at.one.time.now + 400 * 24 * HOUR_MS) == 0
         for ear in (ann, ben):
             await ear.say("quit_crown_race", code=at.code)
         await at.due()
-        number = await shelf.book.number(f"{room}-1")
+        number = await archiver.book.number(f"{room}-1")
         assert number is not None
-        await shelf.write_result(room, 1)
-        assert await shelf.book.number(f"{room}-1") == number
+        await archiver.write_result(room, 1)
+        assert await archiver.book.number(f"{room}-1") == number
         assert await at.one.kept.others.zcard(keys.BOOK.withheld) == 0
-        raced = await shelf.book.entry(number)
+        raced = await archiver.book.entry(number)
         assert (getattr(raced, "session", None), raced and raced.race) == (
             f"crown-{at.code}-1",
             f"{room}-1",
@@ -264,7 +264,7 @@ async def test_a_deal_seen_elsewhere_in_the_race_does_not_count(redis: RedisProc
         ann, ben = await at.open("Anna", "Ben")
         room = await at.play(ann)
         account = (await at.races.store.load(at.code)).race.candidates[1].account
-        await at.one.hub.sightings.watched(await at.one.hub.find(room), account)
+        await at.one.registry.deal_exposure.watched(await at.one.registry.find(room), account)
         room = await at.play(ben)
         await at.win(ben, room)
         await crowns.hear(room, at.one.time.now)
@@ -303,11 +303,11 @@ async def test_a_deal_that_is_void_counts_for_nothing_and_is_told_at_the_end(
 ) -> None:
     async with table(redis, Time(NOON)) as at:
         ann, ben = await at.open("Anna", "Ben")
-        book, shelf = ResultsLog(at.one.kept.others), Archiver(at.one.kept, 1_000)
+        book, archiver = ResultsLog(at.one.kept.others), Archiver(at.one.kept, 1_000)
         for ear, took_ms in ((ann, 60_000), (ben, 90_000)):
             room = await at.play(ear)
             await at.win(ear, room, took_ms)
-            await shelf.write_result(room, 1)
+            await archiver.write_result(room, 1)
         told = await at.told(ann)
         assert [(one["name"], one["won"]) for one in told["racers"]] == [("Anna", 1), ("Ben", 1)]
         mine = told["racers"][told["mine"]]["games"][0]["code"]

@@ -160,7 +160,7 @@ async def test_the_end_of_a_race_uncovers(one: Process) -> None:
     assert heard(anna, "over")
     assert await refused(anna, "end_break") == "no_break"
     assert (await anna.say("look"))["over"]["reason"] == "timeout"
-    assert not one.hub.rooms[code].room.seats[0].covered
+    assert not one.registry.rooms[code].room.seats[0].covered
 
 
 async def test_whoever_leaves_is_back_first(one: Process) -> None:
@@ -180,7 +180,7 @@ async def test_whoever_leaves_is_back_first(one: Process) -> None:
     await ben.say("join", code=code, name="Ben", token=token(ben))
     await begun(one, host, ben)
     await ben.say("begin_break")
-    await one.desks.moves.resign(one.hub.rooms[code], 0)
+    await one.desks.moves.resign(one.registry.rooms[code], 0)
     assert (await host.say("kick", seat=1))["type"] == "done"
     assert [r["standing"]["reason"] for r in heard(host, "over")[0]["results"]] == ["resigned"] * 2
 

@@ -79,7 +79,7 @@ class House:
     async def line(self, name: str, app: int, *, hello: bool = True) -> Line:
         """A new connection, by default after hello."""
         served = self.apps[app]
-        url = f"ws://127.0.0.1:{served.reception.port}/ws"
+        url = f"ws://127.0.0.1:{served.port_listener.port}/ws"
         socket = await connected(url, max_size=None, max_queue=16)
         made, number = Line(name, served, socket), 0
         if hello:
@@ -92,7 +92,7 @@ class House:
         """Advance the clock by at most a second; every server beats and looks for due timers."""
         self.hands.turn(ms)
         for app in self.apps:
-            await app.store.heart.beat(self.hands.ms, app.process)
+            await app.store.heartbeat.beat(self.hands.ms, app.process)
             app.link.beaten(self.hands.ms)
             app.schedule._wake.set()
 
@@ -104,10 +104,10 @@ class House:
             return
         for app in self.apps:
             app._desks.listing._rooms = ()
-            app.crowns.stories.forget_all()
+            app.crowns.room_cache.forget_all()
             app.crowns.store._great.clear()
         async with asyncio.timeout(LIMIT_S):
-            while any(app.hub.rooms for app in self.apps):  # nobody is in them
+            while any(app.registry.rooms for app in self.apps):  # nobody is in them
                 gc.collect()
                 await asyncio.sleep(0.01)
         client = Redis(unix_socket_path=str(self._socket))
@@ -139,7 +139,7 @@ class House:
     def serving(self, line: Line) -> Connection:
         """The server's end of a connection."""
         address = line.socket.local_address
-        connections = line.app.reception.connections
+        connections = line.app.port_listener.connections
         return next(c for c in connections if c._socket.remote_address == address)
 
     async def hang_up(self, line: Line, served: Connection) -> None:
@@ -173,7 +173,7 @@ class House:
     def queues_within_bounds(self) -> None:
         """Check that the queues of all readers are bounded."""
         for app in self.apps:
-            for connection in app.reception.connections:
+            for connection in app.port_listener.connections:
                 self.most_unsent = max(self.most_unsent, connection._socket.unsent)
         assert self.most_unsent <= MOST_UNSENT, self.most_unsent
 
@@ -182,15 +182,15 @@ class House:
         self.queues_within_bounds()
         for number, app in enumerate(self.apps):
             count = sum(line.app is app for line in lines)
-            connections = len(app.reception.connections)
+            connections = len(app.port_listener.connections)
             if connections != count:
                 return f"server {number} has {connections} connections, not {count}"
-            if app.committer._queue:
+            if app.move_writer._queue:
                 return f"server {number} has moves to store"
-            for connection in app.reception.connections:
+            for connection in app.port_listener.connections:
                 if connection._socket.unsent or connection._socket._waiting:
                     return f"server {number} has frames in a queue"
-            for live in app.hub.rooms.values():
+            for live in app.registry.rooms.values():
                 if any(desk.under_way and not desk.broken for desk in live.desks.values()):
                     return f"server {number} has moves under way"
         return await self._behind(expected) if expected else ""
@@ -207,7 +207,7 @@ class House:
             return f"stored are the moves {plies}, not {expected}"
         _, said_until = await store.said(code, "0-0")
         for number, app in enumerate(self.apps):
-            live = app.hub.rooms.get(code)
+            live = app.registry.rooms.get(code)
             if live is None:
                 continue
             known = {seat: live.numbers[seat].moves for seat in numbers if seat in live.numbers}
@@ -236,7 +236,7 @@ async def house(directory: Path, servers: int = 2) -> AsyncIterator[House]:
     async with RedisProcess(directory / "redis", engines()["embedded"]) as redis:
         for _ in range(servers):
             app, listening = App(_settings(directory), redis.url), asyncio.Event()
-            app.hub.random_bytes = draws.draw
+            app.registry.random_bytes = draws.draw
             hands.drive(app)
             running.append(asyncio.create_task(app.run(stop, listening)))
             await listening.wait()

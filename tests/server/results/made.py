@@ -104,7 +104,7 @@ class House:
         """As another process would, knowing nothing but the store."""
         self.redis = connect(self.process.url, 4)
         self.book = ResultsLog(self.redis)
-        self.clerk = self.new_clerk()
+        self.projector = self.new_clerk()
         self.places = Rankings(self.redis, self.named)
 
     def new_clerk(self) -> Projector:
@@ -124,8 +124,8 @@ class House:
         await self.catch_up()
 
     async def catch_up(self) -> int:
-        await self.clerk.open()
-        return await self.clerk.catch_up()
+        await self.projector.open()
+        return await self.projector.catch_up()
 
     async def restart(self) -> None:
         """The store is killed and comes back with its file; so does the process."""

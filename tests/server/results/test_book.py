@@ -113,11 +113,11 @@ async def test_a_clock_that_was_set_moves_a_result_to_another_day_and_no_more(
 async def test_several_clerks_at_once_count_each_result_once(house: House) -> None:
     races = [race(n, Ran(f"p{n % 7}", "won"), Ran(f"q{n % 5}")) for n in range(60)]
     clerks = [house.new_clerk() for _ in range(4)]
-    for clerk in clerks:
-        await clerk.open()
+    for projector in clerks:
+        await projector.open()
 
-    async def work(clerk: Projector) -> None:
-        while await clerk.catch_up() < len(races):  # noqa: ASYNC110 # it is the store that changes
+    async def work(projector: Projector) -> None:
+        while await projector.catch_up() < len(races):  # noqa: ASYNC110 # it is the store that changes
             await asyncio.sleep(0)
 
     async def tell(part: list[LoggedRace]) -> None:
@@ -219,7 +219,7 @@ async def test_what_a_result_adds_to_the_boards_costs_one_round_trip(house: Hous
     await house.book.write(race(3, ANN, Ran("bot", "won"), Ran(None)))
     waiting = await house.book.entries(3, 9)
     before = await calls(house)
-    assert await house.clerk.take(waiting)
+    assert await house.projector.take(waiting)
     assert await calls(house) - before == 2, "the script, and our own question"
 
 

@@ -113,17 +113,17 @@ async def test_a_streak_goes_on_where_the_host_had_ended_a_game(house: House) ->
 
 async def test_a_seat_whose_account_is_no_more_is_a_guests(tmp_path: Path) -> None:
     async with parlour(tmp_path, Limits()) as table:
-        shelf = Archiver(table.store, 1000)
+        archiver = Archiver(table.store, 1000)
         for letter in "AS":
             await table.begin(letter)
             await table.end()
-            await shelf.look()
-            assert await shelf.book.entries(0, 10) == [], "there is no such account"
+            await archiver.look()
+            assert await archiver.book.entries(0, 10) == [], "there is no such account"
         await table.store.others.hset(keys.account("anna"), "name", "Anna")
         await table.begin("K")
         await table.end()
-        await shelf.look()
-        ((_, found),) = await shelf.book.entries(0, 10)
+        await archiver.look()
+        ((_, found),) = await archiver.book.entries(0, 10)
         assert isinstance(found, LoggedRace)
         assert (who(found), found.game) == ({"anna"}, "kings")
 
@@ -139,9 +139,9 @@ async def test_a_room_that_is_known_from_before_the_end_has_the_same_result(
         await table.end()
         results = []
         for known in (None, before, table.room):
-            shelf = Archiver(table.store, 1000, known={before.code: known}.get)
-            await shelf.write_result(before.code, 1)
-            results.append(await shelf.book.entries(0, 10))
+            archiver = Archiver(table.store, 1000, known={before.code: known}.get)
+            await archiver.write_result(before.code, 1)
+            results.append(await archiver.book.entries(0, 10))
             await redis.delete(*[key async for key in redis.scan_iter("cp:{book}:*")])
         assert len(results[0]) == 1
         assert results == [results[0]] * 3

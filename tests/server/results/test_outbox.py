@@ -144,7 +144,7 @@ async def test_it_is_counted_once_at_whichever_step_it_dies(
         assert steps > 6
         assert await house.derived() == expected
         assert not await house.redis.zcard(keys.over(keys.shard(code)))
-    calendar, now = house.clerk._calendar, house.clerk._now
+    calendar, now = house.projector._calendar, house.projector._now
     assert await Rebuild(house.redis, calendar, now).run() == []
 
 
@@ -156,9 +156,11 @@ async def died_after(house: House, steps: int) -> bool:
     try:
         with suppress(asyncio.CancelledError):
             await Archiver(store, 30 * DAY_S).look()
-            clerk: Any = Projector(store.others, house.clerk._calendar, house.clerk._now)
-            await clerk.open()
-            await clerk.catch_up()
+            projector: Any = Projector(
+                store.others, house.projector._calendar, house.projector._now
+            )
+            await projector.open()
+            await projector.catch_up()
             return True
         return False
     finally:

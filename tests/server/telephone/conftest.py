@@ -16,6 +16,6 @@ async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
 
 
 @pytest.fixture
-async def exchange(redis: RedisProcess) -> AsyncIterator[Office]:
+async def call_subscriptions(redis: RedisProcess) -> AsyncIterator[Office]:
     async with office(redis) as made:
         yield made

@@ -84,7 +84,7 @@ class Office:
         """From now on this process hears."""
         desk = made.desks.telephones
         self._open.append(asyncio.create_task(desk.run(Unworried(), self.redis.url)))
-        await desk.exchange.listening.wait()
+        await desk.call_subscriptions.listening.wait()
 
     async def close(self) -> None:
         for task in self._open:

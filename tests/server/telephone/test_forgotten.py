@@ -6,12 +6,14 @@ from tests.server.days import PASSWORD
 from tests.server.telephone.office import Office, rang, refused
 
 
-async def test_of_an_account_that_is_no_more_nothing_is_kept(exchange: Office) -> None:
-    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
-    first, second = [await exchange.crown("Anna", n) for n in (1, 2)]
+async def test_of_an_account_that_is_no_more_nothing_is_kept(call_subscriptions: Office) -> None:
+    anna, ben = [
+        await call_subscriptions.person(call_subscriptions.one, name) for name in ("Anna", "Ben")
+    ]
+    first, second = [await call_subscriptions.crown("Anna", n) for n in (1, 2)]
     call = await rang(anna, first, "secret words")
     await rang(anna, second, "secret letters", to=["Ben"])
-    bens = await rang(ben, await exchange.crown("Ben"), "Mine")
+    bens = await rang(ben, await call_subscriptions.crown("Ben"), "Mine")
     await anna.say("answer_call", call=bens["call"], answer="show_me")
     await anna.say("mute_calls", muted=True)
     export = (await anna.say("export_account"))["data"]["telephone"]
@@ -34,21 +36,26 @@ async def test_of_an_account_that_is_no_more_nothing_is_kept(exchange: Office) -
     assert await refused(ben, "answer_call", call=99, answer="show_me") == "unknown_call"
     done = await ben.say("answer_call", call=call["call"], answer="rotten_luck")
     assert done["type"] == "done"
-    for key in await exchange.store.keys("cp:{crown}:call*"):
-        assert exchange.numbers["Anna"] not in key
-        if await exchange.store.type(key) == "hash":
-            assert "secret" not in str(await exchange.store.hgetall(key))
+    for key in await call_subscriptions.store.keys("cp:{crown}:call*"):
+        assert call_subscriptions.numbers["Anna"] not in key
+        if await call_subscriptions.store.type(key) == "hash":
+            assert "secret" not in str(await call_subscriptions.store.hgetall(key))
         if key.endswith(":answers"):
-            assert await exchange.store.zscore(key, exchange.numbers["Anna"]) is None
+            assert (
+                await call_subscriptions.store.zscore(key, call_subscriptions.numbers["Anna"])
+                is None
+            )
 
 
 async def test_a_line_goes_with_its_account_also_where_a_process_died_before_it_forgot(
-    exchange: Office,
+    call_subscriptions: Office,
 ) -> None:
-    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
-    await rang(anna, await exchange.crown("Anna"))
-    accounts = exchange.one.accounts
-    found = await accounts.account(exchange.numbers["Anna"])
+    anna, ben = [
+        await call_subscriptions.person(call_subscriptions.one, name) for name in ("Anna", "Ben")
+    ]
+    await rang(anna, await call_subscriptions.crown("Anna"))
+    accounts = call_subscriptions.one.accounts
+    found = await accounts.account(call_subscriptions.numbers["Anna"])
     assert found is not None
     assert await accounts.delete(found)
     (told,) = (await ben.say("get_calls"))["calls"]
@@ -56,16 +63,18 @@ async def test_a_line_goes_with_its_account_also_where_a_process_died_before_it_
 
 
 async def test_of_accounts_that_go_while_they_ring_or_are_rung_nothing_is_kept(
-    exchange: Office, monkeypatch: pytest.MonkeyPatch
+    call_subscriptions: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
-    await exchange.person(exchange.one, "Cleo")
-    award = await exchange.crown("Anna")
-    accounts, store = exchange.one.accounts, exchange.calls.store
+    anna, ben = [
+        await call_subscriptions.person(call_subscriptions.one, name) for name in ("Anna", "Ben")
+    ]
+    await call_subscriptions.person(call_subscriptions.one, "Cleo")
+    award = await call_subscriptions.crown("Anna")
+    accounts, store = call_subscriptions.one.accounts, call_subscriptions.calls.store
 
     async def meanwhile(*_: object) -> set[str]:
         for name in ("Anna", "Ben"):
-            found = await accounts.account(exchange.numbers[name])
+            found = await accounts.account(call_subscriptions.numbers[name])
             assert found is not None
             assert await accounts.delete(found)
             await store.forget(found.number)
@@ -74,6 +83,8 @@ async def test_of_accounts_that_go_while_they_ring_or_are_rung_nothing_is_kept(
     monkeypatch.setattr(store, "blockers", meanwhile)
     await rang(anna, award, "secret", to=["Ben", "Cleo"])
     for name in ("Anna", "Ben"):
-        assert not await exchange.store.keys(f"cp:{{crown}}:calls:*{exchange.numbers[name]}")
-    assert "secret" not in str(await exchange.store.hgetall("cp:{crown}:call:1"))
+        assert not await call_subscriptions.store.keys(
+            f"cp:{{crown}}:calls:*{call_subscriptions.numbers[name]}"
+        )
+    assert "secret" not in str(await call_subscriptions.store.hgetall("cp:{crown}:call:1"))
     assert await refused(ben, "get_calls") == "not_signed_in"

@@ -37,140 +37,147 @@ def logged() -> Iterator[list[Any]]:
         yield entries
 
 
-async def install(exchange: Office, room: ChatRoom) -> list[Webhook]:
+async def install(call_subscriptions: Office, room: ChatRoom) -> list[Webhook]:
     """Both processes know the room. Nobody tells it anything but by hand."""
-    await exchange.close()
+    await call_subscriptions.close()
     webhooks = []
-    for each in exchange.processes:
-        exchange.install(each, calls_webhook=room.url)
+    for each in call_subscriptions.processes:
+        call_subscriptions.install(each, calls_webhook=room.url)
         webhook = each.desks.telephones.webhook
         assert webhook is not None
         webhooks.append(webhook)
     return webhooks
 
 
-async def test_a_call_to_everybody_is_told_once_and_no_other(exchange: Office) -> None:
+async def test_a_call_to_everybody_is_told_once_and_no_other(call_subscriptions: Office) -> None:
     async with chat_room() as room:
-        webhooks = await install(exchange, room)
-        anna = await exchange.person(exchange.one, "Anna")
-        await exchange.person(exchange.one, "Ben")
-        await rang(anna, await exchange.crown("Anna", 1))
-        await rang(anna, await exchange.crown("Anna", 2), to=["Ben"])
+        webhooks = await install(call_subscriptions, room)
+        anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
+        await call_subscriptions.person(call_subscriptions.one, "Ben")
+        await rang(anna, await call_subscriptions.crown("Anna", 1))
+        await rang(anna, await call_subscriptions.crown("Anna", 2), to=["Ben"])
         await asyncio.gather(*(webhook.deliver() for webhook in webhooks * 3))
         assert room.texts == [TEXT]
-        assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+        assert not await call_subscriptions.store.exists(keys.CALLS_WEBHOOK)
 
 
 async def test_processes_that_serve_tell_it_by_themselves(
-    exchange: Office, monkeypatch: pytest.MonkeyPatch
+    call_subscriptions: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("server.telephone.webhook.QUIET_S", LIMIT_S)  # or it may be told twice
     async with chat_room() as room:
-        await install(exchange, room)
-        for each in exchange.processes:
-            await exchange.open(each)
-        anna = await exchange.person(exchange.one, "Anna")
-        awards = [await exchange.crown("Anna", n) for n in range(1, 6)]
+        await install(call_subscriptions, room)
+        for each in call_subscriptions.processes:
+            await call_subscriptions.open(each)
+        anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
+        awards = [await call_subscriptions.crown("Anna", n) for n in range(1, 6)]
         for award in awards:
             await rang(anna, award)
         async with asyncio.timeout(LIMIT_S):
-            while len(room.asked) < 5 or await exchange.store.exists(  # noqa: ASYNC110
+            while len(room.asked) < 5 or await call_subscriptions.store.exists(  # noqa: ASYNC110
                 keys.CALLS_WEBHOOK
             ):
                 await asyncio.sleep(0.01)
         assert room.texts == [TEXT] * 5
 
 
-async def test_without_a_room_nothing_waits_for_one(exchange: Office) -> None:
-    anna = await exchange.person(exchange.one, "Anna")
-    await rang(anna, await exchange.crown("Anna"))
-    assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+async def test_without_a_room_nothing_waits_for_one(call_subscriptions: Office) -> None:
+    anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
+    await rang(anna, await call_subscriptions.crown("Anna"))
+    assert not await call_subscriptions.store.exists(keys.CALLS_WEBHOOK)
 
 
 @pytest.mark.parametrize("status", [500, 404, 302, 0])
 async def test_a_room_that_does_not_take_it_is_tried_again_and_given_up(
-    exchange: Office, status: int, logged: list[Any]
+    call_subscriptions: Office, status: int, logged: list[Any]
 ) -> None:
     async with chat_room(status) as room:
-        one, two = await install(exchange, room)
-        anna = await exchange.person(exchange.one, "Anna")
-        await rang(anna, await exchange.crown("Anna"))
+        one, two = await install(call_subscriptions, room)
+        anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
+        await rang(anna, await call_subscriptions.crown("Anna"))
         for tries, pause in enumerate(PAUSES_MS, 1):
             for webhook in (one, two, one):
                 assert 0 < await webhook.deliver() <= 60
             assert room.texts == [TEXT] * tries
-            exchange.time.now += pause - 1
+            call_subscriptions.time.now += pause - 1
             await two.deliver()
             assert len(room.asked) == tries
-            exchange.time.now += 1
+            call_subscriptions.time.now += 1
         assert not logged
         await two.deliver()
-        exchange.time.now += STALE_MS // 2
+        call_subscriptions.time.now += STALE_MS // 2
         await one.deliver()
         assert room.texts == [TEXT] * 5
-        assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+        assert not await call_subscriptions.store.exists(keys.CALLS_WEBHOOK)
     (entry,) = logged
     assert (entry["event"], entry["host"], entry["call"]) == ("webhook_given_up", "127.0.0.1", 1)
     assert SECRET not in str(logged)
 
 
-async def test_a_room_that_is_back_is_told(exchange: Office, logged: list[Any]) -> None:
+async def test_a_room_that_is_back_is_told(call_subscriptions: Office, logged: list[Any]) -> None:
     async with chat_room(500, 200) as room:
-        one, two = await install(exchange, room)
-        anna = await exchange.person(exchange.one, "Anna")
-        await rang(anna, await exchange.crown("Anna"))
+        one, two = await install(call_subscriptions, room)
+        anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
+        await rang(anna, await call_subscriptions.crown("Anna"))
         await one.deliver()
-        exchange.time.now += PAUSES_MS[0]
+        call_subscriptions.time.now += PAUSES_MS[0]
         await two.deliver()
-        exchange.time.now += PAUSES_MS[1]
+        call_subscriptions.time.now += PAUSES_MS[1]
         await one.deliver()
         assert room.texts == [TEXT] * 2
     assert not logged
 
 
-async def test_a_room_nobody_answers_for_is_given_up(exchange: Office, logged: list[Any]) -> None:
+async def test_a_room_nobody_answers_for_is_given_up(
+    call_subscriptions: Office, logged: list[Any]
+) -> None:
     async with chat_room() as room:
-        (one, _) = await install(exchange, room)
-    anna = await exchange.person(exchange.one, "Anna")
-    await rang(anna, await exchange.crown("Anna"))
+        (one, _) = await install(call_subscriptions, room)
+    anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
+    await rang(anna, await call_subscriptions.crown("Anna"))
     for pause in (*PAUSES_MS, 0):
         await one.deliver()
-        exchange.time.now += pause
-    assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+        call_subscriptions.time.now += pause
+    assert not await call_subscriptions.store.exists(keys.CALLS_WEBHOOK)
     assert [entry["why"] for entry in logged] == ["URLError"]
     assert SECRET not in str(logged)
 
 
-async def test_what_a_process_took_before_it_died_is_told_by_another(exchange: Office) -> None:
+async def test_what_a_process_took_before_it_died_is_told_by_another(
+    call_subscriptions: Office,
+) -> None:
     async with chat_room() as room:
-        one, two = await install(exchange, room)
-        anna = await exchange.person(exchange.one, "Anna")
-        await rang(anna, await exchange.crown("Anna"))
-        now = exchange.time.now
-        assert await exchange.calls.store.take(now, now + TAKEN_MS)
+        one, two = await install(call_subscriptions, room)
+        anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
+        await rang(anna, await call_subscriptions.crown("Anna"))
+        now = call_subscriptions.time.now
+        assert await call_subscriptions.calls.store.take(now, now + TAKEN_MS)
         await two.deliver()
         assert not room.asked
-        exchange.time.now += TAKEN_MS
+        call_subscriptions.time.now += TAKEN_MS
         await two.deliver()
         await one.deliver()
         assert room.texts == [TEXT]
 
 
-async def test_what_is_no_more_is_not_told(exchange: Office) -> None:
+async def test_what_is_no_more_is_not_told(call_subscriptions: Office) -> None:
     async with chat_room() as room:
-        one, _ = await install(exchange, room)
-        anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
-        await rang(anna, await exchange.crown("Anna"))
+        one, _ = await install(call_subscriptions, room)
+        anna, ben = [
+            await call_subscriptions.person(call_subscriptions.one, name)
+            for name in ("Anna", "Ben")
+        ]
+        await rang(anna, await call_subscriptions.crown("Anna"))
         await anna.say("delete_account", password=PASSWORD)
-        first, second = [await exchange.crown("Ben", n) for n in (1, 2)]
+        first, second = [await call_subscriptions.crown("Ben", n) for n in (1, 2)]
         await rang(ben, first)
-        await exchange.withdraw(first)
+        await call_subscriptions.withdraw(first)
         await one.deliver()
         await rang(ben, second)
-        exchange.time.now += STALE_MS + 1
+        call_subscriptions.time.now += STALE_MS + 1
         await one.deliver()
         assert not room.asked
-        assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+        assert not await call_subscriptions.store.exists(keys.CALLS_WEBHOOK)
 
 
 def test_a_line_cannot_ring_the_bells_of_a_chat_room() -> None:

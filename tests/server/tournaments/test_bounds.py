@@ -79,11 +79,11 @@ async def test_a_full_store_gets_no_rooms(redis: RedisProcess) -> None:
     async with hall(redis, Time(NOON)) as at:
         await at.draft(plan())
         await at.enter("Ann")
-        shelf = at.one.tournaments.quota.shelf
-        shelf.full = True
+        archiver = at.one.tournaments.quota.archiver
+        archiver.full = True
         await at.run("start")
         assert (await at.kept()).rounds[0].state == "pairing"
-        shelf.full = False
+        archiver.full = False
         await at.due()
         assert (await at.kept()).rounds[0].state == "lobby"
 

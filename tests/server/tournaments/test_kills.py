@@ -39,8 +39,8 @@ class Mortal(Hall):
             (self.other.tournaments.store, "remind"),
             (kept, "append"),
             (other.accounts, "take_seat"),
-            (doer._shelf.book, "write"),
-            (doer._shelf.book, "void"),
+            (doer._archiver.book, "write"),
+            (doer._archiver.book, "void"),
         ):
             setattr(owner, name, self._counted(getattr(owner, name)))
 
@@ -62,7 +62,7 @@ class Mortal(Hall):
             with suppress(Died):
                 await self.other.due()
             await self.rooms_are_there()
-        await FeedConsumer(self.one.hub).refresh()  # as the feed would have it
+        await FeedConsumer(self.one.registry).refresh()  # as the feed would have it
         await super().due()
 
     async def rooms_are_there(self) -> None:
@@ -109,7 +109,7 @@ async def outcome(at: Mortal, commitment: str) -> None:
     told, kept = await at.told(), await at.kept()
     assert (told["status"], told["why"], kept.to_do) == ("finished", "played", ())
     assert [each["state"] for each in told["rounds"]] == ["voided", "closed"]
-    book = at.one.tournaments.quota.shelf.book
+    book = at.one.tournaments.quota.archiver.book
     entries = [entry for _, entry in await book.entries(0, 10_000)]
     records = []
     for each in told["rounds"]:
@@ -151,7 +151,7 @@ async def test_two_processes_do_everything_at_once(redis: RedisProcess) -> None:
             async def due(self) -> None:
                 self.other.code = self.code
                 await asyncio.gather(self.other.due(), Hall.due(self))
-                await FeedConsumer(self.one.hub).refresh()
+                await FeedConsumer(self.one.registry).refresh()
                 await Hall.due(self)
 
         at = Both(here, other)

@@ -31,8 +31,8 @@ async def test_no_room_outlives_its_deal(
         await at.enter("Ann")
         await at.run("start")
         await at.later(MINUTE)
-        hub, made = at.one.deadlines.hub, list[str]()
-        open_under = hub.open_under
+        registry, made = at.one.deadlines.registry, list[str]()
+        open_under = registry.open_under
 
         async def slow(code: str, decision: Any) -> Any:
             made.append(code)
@@ -40,7 +40,7 @@ async def test_no_room_outlives_its_deal(
                 await at.run(verb, **about)
             return await open_under(code, decision)
 
-        monkeypatch.setattr(hub, "open_under", slow)
+        monkeypatch.setattr(registry, "open_under", slow)
         answer = await at.people["Ann"].say(
             "play_tournament_deal", code=at.code, token=token("Ann")
         )
@@ -51,7 +51,7 @@ async def test_no_room_outlives_its_deal(
             assert (answer["type"], answer["code"]) == ("refused", "unknown_seat")
             assert len(made) == 1
             await at.later(MINUTE)
-        assert (await hub.find(made[0])).race.status == "over"
+        assert (await registry.find(made[0])).race.status == "over"
 
 
 async def test_a_deal_that_begins_before_one_is_in_its_room_is_seen(

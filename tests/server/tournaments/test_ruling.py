@@ -101,7 +101,7 @@ async def test_a_round_that_is_voided_in_its_lobby_is_over_in_its_rooms(
         await at.sit(["Ann", "Ben"])
         await at.run("void_round", round=1)
         kept = await at.kept()
-        live = await at.one.hub.find(kept.rounds[0].heats[0].room)
+        live = await at.one.registry.find(kept.rounds[0].heats[0].room)
         assert (live.race.status, live.race.racing) == ("over", ())
         assert live.race.told
         for name in ("Ann", "Ben"):
@@ -177,8 +177,8 @@ async def test_a_round_that_was_called_off_by_a_server_of_before(redis: RedisPro
         await at.start_race()
         await at.play("Ann", 2, give_up=False)
         kept = await at.kept()
-        live = await at.one.hub.find(kept.rounds[0].heats[0].room)
-        await at.one.hub.change(live, called_off)
+        live = await at.one.registry.find(kept.rounds[0].heats[0].room)
+        await at.one.registry.change(live, called_off)
         await at.run("void_round", round=1)
         await at.run("stop")
         told = await at.people["Ann"].say("get_record", race=f"{live.room.code}-1")

@@ -55,7 +55,7 @@ async def leaks(at: Hall) -> set[str]:
     needles = forms("the secret of the session", bytes.fromhex(kept.secret))
     for number in range(1, 4):
         needles |= forms("the secret of a deal", kept.deal(number)[1])
-    for live in at.one.hub.rooms.values():
+    for live in at.one.registry.rooms.values():
         if live.race.status in ("running", "over"):
             needles |= forms("the seed of a deal", live.room.seed(live.race))
     codes = [at.code, *(heat.room for each in kept.rounds for heat in each.heats)]

@@ -108,7 +108,7 @@ async def test_all_heats_of_a_round_begin_at_the_same_zero(redis: RedisProcess) 
         with pytest.raises(StoreAway):
             await at.run("start")
         zero_at = (await at.kept()).rounds[0].zero_at
-        first, second = [await at.one.hub.find(heat.room) for heat in heats]
+        first, second = [await at.one.registry.find(heat.room) for heat in heats]
         assert (first.race.zero_at, second.race.status) == (zero_at, "lobby")
         await at.due()
         assert second.race.zero_at == zero_at
@@ -148,7 +148,7 @@ async def test_a_race_that_is_voided_by_hand_counts_no_more(redis: RedisProcess)
         await at.play("Ben", 0)
         await at.due()
         assert {row["total"] for row in (await at.told())["table"]} == {"1.00", "0.00"}
-        live = await at.one.hub.find((await at.kept()).rounds[0].heats[0].room)
+        live = await at.one.registry.find((await at.kept()).rounds[0].heats[0].room)
         await at.tournaments.store.correct(live.room, (), at.one.time.now)
         assert {row["total"] for row in (await at.told())["table"]} == {"0.00"}
 

@@ -33,7 +33,7 @@ async def test_a_race_is_void_before_anybody_has_noted_its_end(redis: RedisProce
         await at.play("Ben", 0)
         [heat] = (await at.kept()).rounds[0].heats
         assert not heat.is_over
-        live = await at.one.hub.find(heat.room)
+        live = await at.one.registry.find(heat.room)
         await at.tournaments.store.correct(live.room, (), at.one.time.now)
         await at.due()
         told = await at.told()
