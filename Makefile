@@ -18,7 +18,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month fuzz bench compiled pictures format constraints hashes digests clean
+.PHONY: help setup play check test soak month fuzz bench compiled pictures architecture format constraints hashes digests clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,7 @@ check: setup ## lint, format, types, import rules, container files
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.checks.class_names
 	$(BIN)/oxlint --deny-warnings client_web
 	$(BIN)/node $(CHECKS)/typescript/bin/tsc -p .
 	$(BIN)/yamllint --strict docker-compose.yml docs/grafana deploy
@@ -79,6 +80,9 @@ compiled: setup ## compile the engine with mypyc into build/compiled/ (optional)
 pictures: setup ## make the pictures of the docs again; ARGS="home usk" selects some of the browser client
 	@$(BIN)/python -m tests.docs.pictures
 	@$(BIN)/python -m tests.docs.web_pictures $(ARGS)
+
+architecture: setup ## draw the packages and their imports, docs/architecture.svg
+	@$(BIN)/python -m tests.docs.import_graph
 
 format: setup ## fix lint errors and format the sources
 	$(BIN)/ruff check --fix .

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine import scoring
 from engine.ranking import Standing
 from engine.scoring import Score
-from engine.tournament import IN_HEATS, Heat, Round, Rule
+from engine.tournament import IN_HEATS, Heat, Round, ScoringRule
 
 
 class ComparedField(NamedTuple):
@@ -25,7 +25,9 @@ class CountedDeal(NamedTuple):
     scores: Mapping[int, Score]
 
 
-def deals(rounds: Iterable[Round], rule: Rule, staying: Collection[int]) -> list[CountedDeal]:
+def deals(
+    rounds: Iterable[Round], rule: ScoringRule, staying: Collection[int]
+) -> list[CountedDeal]:
     """The deals that count among those who are still there, in the order of their numbers."""
     ordered = sorted(rounds, key=lambda each: each.number)
     counted = [each for each in ordered if each.decides is None]
@@ -78,13 +80,13 @@ def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, in
 
 
 def _scores(
-    deal: Round, fields: Iterable[ComparedField], rule: Rule, largest: int
+    deal: Round, fields: Iterable[ComparedField], rule: ScoringRule, largest: int
 ) -> Mapping[int, Score]:
     return {who: score for field in fields for who, score in _of_field(deal, field, rule, largest)}
 
 
 def _of_field(
-    deal: Round, field: ComparedField, rule: Rule, largest: int
+    deal: Round, field: ComparedField, rule: ScoringRule, largest: int
 ) -> Iterator[tuple[int, Score]]:
     beaten = scoring.matchpoints(field.order)
     worth = _worth(deal, field, rule, largest, beaten)
@@ -104,7 +106,11 @@ def _of_field(
 
 
 def _worth(
-    deal: Round, field: ComparedField, rule: Rule, largest: int, beaten: Mapping[int, Fraction]
+    deal: Round,
+    field: ComparedField,
+    rule: ScoringRule,
+    largest: int,
+    beaten: Mapping[int, Fraction],
 ) -> Mapping[int, Fraction]:
     """What each has of it. An arena's scores depend on the deals before, and are made later."""
     match rule.way:

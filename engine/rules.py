@@ -6,7 +6,7 @@ Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`
 
 - `Packing`: cards of a column, and of the waste, go on another column or into a space.
 - `Building`: a top card goes on the foundation of its suit, from the ace up.
-- `Playing`: a top card goes on one of some piles that each wait for a rank.
+- `RankPlaying`: a top card goes on one of some piles that each wait for a rank.
 - `Filling`: a top card goes into a gap.
 - `Discarding`: a top card goes out. `Pairing`: two top cards go out, or one goes on the other.
 - `Dealing`: a move that names no card: a deal, a turn of the stock, a redeal.
@@ -322,7 +322,7 @@ class Building(Rule[Beside]):
 
 
 @dataclass(eq=False)
-class Playing(Rule[Beside]):
+class RankPlaying(Rule[Beside]):
     """A top card goes on one of some piles that each wait for a rank.
 
     `needs` gives the rank that a pile takes next, 0 when it is complete. The kind has the fields

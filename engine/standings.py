@@ -12,7 +12,7 @@ from engine.deals import CountedDeal, deals
 from engine.errors import BadRecord
 from engine.scoring import Score, shown
 from engine.tie_breaks import NOTHING, TieBreakInput, asked_of, heats_of, in_order
-from engine.tournament import IN_HEATS, Round, Rule, Team
+from engine.tournament import IN_HEATS, Round, ScoringRule, Team
 from engine.view import Json
 
 
@@ -42,7 +42,7 @@ class StandingsTable(NamedTuple):
     """The table. `deals` are the numbers of the deals that count, `fields` how many entrants played
     each."""
 
-    rule: Rule
+    rule: ScoringRule
     deals: tuple[int, ...]
     fields: tuple[int, ...]
     rows: tuple[Row, ...]
@@ -63,7 +63,7 @@ class StandingsTable(NamedTuple):
 def table(
     entrants: Collection[int],
     rounds: Collection[Round],
-    rule: Rule,
+    rule: ScoringRule,
     *,
     teams: Collection[Team] = (),
     voided: Collection[int] = (),
@@ -120,7 +120,7 @@ def _check(entrants: Collection[int], rounds: Iterable[Round], teams: Collection
                 raise BadRecord(f"A result of deal {each.number} is twice there, or nobody's.")
 
 
-def _total(who: int, scored: Sequence[CountedDeal], rule: Rule) -> Fraction:
+def _total(who: int, scored: Sequence[CountedDeal], rule: ScoringRule) -> Fraction:
     scores = [deal.scores[who].score for deal in scored if who in deal.scores]
     total = sum(scores, NOTHING)
     if rule.missed == "average" and 2 * len(scores) >= len(scored) > 0:
@@ -128,7 +128,7 @@ def _total(who: int, scored: Sequence[CountedDeal], rule: Rule) -> Fraction:
     return total
 
 
-def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: Rule) -> list[TeamRow]:
+def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: ScoringRule) -> list[TeamRow]:
     """The rows of the teams. The members who rank highest in the table count."""
     ranked = {
         team.name: [row for row in rows if row.entrant in team.members]
@@ -158,7 +158,7 @@ def _row(row: Row) -> dict[str, Json]:
     return _plain(row) | {"shown": {"total": shown(row.total), "average": shown(row.average)}}
 
 
-def _plain(value: Rule | Row | TeamRow | Score) -> dict[str, Json]:
+def _plain(value: ScoringRule | Row | TeamRow | Score) -> dict[str, Json]:
     """The fields of a value as JSON, by name."""
     return {name: _json(each) for name, each in value._asdict().items()}
 

@@ -69,7 +69,7 @@ class Team(NamedTuple):
     members: tuple[int, ...]
 
 
-class Rule(NamedTuple):
+class ScoringRule(NamedTuple):
     """How a tournament is scored.
 
     `missed`: a deal that was not played scores 0 (`zero`), or the average of the entrant's other
@@ -86,14 +86,14 @@ class Rule(NamedTuple):
     team_tie_breaks: tuple[str, ...]
 
 
-def rule(given: Mapping[str, object]) -> Rule:
+def rule(given: Mapping[str, object]) -> ScoringRule:
     """The rule with defaults filled in for its way. Raises BadOption, which names the field.
 
     The JSON form of a rule gives the same rule.
     """
     for name in given:
-        if name not in Rule._fields:
-            raise BadOption(f"A rule of scoring has {', '.join(Rule._fields)}.")
+        if name not in ScoringRule._fields:
+            raise BadOption(f"A rule of scoring has {', '.join(ScoringRule._fields)}.")
     way = _one_of("way", given.get("way", "matchpoints"), tuple(WAYS))
     usual, possible = WAYS[way]
     missed = _one_of("missed", given.get("missed", MISSED[0]), MISSED)
@@ -102,7 +102,7 @@ def rule(given: Mapping[str, object]) -> Rule:
     team_best = given.get("team_best", 3)
     if type(team_best) is not int or not 1 <= team_best <= LONGEST_PLACES:
         raise BadOption(f"The team_best lies between 1 and {LONGEST_PLACES}.")
-    return Rule(
+    return ScoringRule(
         way,
         _several("tie_breaks", given.get("tie_breaks", usual), possible),
         missed,

@@ -18,7 +18,7 @@ from engine.errors import EngineError
 from engine.games import AnyGame, game
 from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.terms import formats, terms
-from engine.tournament import Rule, rule
+from engine.tournament import ScoringRule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
 from protocol.races import Terms, usual_bell_ms
@@ -150,8 +150,8 @@ class Scoring(Message):
     team_tie_breaks: Annotated[tuple[str, ...], Listed]
 
     @property
-    def rule(self) -> Rule:
-        return Rule(**{name: getattr(self, name) for name in Rule._fields})
+    def rule(self) -> ScoringRule:
+        return ScoringRule(**{name: getattr(self, name) for name in ScoringRule._fields})
 
     @model_validator(mode="before")
     @classmethod

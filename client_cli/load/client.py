@@ -230,8 +230,11 @@ class LoadClient(ABC):
                 await asyncio.sleep(after_ms / 1000)
 
     async def ask_in(self, kind: str, **fields: object) -> Message:
-        """Send a request while taking a place and return the answer. Raises LoadConnectionLost, also if
-        the         server asks to retry later, and Failure if a limit forbids it."""
+        """Send a request while taking a place and return the answer.
+
+        Raises LoadConnectionLost, also if the server asks to retry later, and Failure if a limit
+        forbids it.
+        """
         answer = await self.ask(kind, **fields)
         if answer["type"] == "refused":
             code = answer["code"]

@@ -41,7 +41,7 @@ from engine.cards import KING, RANK, Card
 from engine.game import Book, Game
 from engine.moves import Play
 from engine.options import Option
-from engine.rules import Dealing, Playing, Rule, before_session
+from engine.rules import Dealing, RankPlaying, Rule, before_session
 from engine.sessions import heights, session_in
 from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
@@ -102,7 +102,7 @@ class AsYouLikeIt(Game[int, Move]):  # an int beside the piles: the session, red
     def rules(self) -> Sequence[Rule[int]]:
         compulsory = self.chosen["must_play_before_redeal"]
         return (
-            Playing(
+            RankPlaying(
                 Play,
                 PILES,
                 FOUNDATIONS,

@@ -44,7 +44,7 @@ from engine.cards import KING, RANK, RANKS, Card
 from engine.game import Book, Game
 from engine.moves import Play
 from engine.options import Option
-from engine.rules import Dealing, Playing, Rule, before_session
+from engine.rules import Dealing, RankPlaying, Rule, before_session
 from engine.sessions import heights, session_in
 from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
@@ -119,7 +119,7 @@ class SeniorWrangler(Game[int, Move]):  # an int beside the piles: the session
 
     def rules(self) -> Sequence[Rule[int]]:
         return (
-            Playing(
+            RankPlaying(
                 Play,
                 COLUMNS,
                 PILES,

@@ -46,7 +46,7 @@ class ClosableConnection(Protocol):
         """Close in the background."""
 
 
-class Connections(Protocol):
+class OpenConnections(Protocol):
     """The listener of a process."""
 
     @property
@@ -71,7 +71,7 @@ class ControlChannel:
     def __init__(
         self,
         process: str,
-        hall: Connections,
+        hall: OpenConnections,
         bans: Bans,
         stored: BanList,
     ) -> None:

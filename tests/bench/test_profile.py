@@ -65,7 +65,8 @@ def test_a_stack_belongs_to_the_innermost_part_that_is_known() -> None:
             f"{ROOT};{answering};encode (message.py) 30",
             f"{ROOT};{answering};Connection.send (connection.py);Socket.say (socket.py) 20",
             f"{ROOT} 10",
-            f"{ROOT};MetricsSampler.run (metrics_sampler.py);MetricsSampler.say (metrics_sampler.py) 40",
+            f"{ROOT};MetricsSampler.run (metrics_sampler.py);"
+            "MetricsSampler.say (metrics_sampler.py) 40",
             "Thread.run (/lib/threading.py);_worker (/lib/concurrent/futures/thread.py) 900",
         ]
     )

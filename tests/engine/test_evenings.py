@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import BadOption, BadRecord
 from engine.standings import table
-from engine.tournament import TEAM_TIE_BREAKS, Heat, Round, Rule, Team, rule
+from engine.tournament import TEAM_TIE_BREAKS, Heat, Round, ScoringRule, Team, rule
 from tests.engine.tournament_helpers import (
     ADA,
     BEN,
@@ -176,7 +176,7 @@ def test_what_cannot_be_the_results_of_a_tournament(
 
 def test_the_usual_rule() -> None:
     four = ("wins", "best", "direct", "last")
-    assert rule({}) == Rule("matchpoints", four, "zero", (), 3, TEAM_TIE_BREAKS)
+    assert rule({}) == ScoringRule("matchpoints", four, "zero", (), 3, TEAM_TIE_BREAKS)
     assert rule({"way": "place"}).places == (10, 8, 6, 5, 4, 3, 2, 1)
     assert rule({"way": "matches"}).tie_breaks[0] == "buchholz"
 
