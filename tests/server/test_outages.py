@@ -168,6 +168,7 @@ async def outages(redis: RedisProcess, processes: int, break_off: BreakOff) -> l
         host = await stack.enter_async_context(client(served[0][1]))
         await begin(host)
         for ply in range(0, 2 * TRIES, 2):
+            await asyncio.sleep(LONG_S / 2)  # moves count then: given back, it shows
             calm = monotonic()
             await move(host, ply)
             began = monotonic()
