@@ -70,7 +70,8 @@ class Observer:
         self.all_down_at: float | None = None
         """When all were first seen to be down, monotonic time."""
         self.back = 0
-        """The last beat that was seen while all were down."""
+        """When all had beaten while all were down: of the time after the last beat of the first to
+        be up the others note nothing."""
         self.is_back = False
         """Whether one has been up again."""
 
@@ -93,7 +94,7 @@ class Observer:
         if self.all_down_at is not None and not all_down:
             self.is_back = True
         elif all_down and not self.is_back:
-            self.back = max(link.beaten_at for link in links)
+            self.back = min(link.beaten_at for link in links)
 
     def certain_s(self, shut_until: float) -> float:
         """At least so long none could store anything, the store being shut until then."""
