@@ -4,6 +4,7 @@ The file holds the deleted name until it is rewritten, and a small store may nev
 itself.
 """
 
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -12,11 +13,7 @@ from server.store import keys
 from server.store.redis_client import StoreRefusal, at_each_node, info, patience
 
 DAY_S = 86_400
-DONE = """
-if redis.call('GET', KEYS[1]) == ARGV[1] then
-  redis.call('DEL', KEYS[1])
-end
-"""
+REWRITTEN = (Path(__file__).parent / "rewritten.lua").read_text()
 
 log = structlog.get_logger()
 
@@ -42,4 +39,4 @@ async def rewrite_if_wanted(redis: Any, now: int) -> None:
                 log.info("rewrite_asked")
         except StoreRefusal:
             log.info("rewrite_refused")
-        await redis.eval(DONE, 1, keys.REWRITE_WANTED, wanted)
+        await redis.eval(REWRITTEN, 1, keys.REWRITE_WANTED, wanted)

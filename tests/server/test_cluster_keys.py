@@ -12,6 +12,7 @@ import pytest
 
 from engine.crown_facts import GREAT_GAMES
 from server.access.bans import Ban, BanList
+from server.accounts.aof_rewrite import rewrite_if_wanted
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Preference
 from server.archive.archiver import Archiver
@@ -121,6 +122,8 @@ async def _accounts(made: Office) -> None:
     assert await accounts.claimed(ben) == {("KQ74TX", 0): "[0, []]"}
     assert await accounts.replace(account, "password", {"password": "x"}, end_sessions=True)
     assert await accounts.delete(account)
+    await accounts.forgotten(ben)
+    await rewrite_if_wanted(made.two.kept.others, NOON)
 
 
 async def _rooms(made: Office) -> None:
