@@ -19,7 +19,7 @@ from server.leaderboards.projector import Projector
 from server.leaderboards.rankings import Rankings
 from server.leaderboards.results_log import ResultsLog
 from server.store import keys
-from server.store.embedded import EmbeddedStore
+from server.store.embedded_redis import EmbeddedStore
 from server.store.redis_client import connect
 
 GAME = "aces_up"

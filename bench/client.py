@@ -27,8 +27,8 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.solo.game import SoloGame
+from engine.computer_players import Player
 from engine.games import game
-from engine.players import Player
 
 LARGEST = ("senior_wrangler", "seven_and_sixes", "auntie_allis", "uncle_remus")
 """The tables with the most cards and the most moves to light up."""

@@ -27,7 +27,7 @@ that they are tuples."""
 MODULES = (
     "engine/board.py",
     "engine/cards.py",
-    "engine/chains.py",
+    "engine/fill_chains.py",
     "engine/corner.py",
     "engine/counting.py",
     "engine/grid.py",
@@ -36,7 +36,7 @@ MODULES = (
     "engine/packets.py",
     "engine/position.py",
     "engine/ranking.py",
-    "engine/runs.py",
+    "engine/suit_building.py",
     "engine/table.py",
     "engine/takeback.py",
     "engine/view.py",

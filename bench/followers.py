@@ -15,7 +15,7 @@ from bench.meter import Delays
 from bench.servers import Served
 from client_cli.load.websocket import LoadWebSocket, dial
 from server.leaderboards.results_log import ResultsLog
-from server.store.embedded import EmbeddedStore
+from server.store.embedded_redis import EmbeddedStore
 from server.store.redis_client import connect
 
 AT_ONCE = 50

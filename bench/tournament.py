@@ -26,7 +26,7 @@ from server.accounts.credentials import SessionToken, new_account
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.store import keys
-from server.store.embedded import EmbeddedStore
+from server.store.embedded_redis import EmbeddedStore
 from server.store.redis_client import connect
 from server.tournaments.store import ROUND
 

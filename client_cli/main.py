@@ -146,7 +146,7 @@ def bench_play(
     """Play many deals by machine: wins, progress, speed."""
     from client_cli.solo.simulation import play_deals
     from client_cli.terminal.game_input import chosen_game
-    from engine.players import PLAYERS
+    from engine.computer_players import PLAYERS
 
     if player not in PLAYERS:
         raise Failure.usage(f"A player is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")

@@ -26,7 +26,7 @@ from functools import cache
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from engine.cards import KING, RANK, RED, SUIT, Card
-from engine.runs import build_refusal, foundation_flaw
+from engine.suit_building import build_refusal, foundation_flaw
 from engine.table import Beside, Layout, Pile, State, Table, face_up
 
 Piles = Sequence[Pile]

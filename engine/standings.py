@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from engine.deals import CountedDeal, deals
+from engine.deal_scoring import Score, shown
 from engine.errors import BadRecord
-from engine.scoring import Score, shown
 from engine.tie_breaks import NOTHING, TieBreakInput, asked_of, heats_of, in_order
 from engine.tournament import IN_HEATS, Round, ScoringRule, Team
+from engine.tournament_scores import CountedDeal, deals
 from engine.view import Json
 
 

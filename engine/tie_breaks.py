@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
-from engine.scoring import HALF, Score, matchpoints, places_among
+from engine.deal_scoring import HALF, Score, matchpoints, places_among
 
 K = TypeVar("K", bound=Hashable)
 Values = Mapping[K, Fraction]

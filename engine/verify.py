@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from engine import fairness, record
 from engine.board import GameBoard, standing
-from engine.calls import CLOCKS_APART_MS, call_flaw
+from engine.called_cards import CLOCKS_APART_MS, call_flaw
 from engine.errors import EngineError, brief
 from engine.race_end import race_end
 from engine.ranking import rank

@@ -27,7 +27,7 @@ from server.ops import admin
 from server.ops.migrations.schema import NewerStore
 from server.ops.supervisor import NeverListened, Supervisor, until_input_ends
 from server.settings import ServerSettings
-from server.store.embedded import EmbeddedStore, NoStore
+from server.store.embedded_redis import EmbeddedStore, NoStore
 
 FAULT = 1
 REFUSED = 4

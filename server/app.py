@@ -30,7 +30,7 @@ from server.handlers.crown_races import crown_race_services
 from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices, draw
 from server.handlers.public_rooms import PublicRooms
-from server.handlers.room_news import RoomNews
+from server.handlers.room_event_dispatch import RoomNews
 from server.handlers.services import Services
 from server.handlers.telephone import telephone_services
 from server.handlers.tournaments import tournament_services
@@ -42,8 +42,8 @@ from server.leaderboards.rankings import Rankings
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import SessionSchedule
 from server.live_rooms.move_writer import MoveWriter
+from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.outages import Outages
 from server.live_rooms.play_move import MovePath
 from server.live_rooms.race_quota import RaceQuota

@@ -11,7 +11,7 @@ from typing import Self
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.store.embedded import find_binary
+from server.store.embedded_redis import find_binary
 from tests.harness import LIMIT_S
 
 

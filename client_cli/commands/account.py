@@ -34,7 +34,7 @@ def login(  # one parameter for each option of the command
     """
     from client_cli.features import accounts as feature_accounts
     from client_cli.text_mode import accounts as text_mode_accounts
-    from client_cli.text_mode.visit import name_to_use
+    from client_cli.text_mode.server_command import name_to_use
 
     if new and recover:
         raise Failure.usage("A new account has nothing to recover.")
@@ -88,7 +88,7 @@ def rename(name: Claimed, server: Server = None, as_json: Json = False) -> None:
     from client_cli.features import accounts as feature_accounts
     from client_cli.messages import accounts
     from client_cli.text_mode import accounts as text_mode_accounts
-    from client_cli.text_mode.visit import name_to_use
+    from client_cli.text_mode.server_command import name_to_use
 
     visit = visit_of(server, as_json, plain=True)
     wanted = name_to_use(name, visit.storage)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Screens:
-    """What `client_cli.text_mode.visit.FullScreen` asks for."""
+    """What `client_cli.text_mode.server_command.FullScreen` asks for."""
 
     async def race(
         self,

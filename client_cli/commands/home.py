@@ -11,7 +11,7 @@ from engine.games import GAMES, AnyGame
 
 if TYPE_CHECKING:
     from client_cli.screens.pending_action import PendingAction
-    from client_cli.text_mode.visit import Visit
+    from client_cli.text_mode.server_command import Visit
 
 MENU = """\
 Crown Patience
@@ -47,7 +47,7 @@ def _asking(voice: Output, storage: Storage) -> list[str]:
         return []
     from client_cli.messages import accounts
     from client_cli.text_mode import accounts as text_mode_accounts
-    from client_cli.text_mode.visit import Visit
+    from client_cli.text_mode.server_command import Visit
 
     return accounts.asking(text_mode_accounts.asking(Visit(server, voice, storage)))
 
@@ -92,7 +92,7 @@ def _grant(
     from client_cli.features import race_setup
     from client_cli.net.addresses import server_address
     from client_cli.text_mode import daily, rooms
-    from client_cli.text_mode.visit import Visit
+    from client_cli.text_mode.server_command import Visit
 
     visit = Visit(server_address(None), voice, storage, Screens(), left)
     if wish.kind == "host":

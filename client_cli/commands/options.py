@@ -10,7 +10,7 @@ from client_cli.commands import completion
 if TYPE_CHECKING:
     from client_cli.local.storage import Storage
     from client_cli.terminal.output import Output
-    from client_cli.text_mode.visit import Visit
+    from client_cli.text_mode.server_command import Visit
 
 Server = Annotated[
     str | None,
@@ -74,7 +74,7 @@ def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
     from client_cli.commands.full_screen import Screens
     from client_cli.net.addresses import server_address
     from client_cli.terminal.output import full_screen_fits
-    from client_cli.text_mode.visit import Visit
+    from client_cli.text_mode.server_command import Visit
 
     address = server_address(server)
     screens = Screens() if full_screen_fits(plain, as_json) else None

@@ -59,7 +59,7 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     from client_cli.messages.race_terms import plan
     from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode import rooms as text_mode_rooms
-    from client_cli.text_mode.visit import name_to_use
+    from client_cli.text_mode.server_command import name_to_use
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
@@ -79,7 +79,7 @@ def join(
     """Take a seat in a room."""
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms as text_mode_rooms
-    from client_cli.text_mode.visit import name_to_use
+    from client_cli.text_mode.server_command import name_to_use
 
     address, code = room_address(room, server)
     visit = visit_of(address, as_json, plain)
@@ -154,7 +154,7 @@ def bot(
     """Seat a bot for one race."""
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms as text_mode_rooms
-    from engine.players import PLAYERS
+    from engine.computer_players import PLAYERS
 
     if player not in PLAYERS:
         raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")

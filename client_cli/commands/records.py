@@ -13,7 +13,7 @@ from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 if TYPE_CHECKING:
     from client_cli.local.record_store import KeptRecord
     from client_cli.terminal.output import Output
-    from client_cli.text_mode.visit import Visit
+    from client_cli.text_mode.server_command import Visit
 
 app = typer.Typer()
 
@@ -133,7 +133,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         return offline.show_verification(offline.read_document(Path(race)), None, voice)
     from client_cli.local.record_store import find
     from client_cli.text_mode.record_lookup import is_round, on_shelf
-    from client_cli.text_mode.visit import fetch_record
+    from client_cli.text_mode.server_command import fetch_record
 
     kept = find(own_storage(), race)
     if kept is not None:

@@ -31,7 +31,7 @@ def versus(
 ) -> None:
     """What two have done against each other, game by game."""
     from client_cli.text_mode import rivals as text_mode_rivals
-    from client_cli.text_mode.visit import checked_name
+    from client_cli.text_mode.server_command import checked_name
 
     against = None if other is None else checked_name(other)
     visit = visit_of(server, as_json, plain=True)
@@ -46,7 +46,7 @@ def streaks(
 ) -> None:
     """Games out in a row, yours or somebody's."""
     from client_cli.text_mode import rivals as text_mode_rivals
-    from client_cli.text_mode.visit import checked_name
+    from client_cli.text_mode.server_command import checked_name
 
     whose = None if name is None else checked_name(name)
     text_mode_rivals.show_streaks(visit_of(server, as_json, plain=True), whose)

@@ -34,7 +34,7 @@ from client_cli.screens.widgets.form import Filled
 from client_cli.screens.widgets.list_page import ListPage
 from client_cli.terminal.output import Output
 from client_cli.text_mode.record_lookup import NamedRecord, named
-from client_cli.text_mode.visit import Visit
+from client_cli.text_mode.server_command import Visit
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon
@@ -44,7 +44,7 @@ from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
 from protocol.tournament_live import TournamentReminder
 
 if TYPE_CHECKING:
-    from client_cli.screens.base_app import BaseApp
+    from client_cli.screens.app_interface import BaseApp
 
 T = TypeVar("T")
 AGAIN_S = 30.0

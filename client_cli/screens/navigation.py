@@ -8,7 +8,7 @@ from client_cli.screens import registry
 from client_cli.screens.pages.home import QUIT, HomePage
 
 if TYPE_CHECKING:
-    from client_cli.screens.base_app import BaseApp
+    from client_cli.screens.app_interface import BaseApp
 
 
 class Destination(NamedTuple):

@@ -19,7 +19,7 @@ from client_cli.screens.widgets.modal import Modal
 from engine.games import AnyGame
 
 if TYPE_CHECKING:
-    from client_cli.screens.base_app import BaseApp
+    from client_cli.screens.app_interface import BaseApp
 
 
 KEY = "key"

@@ -11,7 +11,7 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection_types import ConnectionLost, ConnectionState, RequestRefused
 from client_cli.screens import registry
 from client_cli.screens.actions import PHRASE_KEYS
-from client_cli.screens.base_app import BaseApp
+from client_cli.screens.app_interface import BaseApp
 from client_cli.screens.page import Page, ReadingPage, begin
 from client_cli.screens.widgets.themes import SuitColours
 

@@ -11,8 +11,8 @@ from rich.progress import track
 
 from client_cli.terminal.output import Output
 from engine.cards import deal_number_seed
+from engine.computer_players import Player
 from engine.games import AnyGame
-from engine.players import Player
 
 
 class Trial(NamedTuple):

@@ -15,7 +15,7 @@ from client_cli.local.account_store import account_on
 from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import GUEST, on_line
 from client_cli.terminal.output import is_terminal
-from client_cli.text_mode.visit import Visit, visiting
+from client_cli.text_mode.server_command import Visit, visiting
 from protocol.message import Request
 
 T = TypeVar("T")

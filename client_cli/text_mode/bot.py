@@ -2,8 +2,8 @@
 
 from client_cli.state.session import RoomSession
 from client_cli.text_mode.race import RaceLines
+from engine.computer_players import Pick, Player
 from engine.errors import IllegalMove
-from engine.players import Pick, Player
 
 MOST_MOVES = 400
 """Moves after which a bot resigns; in some games moves could repeat for ever."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
 from client_cli.net.one_shot_client import OneShotClient
-from client_cli.text_mode.visit import Visit, checked_name, visiting
+from client_cli.text_mode.server_command import Visit, checked_name, visiting
 from protocol.telephone import MOST_RUNG, Answer
 
 

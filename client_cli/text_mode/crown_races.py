@@ -12,7 +12,7 @@ from client_cli.net.server_process import reach_of
 from client_cli.net.subscribe import follow
 from client_cli.text_mode import crowns
 from client_cli.text_mode.rooms import seated
-from client_cli.text_mode.visit import Visit, visiting
+from client_cli.text_mode.server_command import Visit, visiting
 from protocol.crown_races import CrownRace
 from protocol.message import Request
 

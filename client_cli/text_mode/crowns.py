@@ -14,7 +14,7 @@ from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.net.subscribe import follow
 from client_cli.terminal.output import ask
 from client_cli.text_mode.rooms import seated
-from client_cli.text_mode.visit import Visit, politely, visiting
+from client_cli.text_mode.server_command import Visit, politely, visiting
 from protocol.crowns import Crown, FollowCrown
 
 NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)

@@ -6,7 +6,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features import daily
 from client_cli.local.account_store import account_on
 from client_cli.text_mode.rooms import seated
-from client_cli.text_mode.visit import Visit, visiting
+from client_cli.text_mode.server_command import Visit, visiting
 from protocol import dailies as said
 from protocol.codes import spoken
 

@@ -5,7 +5,7 @@ from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import RecordedGhost
 from client_cli.text_mode.offline import why_not
 from client_cli.text_mode.record_lookup import NamedRecord, named, seat_of
-from client_cli.text_mode.visit import Visit
+from client_cli.text_mode.server_command import Visit
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from client_cli.features import leaderboards
 from client_cli.features.leaderboards import BoardSelection
-from client_cli.text_mode.visit import Visit, visiting
+from client_cli.text_mode.server_command import Visit, visiting
 from protocol.leaderboards import Board
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 from client_cli.messages.game import clock, plural
 from client_cli.net.room_client import RoomClient
-from client_cli.text_mode.visit import RECORD_PATIENCE_S, Visit, politely
+from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, politely
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms

@@ -10,7 +10,7 @@ from client_cli.local.record_store import KeptRecord, find, find_race, whole
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
 from client_cli.text_mode.offline import is_file_name, race_of, read_document
-from client_cli.text_mode.visit import Visit, fetch_record, visiting
+from client_cli.text_mode.server_command import Visit, fetch_record, visiting
 from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord

@@ -2,7 +2,7 @@
 
 from client_cli.features import rivals
 from client_cli.local.account_store import account_on
-from client_cli.text_mode.visit import Visit, visiting
+from client_cli.text_mode.server_command import Visit, visiting
 from protocol.from_server import FromServer
 
 

@@ -18,7 +18,7 @@ from client_cli.text_mode import race as text_mode_race
 from client_cli.text_mode import spectate
 from client_cli.text_mode import standings as text_mode_standings
 from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.visit import RECORD_PATIENCE_S, Visit, politely
+from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, politely
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
 

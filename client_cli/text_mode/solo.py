@@ -18,9 +18,9 @@ from client_cli.text_mode import card_marks
 from client_cli.text_mode.card_marks import Counts
 from client_cli.text_mode.ghost_notices import GhostNotices
 from client_cli.text_mode.parser import HELP, LineParser, offered, score
+from engine.computer_players import hints
 from engine.errors import IllegalMove
 from engine.games import AnyGame
-from engine.players import hints
 
 VERBS = (
     "quit",

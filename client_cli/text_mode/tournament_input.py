@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.race_terms import duration_ms
-from client_cli.text_mode.visit import checked_name
+from client_cli.text_mode.server_command import checked_name
 from client_cli.tournament import state as known_as
 from protocol import tournaments as said
 from protocol.tournament_live import Entrant, Tournament

@@ -14,7 +14,7 @@ from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.visit import Visit
+from client_cli.text_mode.server_command import Visit
 from client_cli.tournament import requests
 from client_cli.tournament.player_session import LeftEvening, PlayerSession
 from client_cli.tournament.state import KnownTournament

@@ -3,7 +3,7 @@
 from client_cli.exit_codes import Failure
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.text_mode.offline import check_lines
-from client_cli.text_mode.visit import Visit, visiting
+from client_cli.text_mode.server_command import Visit, visiting
 from client_cli.tournament import records, requests
 from client_cli.tournament.verify import Findings, counting, found
 from protocol.tournament_live import Tournament

@@ -18,12 +18,12 @@ from client_cli.net.one_shot_client import OneShotClient
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
 from client_cli.text_mode import tournament_input as typed
-from client_cli.text_mode.visit import Visit, visiting
+from client_cli.text_mode.server_command import Visit, visiting
 from client_cli.tournament import export, requests
 from client_cli.tournament import records as tournament_records
 from client_cli.tournament import state as known_as
+from client_cli.tournament.definition_file import plan_of
 from client_cli.tournament.export import TableSheet
-from client_cli.tournament.file import plan_of
 from client_cli.tournament.follow import follow, until
 from client_cli.tournament.state import KnownTournament
 from protocol import tournaments as said

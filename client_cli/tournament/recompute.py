@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from client_cli.tournament import state as known_as
-from engine import scoring
+from engine import deal_scoring
+from engine.deal_scoring import shown
 from engine.errors import EngineError
-from engine.scoring import shown
 from engine.standings import Row, StandingsTable, TeamRow, table
 from engine.tournament import Round, Team, rule
 from engine.verify import Check
@@ -80,7 +80,7 @@ def _exact(values: tuple[Fraction | None, ...]) -> list[str | None]:
     return [None if value is None else str(value) for value in values]
 
 
-def _true(score: scoring.Score) -> tuple[object, ...]:
+def _true(score: deal_scoring.Score) -> tuple[object, ...]:
     exact = (str(score.beaten), str(score.progress), score.out, str(score.score))
     return score.place, score.of, *exact, shown(score.score)
 

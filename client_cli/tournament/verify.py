@@ -12,7 +12,7 @@ from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.recompute import table_check
 from engine import fairness, record
-from engine.calls import RESIGN
+from engine.called_cards import RESIGN
 from engine.errors import EngineError
 from engine.games import game
 from engine.record import Record, SeatRecord

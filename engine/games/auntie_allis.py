@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.cards import ACE, RANK, Card
-from engine.chains import Starters, chains, rings, shortest
+from engine.fill_chains import Starters, chains, rings, shortest
 from engine.game import Book, Game, Legal
 from engine.moves import Deal, Place
 from engine.options import Option

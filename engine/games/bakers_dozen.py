@@ -32,7 +32,7 @@ from typing import ClassVar
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
 from engine.moves import Build, Pack, Place
-from engine.runs import build_refusal, foundation_flaw
+from engine.suit_building import build_refusal, foundation_flaw
 from engine.table import STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 
 Move = Pack | Build

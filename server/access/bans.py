@@ -19,7 +19,7 @@ from server.store import keys
 from server.store.redis_client import patience
 
 CODE = "banned"
-BAN = (Path(__file__).parent / "ban.lua").read_text()
+BAN = (Path(__file__).parent / "change_ban.lua").read_text()
 MOST_NOTES = 10_000
 """Lines kept in the history of bans."""
 

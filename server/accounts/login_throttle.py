@@ -35,7 +35,7 @@ class Bucket(NamedTuple):
 
 
 def delay_ms(bucket: Bucket, tries: int) -> int:
-    """How long the next try must wait after `tries`; computed the same way in `attempt.lua`."""
+    """How long the next try must wait after `tries`; `count_attempt.lua` computes the same."""
     over = tries - bucket.free
     return min(bucket.longest_ms, bucket.first_ms * 2 ** min(over - 1, 30)) if over > 0 else 0
 

@@ -44,7 +44,7 @@ class NameRegistry:
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
-        self._name = redis.register_script((Path(__file__).parent / "name.lua").read_text())
+        self._name = redis.register_script((Path(__file__).parent / "claim_name.lua").read_text())
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
         """The id of the account whose name has one of these keys; None if there is none."""

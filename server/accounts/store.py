@@ -61,14 +61,14 @@ class AccountStore:
         self._kept_s = keep_days * 86_400
         self.naming = NameRegistry(self._client)
         names = (
-            "attempt",
-            "claimed",
-            "secret",
-            "session",
-            "seat",
-            "friend",
-            "preferences",
-            "delete",
+            "count_attempt",
+            "store_claimed_race",
+            "replace_secret",
+            "begin_session",
+            "record_seat",
+            "change_friend",
+            "store_preferences",
+            "delete_account",
         )
         texts = {name: (Path(__file__).parent / f"{name}.lua").read_text() for name in names}
         # redis-py sends a registered script again if the store has lost it.
@@ -150,7 +150,7 @@ class AccountStore:
         names = [keys.account(number), keys.account_part(number, "sessions")]
         kept = account.password if compare == "password" else account.recovery
         pairs = [part for pair in fields.items() for part in pair]
-        done = await self._run("secret", names, compare, kept, int(end_sessions), *pairs)
+        done = await self._run("replace_secret", names, compare, kept, int(end_sessions), *pairs)
         return bool(done == 1)
 
     async def delete(self, account: Account) -> bool:
@@ -169,7 +169,7 @@ class AccountStore:
             keys.account_part(number, "friends"),
             keys.account_part(number, "seats"),
         ]
-        if await self._run("delete", names, packed(account.keys), number) != 1:
+        if await self._run("delete_account", names, packed(account.keys), number) != 1:
             return False
         await self.naming.forget_former(number, account.former)
         async with patience():
@@ -209,7 +209,7 @@ class AccountStore:
         kept = f"{digest(session.secret)} {until}"
         seen = digest(device) if device else ""
         arguments = (session.number, kept, now, MOST_SESSIONS, seen, MOST_DEVICES)
-        return bool(await self._run("session", names, *arguments) == 1)
+        return bool(await self._run("begin_session", names, *arguments) == 1)
 
     async def lasts_until(self, session: SessionToken, now: int) -> int | None:
         """When the session ends; None if it has ended or its secret is wrong."""
@@ -254,7 +254,7 @@ class AccountStore:
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
-        return int(await self._run("attempt", names, now, *numbers))
+        return int(await self._run("count_attempt", names, now, *numbers))
 
     async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
         """Take back a right try: reset the `wholly` buckets, take one try off the `once` ones."""
@@ -276,7 +276,7 @@ class AccountStore:
         parts: list[str | int] = []
         for name, preference in chosen.items():
             parts += [name, preference.at, json.dumps(preference.value)]
-        return int(await self._run("preferences", names, MOST_PREFERENCES, *parts))
+        return int(await self._run("store_preferences", names, MOST_PREFERENCES, *parts))
 
     async def preferences(self, number: str) -> dict[str, Preference]:
         async with patience():
@@ -286,13 +286,13 @@ class AccountStore:
 
     async def befriend(self, me: str, them: str, what: str) -> str:
         """Change how `me` stands to `them`; return the new state, or an error code listed in
-        `friend.lua`."""
+        `change_friend.lua`."""
         names = [
             keys.account_part(me, "friends"),
             keys.account_part(them, "friends"),
             keys.account(them),
         ]
-        return str(await self._run("friend", names, me, them, what, MOST_FRIENDS))
+        return str(await self._run("change_friend", names, me, them, what, MOST_FRIENDS))
 
     async def friends(self, number: str) -> dict[str, str]:
         """How an account stands to others, by their ids."""
@@ -322,7 +322,7 @@ class AccountStore:
             keys.seat_owner(code, seat),
         ]
         arguments = (number, f"{code} {seat}", now, self._kept_s)
-        return bool(await self._run("seat", names, *arguments) == 1)
+        return bool(await self._run("record_seat", names, *arguments) == 1)
 
     async def seats(self, number: str) -> list[tuple[str, int]]:
         """The account's seats as (room, seat), latest first."""
@@ -334,7 +334,7 @@ class AccountStore:
     async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
         """Store what was raced on a seat the account has claimed; dropped if there are too many."""
         names = [keys.account(number), keys.account_part(number, "claimed")]
-        await self._run("claimed", names, f"{code} {seat}", text, MOST_CLAIMED)
+        await self._run("store_claimed_race", names, f"{code} {seat}", text, MOST_CLAIMED)
 
     async def forget_claimed(self, number: str) -> None:
         async with patience():

@@ -54,7 +54,9 @@ class Archiver:
         self._redis = store.others
         self._kept_s = kept_s
         self._most_bytes = most_bytes
-        self._keep = self._redis.register_script((Path(__file__).parent / "keep.lua").read_text())
+        self._keep = self._redis.register_script(
+            (Path(__file__).parent / "archive_race.lua").read_text()
+        )
 
     async def run(self, link: StoreAvailability) -> None:
         while True:

@@ -17,7 +17,7 @@ from server.crown_races import state as decide
 from server.crown_races.state import STORED_MS, CrownRace, DealEnd
 from server.crown_races.store import CrownRaceStore
 from server.errors import Refusal, StoreAway
-from server.live_rooms.deal_sessions import SessionSchedule, look_again, meet_deadlines
+from server.live_rooms.multi_deal_tasks import SessionSchedule, look_again, meet_deadlines
 from server.live_rooms.registry import RoomRegistry
 from server.observability import error_log
 from server.rooms.state import Room

@@ -22,7 +22,9 @@ class SeenDeals:
         self._redis = redis
         self._kept_s = kept_s
         # redis-py sends a registered script again if the store has lost it.
-        self._note = redis.register_script((Path(__file__).parent / "note.lua").read_text())
+        self._note = redis.register_script(
+            (Path(__file__).parent / "note_seen_deal.lua").read_text()
+        )
 
     async def note(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
         """Store that these accounts are about to see the deal of a race of the room."""

@@ -42,7 +42,7 @@ class DailyStore:
     def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store
         self._kept_s = keep_days * 86_400
-        script = Path(__file__).parent / "try.lua"
+        script = Path(__file__).parent / "begin_try.lua"
         self._try = store.others.register_script(script.read_text())
 
     async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:

@@ -21,7 +21,7 @@ from server.crown_races.state import CrownRace
 from server.crown_races.subscriptions import CrownRaceSubscriptions
 from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import SessionSchedule, SessionSeats, given_up, returned
+from server.live_rooms.multi_deal_tasks import SessionSchedule, SessionSeats, given_up, returned
 from server.live_rooms.race_quota import RaceQuota
 from server.live_rooms.registry import RoomRegistry
 from server.rooms.commands import Change

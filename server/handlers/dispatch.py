@@ -29,8 +29,8 @@ from server.handlers.rivals import RivalHandlers
 from server.handlers.services import Services
 from server.handlers.telephone import TelephoneHandlers
 from server.handlers.tournaments import TournamentHandlers
-from server.live_rooms.deal_sessions import SessionSeats
 from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.multi_deal_tasks import SessionSeats
 from server.live_rooms.registry import Decision
 from server.rooms import breaks, commands
 from server.rooms.state import Race, Room

@@ -14,7 +14,7 @@ from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
 from server.handlers.tournament_organiser import OrganiserHandlers, invited_by, plan_of
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import SessionSchedule, SessionSeats, given_up, returned
+from server.live_rooms.multi_deal_tasks import SessionSchedule, SessionSeats, given_up, returned
 from server.live_rooms.race_quota import RaceQuota
 from server.live_rooms.registry import RoomRegistry
 from server.rooms.commands import Change, token_hash

@@ -12,7 +12,7 @@ from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
 FOLDED: tuple[Measure, ...] = ("fastest", "best", "outs", "streak", "longest")
-"""In the order in which `enter.lua` stores them in a row."""
+"""In the order in which `apply_batch.lua` stores them in a row."""
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 Side = Literal["people", "bots"]
 

@@ -1,4 +1,4 @@
-"""Parses the feed of changed boards that `enter.lua` writes for every process."""
+"""Parses the feed of changed boards that `apply_batch.lua` writes for every process."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Projection batch: the changes of boards and ratings that `enter.lua` applies in one step."""
+"""Projection batch: the changes of boards and ratings that `apply_batch.lua` makes at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

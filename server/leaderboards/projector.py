@@ -1,8 +1,9 @@
 """Projector: applies the entries of the results log, in order, to boards and ratings.
 
-Every process runs one. `enter.lua` applies an entry atomically for the first that comes and refuses
-it to the others. The entries of races cost one round trip. An entry that voids a race rebuilds the
-rows of that race's accounts from their histories, and everybody's ratings from the first race.
+Every process runs one. `apply_batch.lua` applies an entry atomically for the first that comes and
+refuses it to the others. The entries of races cost one round trip. An entry that voids a race
+rebuilds the rows of that race's accounts from their histories, and everybody's ratings from the
+first race.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.redis_client import connect, patience
 
-ENTER = (HERE / "enter.lua").read_text()
+ENTER = (HERE / "apply_batch.lua").read_text()
 PAGE = 100
 """Entries read at a time."""
 LOOK_S = 2.0

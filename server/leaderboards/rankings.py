@@ -44,8 +44,8 @@ class Rankings:
     def __init__(self, redis: Any, names: Names) -> None:
         self._redis = redis
         self._names = names
-        self._page = redis.register_script((HERE / "page.lua").read_text())
-        self._friends = redis.register_script((HERE / "friends.lua").read_text())
+        self._page = redis.register_script((HERE / "board_page.lua").read_text())
+        self._friends = redis.register_script((HERE / "board_of_friends.lua").read_text())
 
     async def page(self, board: BoardKey, offset: int = 0, count: int = 20) -> RankingPage:
         """Up to `count` rows, at most MOST_ROWS, from `offset` on."""

@@ -46,7 +46,7 @@ class Rebuild:
         self._holder = secrets.token_hex(8)
         self._calendar, self._now = calendar, now
         self._indexed = 0
-        self._hold = redis.register_script((HERE / "hold.lua").read_text())
+        self._hold = redis.register_script((HERE / "hold_rebuild.lua").read_text())
 
     async def run(self) -> list[RebuildDifference]:
         """Recompute everything, correct what differs, and return the differences.
@@ -77,7 +77,7 @@ class Rebuild:
                 await self._say("end")
 
     async def _say(self, what: Literal["begin", "go on", "hold", "end"], *replacing: str) -> None:
-        """Take, prolong or release the lock (see `hold.lua`). Raises Interrupted."""
+        """Take, prolong or release the lock (see `hold_rebuild.lua`). Raises Interrupted."""
         names = [keys.BOOK.rebuilding, keys.BOOK.held, *replacing]
         if not await self._some(self._hold(names, [self._holder, HELD_MS, what])):
             raise Interrupted
@@ -217,7 +217,7 @@ def _told(part: str) -> list[str]:
 
 
 def _note(pipeline: Any, number: int, entry: LoggedRace | LoggedVoid) -> None:
-    """Write the indexes that `write.lua` writes with an entry."""
+    """Write the indexes that `append_result.lua` writes with an entry."""
     if isinstance(entry, LoggedVoid):
         pipeline.hset(keys.ANEW.voided, entry.voids, number)
         return

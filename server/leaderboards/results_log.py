@@ -38,7 +38,7 @@ class ResultsLog:
         self._redis = redis
         self.rivals = RivalStore(redis)
         # redis-py sends a registered script again if the store has lost it.
-        self._write = redis.register_script((HERE / "write.lua").read_text())
+        self._write = redis.register_script((HERE / "append_result.lua").read_text())
 
     async def write(self, raced: LoggedRace, *, told: bool = False) -> bool:
         """Add a result to the log; return False if it is there already.

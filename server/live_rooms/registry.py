@@ -27,7 +27,7 @@ from server.rooms import commands, race_log
 from server.rooms.commands import Change
 from server.rooms.event_quota import too_much
 from server.rooms.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
-from server.rooms.slow_fold import fold_slowly
+from server.rooms.sliced_fold import fold_slowly
 from server.rooms.state import Room
 from server.rooms.store import RoomStore
 from server.store.clock import Clock

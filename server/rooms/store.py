@@ -15,7 +15,7 @@ from server.boards.seat_standing import StoredStanding
 from server.rooms import events
 from server.rooms.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.rooms.reducer import fold
-from server.rooms.slow_fold import fold_slowly, load_slowly
+from server.rooms.sliced_fold import fold_slowly, load_slowly
 from server.rooms.state import Race, Room, hot_fields, late_joiners
 from server.settings import KEEP_DAYS
 from server.store import keys
@@ -26,7 +26,8 @@ from server.store.room_feed import RoomFeed
 from server.tasks import run_bounded
 
 SCRIPTS = {
-    name: (Path(__file__).parent / f"{name}.lua").read_text() for name in ("append", "mark", "talk")
+    name: (Path(__file__).parent / f"{name}.lua").read_text()
+    for name in (*("append_events", "store_mark", "store_chat"),)
 }
 
 AT_ONCE = 32
@@ -86,7 +87,7 @@ class RoomStore:
         ended = any(isinstance(event, RaceEnded) for event in stored)
         async with patience():
             length = await self.others.evalsha(
-                self._sha["append"],
+                self._sha["append_events"],
                 7,
                 keys.log(room.code),
                 keys.race(room.code),
@@ -132,7 +133,7 @@ class RoomStore:
         return None if line is None else events.load(line)
 
     async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store moves. The answers, in the order of the batch, are explained in `commit.lua`."""
+        """Store moves. `commit_moves.lua` explains the answers, which are in the batch's order."""
         return await self._commits.store(now, batch)
 
     async def put_away(self, code: str, n: int) -> PackedRace | None:
@@ -190,7 +191,7 @@ class RoomStore:
         field, value = write_mark(place, marked or MarkedCard(0, None))
         async with patience():
             kept = await self.others.evalsha(
-                self._sha["mark"],
+                self._sha["store_mark"],
                 1,
                 keys.marks(code, n, seat),
                 field,
@@ -205,7 +206,7 @@ class RoomStore:
         how often the seat and how often the room may speak within it."""
         async with patience():
             taken = await self.others.evalsha(
-                self._sha["talk"],
+                self._sha["store_chat"],
                 2,
                 keys.talk(code),
                 keys.feed(keys.shard(code)),

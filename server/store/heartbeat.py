@@ -7,7 +7,7 @@ from typing import NamedTuple
 from server.store import keys
 from server.store.redis_client import at_node_of, connect, patience
 
-BEAT = (Path(__file__).parent / "beat.lua").read_text()
+BEAT = (Path(__file__).parent / "heartbeat.lua").read_text()
 GAP_MS = 1_500
 """A silence of all processes longer than this is an outage and is refunded."""
 AWAY_MS = 500

@@ -97,13 +97,13 @@ no script ever touches two tags:
     cp:{crown}:call:17:answers    zset    accounts by when they answered it, and how
 
 A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
-long as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in
-the form in which it is kept; its logs go a day after it is. Until then the moves of a race live a
-little longer than its record is given, and so does its room while it is under way. The feed keeps
-about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are forgotten as
-`accounts/login_throttle.py` says. A daily deal is kept for `keep_days` from when it is told to
-everybody, digests of the names of those who have tried it until its day ends. A crown race that
-has not started lives for LOBBY_S after its last change, any other for `keep_days`; so long does a
+long as the settings say (`keep_days`); `append_events.lua` says what counts as played. So does a
+race in the form in which it is kept; its logs go a day after it is. Until then the moves of a race
+live a little longer than its record is given, and so does its room while it is under way. The feed
+keeps about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are forgotten
+as `accounts/login_throttle.py` says. A daily deal is kept for `keep_days` from when it is told to
+everybody, digests of the names of those who have tried it until its day ends. A crown race that has
+not started lives for LOBBY_S after its last change, any other for `keep_days`; so long does a
 tournament, after it was to be looked at next where that is later, but for one that is over and was
 never begun. The others live for ever and stay small. Accounts share one tag, since what befalls one
 may befall another in the same instant; so do results, since one result stands on many boards.
@@ -111,8 +111,7 @@ Boards of a day, a week, a month or a year go as the settings say (`keep_periods
 from `races` on follows from its log, and is made under `cp:{book}:anew` when it is made anew. Of
 `{crown}` go, when so long (`keep_days`) nothing was added, seen deals and candidates who hold no
 crown. The telephone is under the same tag, since it rings for crowns; a call lives as long as it
-stands in a list, and lists have an end.
-"""
+stands in a list, and lists have an end. """
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal

@@ -9,7 +9,7 @@ from server.store import keys
 from server.store.cluster_commands import NodeRequest, packed
 from server.store.redis_client import connect, patience, send
 
-COMMIT = (Path(__file__).parent / "commit.lua").read_text()
+COMMIT = (Path(__file__).parent / "commit_moves.lua").read_text()
 
 
 class StoredMove(NamedTuple):

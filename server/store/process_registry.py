@@ -9,7 +9,7 @@ from server.store import keys
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
 
-GONE = (Path(__file__).parent / "gone.lua").read_text()
+GONE = (Path(__file__).parent / "unregister_process.lua").read_text()
 KEPT_S = 86_400
 """So long it is kept that a process lets everybody go: it may die of that."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 from typing import NamedTuple
 
-from server.store.embedded import try_lock
+from server.store.embedded_redis import try_lock
 
 LOCK = "lock"
 

@@ -7,7 +7,7 @@ they are news only if the moment they refer to changes.
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from engine.scoring import shown
+from engine.deal_scoring import shown
 from engine.standings import StandingsTable
 from protocol import tournament_live as say
 from protocol.message import Message, encode

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.deals import deals
 from engine.limits import MOST_SEATS
+from engine.tournament_scores import deals
 from protocol.tournament_plan import TournamentPlan
 from server.rooms.commands import MOST_CALLED
 from server.tournaments import pairing

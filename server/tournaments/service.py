@@ -17,7 +17,7 @@ from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver
 from server.errors import Refusal, StoreAway
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import SessionSchedule, look_again, meet_deadlines
+from server.live_rooms.multi_deal_tasks import SessionSchedule, look_again, meet_deadlines
 from server.observability import error_log
 from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from engine.ranking import Standing
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
-from server.live_rooms.deal_sessions import session_code
+from server.live_rooms.multi_deal_tasks import session_code
 from server.rooms.state import Room
 from server.store import keys
 from server.store.redis_client import patience

@@ -14,7 +14,7 @@ from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.store import keys
 from server.store.availability import StoreAvailability
-from server.store.subscriptions import Subscriptions
+from server.store.subscription_base import Subscriptions
 from server.tournaments.messages import TournamentFacts, body, change, whole
 from server.tournaments.service import TournamentService
 from server.tournaments.state import StoredHeat, Tournament

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.scoring import shown
+from engine.deal_scoring import shown
 from engine.standings import StandingsTable
 from protocol import tournament_tables as say
 from server.tournaments.messages import Names, round_info, table_row

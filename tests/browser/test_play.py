@@ -14,8 +14,8 @@ import pytest_asyncio
 from playwright.async_api import Browser
 from playwright.async_api import expect as shown
 
+from engine.computer_players import Player
 from engine.games import GAMES, game
-from engine.players import Player
 from engine.record import read
 from engine.verify import verify
 from tests.browser.bench import Device, axe, opened

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+from engine.deal_scoring import shown
 from engine.ranking import Standing
-from engine.scoring import shown
 from protocol.message import encode
 from server.boards.seat_standing import StoredStanding
 from server.tournaments.messages import Bars, TournamentFacts, body, change, whole

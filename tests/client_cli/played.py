@@ -6,11 +6,11 @@ from typing import Any
 
 from client_cli.solo.game import SoloGame
 from engine.board import Entry, GameBoard, standing
+from engine.computer_players import Player
 from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.moves import Resign
 from engine.options import canonical
-from engine.players import Player
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from engine.terms import terms

@@ -19,10 +19,10 @@ from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.record_lookup import NamedRecord
 from engine import record as records
 from engine.cards import deal_number_seed
+from engine.computer_players import Player
 from engine.errors import IllegalMove
 from engine.games import GAMES
 from engine.moves import Resign
-from engine.players import Player
 from engine.record import Record
 from engine.verify import summary, verify
 from tests.client_cli.command import patience

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client_cli.exit_codes import USAGE, Failure
-from client_cli.tournament import file as tournament_file
-from client_cli.tournament import file_rounds
-from client_cli.tournament.file import plan_of, read_plan, surprise
+from client_cli.tournament import definition_file as tournament_file
+from client_cli.tournament import definition_rounds
+from client_cli.tournament.definition_file import plan_of, read_plan, surprise
 from client_cli.tournament.toml_lines import Path, lines
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
@@ -434,5 +434,5 @@ def test_the_limit_of_rounds_is_that_of_the_definition() -> None:
 def test_the_page_on_tournaments_names_every_key() -> None:
     page = (EXAMPLES.parents[1] / "docs" / "tournaments.md").read_text()
     told = page.split("## Rounds in a file")[1].split("\n## ")[0]
-    for key in (*tournament_file.TOP, *file_rounds.KEYS):
+    for key in (*tournament_file.TOP, *definition_rounds.KEYS):
         assert f"`{key}`" in told, key

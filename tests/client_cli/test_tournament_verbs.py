@@ -21,7 +21,7 @@ from client_cli.terminal.output import Output
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode import tournament_play
 from client_cli.text_mode.call_notices import CallNotices
-from client_cli.text_mode.visit import Visit
+from client_cli.text_mode.server_command import Visit
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from engine.computer_players import Player
 from engine.games import game
 from engine.moves import Resign
-from engine.players import Player
 from engine.view import View
 from tests.harness import Client
 

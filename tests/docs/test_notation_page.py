@@ -13,10 +13,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from engine.cards import deal_number_seed
+from engine.computer_players import Player
 from engine.games import GAMES, AnyGame, game
 from engine.moves import Resign
 from engine.options import Value
-from engine.players import Player
 from tests.docs.test_docs import ROOT
 
 PAGE = ROOT / "docs/notation.md"

@@ -16,7 +16,7 @@ from server.net.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD
 from server.net.connection_limits import OPEN_S, PATIENT, RESERVED
 from server.net.http_keepalive import IDLE_S
 from server.rooms import event_quota
-from server.rooms.slow_fold import SLICE
+from server.rooms.sliced_fold import SLICE
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/security.md").read_text()

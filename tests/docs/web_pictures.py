@@ -20,8 +20,8 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, async_playwright
 
+from engine.computer_players import Player
 from engine.games import GAMES, game
-from engine.players import Player
 from tests.browser import chromium
 from tests.browser.bench import DEVICES, Device, opened, still
 from tests.browser.test_wall import Server as Told

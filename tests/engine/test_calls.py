@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.board import Entry, GameBoard, fold, standing
-from engine.calls import CLOCKS_APART_MS
+from engine.called_cards import CLOCKS_APART_MS
 from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.options import canonical

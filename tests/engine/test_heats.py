@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from engine.deals import deals
 from engine.standings import table
 from engine.tournament import Round, rule
+from engine.tournament_scores import deals
 from tests.engine.tournament_helpers import (
     ADA,
     BEN,

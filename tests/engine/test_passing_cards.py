@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine.cards import CARD, deal_number_seed
+from engine.computer_players import Player
 from engine.games import GAMES, AnyGame, game
 from engine.games.seven_and_sixes import Move
 from engine.moves import Deal, Place
-from engine.players import Player
 from engine.table import Pile, State
 from engine.takeback import UNDO, step
 from engine.view import PASSED, View

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import deal_number_seed
+from engine.computer_players import PLAYERS, Player, hints, promise, seen_state
 from engine.games import AnyGame, game
 from engine.moves import Deal, Resign
-from engine.players import PLAYERS, Player, hints, promise, seen_state
 from tests.engine.helpers import composed, deal, every_game
 
 GAMES = every_game()

@@ -10,10 +10,10 @@ import pytest
 
 from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
+from engine.computer_players import Player
 from engine.fairness import commitment, deal_seed, sub_secret
 from engine.games import game
 from engine.options import canonical
-from engine.players import Player
 from engine.ranking import rank
 from engine.record import Record, SeatRecord, Session, digest
 from engine.terms import terms

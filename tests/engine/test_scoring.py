@@ -7,9 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import scoring
+from engine import deal_scoring
+from engine.deal_scoring import (
+    Score,
+    by_place,
+    matchpoints,
+    neuberg,
+    percentage,
+    places,
+    places_among,
+)
 from engine.ranking import Standing
-from engine.scoring import Score, by_place, matchpoints, neuberg, percentage, places, places_among
 
 FIELDS = st.lists(st.integers(0, 4), max_size=9)
 SIZES = st.integers(1, 40)
@@ -44,7 +52,7 @@ def test_the_example() -> None:
         3: 5.5,
         4: 4,
     }
-    assert [scoring.progress(EXAMPLE[who], 48) for who in (1, 2, 4)] == [
+    assert [deal_scoring.progress(EXAMPLE[who], 48) for who in (1, 2, 4)] == [
         100,
         Fraction(3100, 48),
         25,
@@ -52,8 +60,8 @@ def test_the_example() -> None:
 
 
 def test_who_is_out_has_all_of_the_progress_whatever_was_counted() -> None:
-    assert scoring.progress(worked(0, 40, 100, out=True), 48) == 100
-    assert scoring.progress(worked(0, 48, 100), 48) == 100
+    assert deal_scoring.progress(worked(0, 40, 100, out=True), 48) == 100
+    assert deal_scoring.progress(worked(0, 48, 100), 48) == 100
 
 
 def test_the_seat_of_a_result_does_not_matter_for_its_place() -> None:
@@ -175,12 +183,12 @@ def played(progress: int, out: bool = False) -> Score:
 )
 def test_two_deals_out_running_light_the_streak(dealt: str, scores: list[int]) -> None:
     deals = [played(100, out=True) if d == "out" else played(int(d)) for d in dealt.split()]
-    assert scoring.arena(deals) == scores
+    assert deal_scoring.arena(deals) == scores
 
 
 def test_only_what_is_shown_is_rounded() -> None:
-    assert scoring.shown(Fraction(1475, 19)) == "77.63"
-    assert scoring.shown(Fraction(1, 8)) == "0.13"
-    assert scoring.shown(Fraction(5, 2), 0) == "3"
-    assert scoring.shown(Fraction(7, 100)) == "0.07"
-    assert scoring.shown(Fraction(19_999, 100), 1) == "200.0"
+    assert deal_scoring.shown(Fraction(1475, 19)) == "77.63"
+    assert deal_scoring.shown(Fraction(1, 8)) == "0.13"
+    assert deal_scoring.shown(Fraction(5, 2), 0) == "3"
+    assert deal_scoring.shown(Fraction(7, 100)) == "0.07"
+    assert deal_scoring.shown(Fraction(19_999, 100), 1) == "200.0"

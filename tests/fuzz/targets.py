@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
-from client_cli.tournament.file import read_plan
+from client_cli.tournament.definition_file import read_plan
 from engine import position, record
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Run

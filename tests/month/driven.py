@@ -20,7 +20,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from server.store.embedded import find_binary
+from server.store.embedded_redis import find_binary
 from tests.harness import LIMIT_S
 
 SOURCE = Path(__file__).with_name("store_clock.c")

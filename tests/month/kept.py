@@ -32,7 +32,7 @@ async def kept_until(
 
 
 def _is_played(entry: LoggedRace) -> bool:
-    """Whether a race has enough moves to count as played (`server/rooms/append.lua`)."""
+    """Whether a race has enough moves to count as played (`server/rooms/append_events.lua`)."""
     made = [one for one in entry.contestants if one.made > 0]
     finished = any(one.reason not in ("resigned", "timeout") for one in made)
     of_others = entry.daily is not None or entry.session is not None

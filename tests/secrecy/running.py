@@ -12,7 +12,7 @@ import structlog
 
 from server.app import App
 from server.settings import ServerSettings
-from server.store.embedded import EmbeddedStore
+from server.store.embedded_redis import EmbeddedStore
 from tests.harness import BELL_MS
 from tests.secrecy.plans import Plan
 from tests.secrecy.racers import play_room

@@ -33,9 +33,9 @@ from server.leaderboards.rankings import Rankings
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.deal_sessions import SessionSchedule
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter
+from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.play_move import MovePath
 from server.live_rooms.race_quota import RaceQuota
 from server.live_rooms.registry import HubProcess, LiveRooms, RoomRegistry

@@ -30,7 +30,7 @@ from server.ops.backup.file import (
 from server.ops.backup.snapshot import NoSnapshot, held, snapshot
 from server.ops.migrations.schema import HalfStore, Schema
 from server.store import keys
-from server.store.embedded import NoStore
+from server.store.embedded_redis import NoStore
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import connect, patience
 from tests.harness import ROOT, ServerProcess, client

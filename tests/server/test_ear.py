@@ -11,7 +11,7 @@ import pytest
 from server.errors import StoreAway
 from server.store.redis_client import connect
 from server.store.stream_reader import StreamReader
-from server.store.subscriptions import AT_ONCE, Subscriptions
+from server.store.subscription_base import AT_ONCE, Subscriptions
 from tests.server.telephone.office import Unworried, until
 from tests.stores import RedisProcess, engines
 

@@ -17,8 +17,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-import server.store.embedded
-from server.store.embedded import (
+import server.store.embedded_redis
+from server.store.embedded_redis import (
     LONGEST_SOCKET_PATH,
     EmbeddedStore,
     NoStore,
@@ -34,12 +34,12 @@ REPOSITORY = Path(__file__).parents[2]
 HOLDER = """
 import asyncio, json, os, sys
 from pathlib import Path
-import server.store.embedded
+import server.store.embedded_redis
 if "orphan" in sys.argv:  # as on systems that cannot tie a child to its parent
-    server.store.embedded.end_with_parent = lambda: None
+    server.store.embedded_redis.end_with_parent = lambda: None
 
 async def main():
-    async with server.store.embedded.EmbeddedStore(Path(sys.argv[1])) as store:
+    async with server.store.embedded_redis.EmbeddedStore(Path(sys.argv[1])) as store:
         print(json.dumps([store.owned, store.url]), flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -311,7 +311,7 @@ async def test_a_store_that_never_answers_is_given_up(tmp_path: Path) -> None:
 
 
 def test_without_any_engine_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.store.embedded, "find_spec", lambda name: None)
+    monkeypatch.setattr(server.store.embedded_redis, "find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NoStore, match="set REDIS_URL"):
         find_binary()

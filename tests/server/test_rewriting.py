@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from server.app import App
 from server.store import keys
-from server.store.embedded import EmbeddedStore
+from server.store.embedded_redis import EmbeddedStore
 from tests.harness import client
 from tests.server.houses import serving, until
 from tests.stores import RedisProcess, engines

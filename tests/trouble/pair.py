@@ -12,7 +12,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from server.store.embedded import find_binary
+from server.store.embedded_redis import find_binary
 from tests.harness import LIMIT_S
 from tests.stores import RedisProcess
 

@@ -11,7 +11,7 @@ from client_cli.net.one_shot_client import on_line
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField, ShownOnce
 from client_cli.screens.widgets.list_page import ListRow
-from client_cli.text_mode.visit import checked_name
+from client_cli.text_mode.server_command import checked_name
 from protocol.accounts import LONGEST_PASSWORD, AccountNow
 
 SEE_FRIENDS = "see Friends"

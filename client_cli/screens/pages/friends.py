@@ -7,7 +7,7 @@ from client_cli.screens.pages.rivals import open_versus
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
-from client_cli.text_mode.visit import checked_name
+from client_cli.text_mode.server_command import checked_name
 from protocol.accounts import Friend
 
 NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."

@@ -12,7 +12,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal.output import Output
 from client_cli.text_mode.record_lookup import NamedRecord, named
-from client_cli.text_mode.visit import Visit
+from client_cli.text_mode.server_command import Visit
 
 NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
 WIDE = 100

@@ -7,7 +7,7 @@ from client_cli.screens.pages.paged_list import MOST, PagedListPage
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
-from client_cli.text_mode.visit import checked_name
+from client_cli.text_mode.server_command import checked_name
 from protocol.names import LONGEST_NAME
 from protocol.rivals import Rival, Rivals, Streaks, Versus
 

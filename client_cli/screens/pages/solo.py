@@ -21,8 +21,8 @@ from client_cli.solo.saved_games import SavedGame
 from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
+from engine.computer_players import hints
 from engine.errors import IllegalMove
-from engine.players import hints
 from engine.table import State
 
 LARGEST_DEAL = 99_999

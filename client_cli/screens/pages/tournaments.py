@@ -10,7 +10,7 @@ from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import requests
-from client_cli.tournament.file import plan_of
+from client_cli.tournament.definition_file import plan_of
 from protocol import codes
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan

@@ -27,7 +27,7 @@ from server.ops.admin.store_access import (
 )
 from server.ops.migrations.schema import NewerStore, schema_of
 from server.settings import ServerSettings
-from server.store.embedded import NoStore
+from server.store.embedded_redis import NoStore
 
 Order = Callable[[StoreAccess], Awaitable[int]]
 STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT

@@ -9,7 +9,7 @@ from server.accounts.store import AccountStore
 from server.rooms.store import RoomStore
 from server.settings import ServerSettings
 from server.store.clock import Clock
-from server.store.embedded import EmbeddedStore
+from server.store.embedded_redis import EmbeddedStore
 
 DONE, DIFFERENT, WRONG_USAGE, NOT_FOUND, REFUSED, UNREACHABLE = range(6)
 """Exit codes."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from server.errors import StoreAway
 from server.ops.backup.contents import PATIENCE_S
-from server.store.embedded import NoStore, ask, end_with_parent, find_binary, reap
+from server.store.embedded_redis import NoStore, ask, end_with_parent, find_binary, reap
 from server.store.redis_client import connect, copied, patience
 from server.store.temp_dirs import temp_dir
 

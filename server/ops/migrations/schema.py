@@ -16,7 +16,8 @@ LEASE_MS = 10_000
 AGAIN_S = 0.5
 
 ARRIVE, BEGIN, NOTE = (
-    (Path(__file__).parent / f"{name}.lua").read_text() for name in ("arrive", "begin", "note")
+    (Path(__file__).parent / f"{name}.lua").read_text()
+    for name in (*("register_process", "begin_step", "note_progress"),)
 )
 
 log = structlog.get_logger()

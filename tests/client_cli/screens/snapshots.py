@@ -32,8 +32,8 @@ from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
 from client_cli.screens.table.table_renderer import draw
 from client_cli.state.card_marks import SIGNS
 from engine.cards import deal_number_seed
+from engine.computer_players import Player
 from engine.games import GAMES, AnyGame, game
-from engine.players import Player
 from engine.table import State
 from engine.view import View
 

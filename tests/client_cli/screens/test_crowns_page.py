@@ -21,7 +21,7 @@ from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded
 from protocol.events import Covered
-from server.store.embedded import socket_path
+from server.store.embedded_redis import socket_path
 from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.made_up import MadeUpRoom

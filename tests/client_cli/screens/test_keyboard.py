@@ -20,8 +20,8 @@ from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.selection import EMPTY_HAND, Selection
 from client_cli.terminal.pile_labels import cell_label, labels
 from engine.cards import deal_number_seed
+from engine.computer_players import Player
 from engine.games import GAMES, AnyGame, game
-from engine.players import Player
 from tests.client_cli.screens.pilots import Clock, solo_app, table_page, text_of
 
 ENDS = {

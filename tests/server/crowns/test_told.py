@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server.store import keys
-from server.store.subscriptions import MERGE_S
+from server.store.subscription_base import MERGE_S
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import Client, ServerProcess, client
 from tests.server.crowns.parlour import Parlour

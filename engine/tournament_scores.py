@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine import scoring
+from engine import deal_scoring
+from engine.deal_scoring import Score
 from engine.ranking import Standing
-from engine.scoring import Score
 from engine.tournament import IN_HEATS, Heat, Round, ScoringRule
 
 
@@ -52,7 +52,7 @@ def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> Comp
         for standing in heat.standings
         if heat.entrants[standing.seat] in staying
     }
-    return ComparedField(results, scoring.places(results, deal.ranked_by, deal.winners))
+    return ComparedField(results, deal_scoring.places(results, deal.ranked_by, deal.winners))
 
 
 def _heats(
@@ -76,7 +76,7 @@ def _heats(
 def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
     """Who was not in the sprint stands behind those who were, at the same place."""
     last = len(sprint) + 1
-    return scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
+    return deal_scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
 
 
 def _scores(
@@ -88,7 +88,7 @@ def _scores(
 def _of_field(
     deal: Round, field: ComparedField, rule: ScoringRule, largest: int
 ) -> Iterator[tuple[int, Score]]:
-    beaten = scoring.matchpoints(field.order)
+    beaten = deal_scoring.matchpoints(field.order)
     worth = _worth(deal, field, rule, largest, beaten)
     for who, place in field.order.items():
         result = field.results.get(who)
@@ -98,8 +98,8 @@ def _of_field(
                 place,
                 len(field.order),
                 beaten[who],
-                scoring.progress(result, deal.goal) if result else Fraction(0),
-                result is not None and scoring.is_out(result),
+                deal_scoring.progress(result, deal.goal) if result else Fraction(0),
+                result is not None and deal_scoring.is_out(result),
                 worth[who],
             ),
         )
@@ -116,15 +116,15 @@ def _worth(
     match rule.way:
         case "matchpoints":
             of = len(field.order)
-            return {w: scoring.percentage(each, of, largest) for w, each in beaten.items()}
+            return {w: deal_scoring.percentage(each, of, largest) for w, each in beaten.items()}
         case "place":
-            return scoring.by_place(field.order, rule.places)
+            return deal_scoring.by_place(field.order, rule.places)
         case "points":
             return {who: Fraction(each.points or 0) for who, each in field.results.items()}
         case "progress" | "arena":
-            return {w: scoring.progress(each, deal.goal) for w, each in field.results.items()}
+            return {w: deal_scoring.progress(each, deal.goal) for w, each in field.results.items()}
         case _:
-            return scoring.by_place(field.order, (1,) * deal.through)
+            return deal_scoring.by_place(field.order, (1,) * deal.through)
 
 
 def _with_streaks(scored: Sequence[CountedDeal]) -> list[CountedDeal]:
@@ -132,7 +132,7 @@ def _with_streaks(scored: Sequence[CountedDeal]) -> list[CountedDeal]:
     for deal in scored:
         for who, score in deal.scores.items():
             played.setdefault(who, []).append(score)
-    worth = {who: iter(scoring.arena(scores)) for who, scores in played.items()}
+    worth = {who: iter(deal_scoring.arena(scores)) for who, scores in played.items()}
     return [
         deal._replace(scores={w: s._replace(score=next(worth[w])) for w, s in deal.scores.items()})
         for deal in scored

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from client_cli.exit_codes import Failure
-from client_cli.tournament import file_tables
-from client_cli.tournament.file_rounds import read_round
+from client_cli.tournament import definition_tables
+from client_cli.tournament.definition_rounds import read_round
 from client_cli.tournament.toml_lines import Path
 from client_cli.tournament.toml_reader import TomlReader, merged, read_text
 from engine.crown_facts import GREAT_GAMES
@@ -123,10 +123,10 @@ class _Definition:
                 "title": title,
                 "format": kind,
                 "rounds": rounds,
-                "scoring": file_tables.scoring(r, top, kind, self._rounds),
-                "teams": file_tables.teams(r, top),
-                "knockout": file_tables.knockout(r, top) if kind == "knockout" else None,
-                "schedule": file_tables.schedule(r, top, self._now),
+                "scoring": definition_tables.scoring(r, top, kind, self._rounds),
+                "teams": definition_tables.teams(r, top),
+                "knockout": definition_tables.knockout(r, top) if kind == "knockout" else None,
+                "schedule": definition_tables.schedule(r, top, self._now),
             },
         )
 
@@ -160,7 +160,7 @@ class _Definition:
                 late = value if type(value) is not bool else None if value else 0
                 found[key] = late and r.whole(path, late, 0, MOST_ROUNDS)
             elif key == "invite":
-                found[key] = file_tables.names(r, path, value)
+                found[key] = definition_tables.names(r, path, value)
             elif key == "queue":
                 found[key] = r.choice(path, value, ("in_order", "drawn"), "queue")
         return found

@@ -3,7 +3,7 @@
 --
 -- A process reports since when it could not store. A silence of all processes before that, or up to now
 -- if none reports, is an outage if it is longer than the gap: they stood still or died. After all have
--- ended in order (gone.lua), any time since is an outage.
+-- ended in order (unregister_process.lua), any time since is an outage.
 --
 -- KEYS  beat, outages, processes, processes unable to store with the time they last were able
 -- ARGV  server time, gap in milliseconds, process, whether it is able to store ("1" or "0"), since when it

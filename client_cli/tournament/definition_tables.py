@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from client_cli.tournament.file_rounds import read_round
+from client_cli.tournament.definition_rounds import read_round
 from client_cli.tournament.toml_lines import Path
 from client_cli.tournament.toml_reader import TomlReader, merged, quoted
 from engine.games import GAMES

@@ -8,8 +8,8 @@ from server.crowns.seen_deals import SeenDeals
 from server.crowns.watcher import CrownWatcher
 from server.daily.store import DailyStore
 from server.handlers.dailies import note_end
-from server.live_rooms.deal_sessions import SessionSchedule
 from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.room_listener import RoomListener
 from server.rooms.state import How, Race, Room
 

@@ -1,5 +1,5 @@
 -- Remove a server process that has ended in order. If no other is alive, the list of processes is
--- deleted, which tells the next process that the time since is an outage (beat.lua).
+-- deleted, which tells the next process that the time since is an outage (heartbeat.lua).
 --
 -- KEYS  beat, processes, draining processes, programs (the schema each process knows)
 -- ARGV  process, since when it has done nothing, server time, milliseconds after which one is dead
