@@ -26,7 +26,7 @@ LONGEST_SOCKET_PATH = 100
 
 PR_SET_PDEATHSIG = 1
 POLL_SECONDS = 0.02
-SIGHTINGS = 6
+ANSWERS = 6
 """Answers in a row before we attach: 0.1 s, in which a server told to stop would have stopped."""
 
 STOP_SECONDS = 30.0
@@ -123,14 +123,14 @@ class EmbeddedStore:
                     await self._start()
 
     async def _own_or_attach(self) -> bool:
-        deal_exposure = 0
-        while deal_exposure < SIGHTINGS:
+        answers = 0
+        while answers < ANSWERS:
             self._owner_lock = try_lock(self._dir / "owner.lock")
             if self._owner_lock is not None:
                 await self._start()
                 return True
             await asyncio.sleep(POLL_SECONDS)
-            deal_exposure = deal_exposure + 1 if await ask(self._socket, b"PING") == b"+PONG" else 0
+            answers = answers + 1 if await ask(self._socket, b"PING") == b"+PONG" else 0
         return False
 
     async def _start(self) -> None:

@@ -111,7 +111,7 @@ Boards of a day, a week, a month or a year go as the settings say (`keep_periods
 from `races` on follows from its log, and is made under `cp:{book}:anew` when it is made anew. Of
 `{crown}` go, when so long (`keep_days`) nothing was added, seen deals and candidates who hold no
 crown. The telephone is under the same tag, since it rings for crowns; a call lives as long as it
-stands in a list, and lists have an end. """
+stands in a list, and lists have an end."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal

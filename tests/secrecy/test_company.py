@@ -18,7 +18,7 @@ import pytest_asyncio
 
 from server.errors import Refusal
 from server.handlers import chat
-from server.live_rooms import seat_board_cache
+from server.live_rooms import seat_board_cache, talk
 from server.views import visibility
 from server.views.view_inputs import ChatMessage
 from tests.harness import BELL_MS
@@ -236,13 +236,13 @@ async def a_desk_for_all(real: Any, self: Any, live: Any, seat: int) -> Any:
 
 PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan], str]] = [
     (
-        [(visibility, "hears"), (chat, "hears")],
+        [(visibility, "hears"), (chat, "hears"), (talk, "hears")],
         everybody_hears,
         watched_room,
         "talk for somebody who plays the deal",
     ),
     (
-        [(visibility, "hears"), (chat, "hears")],
+        [(visibility, "hears"), (chat, "hears"), (talk, "hears")],
         newcomers_hear,
         late_room,
         "talk where newcomers may join",

@@ -196,7 +196,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (board_view, "blindfold", as_of_one_deal, {"cards on no board of one's own"}),
     (
         subscriptions,
-        "Sheet",
+        "CrownRaceMessages",
         told_at_once,
         {"the secret of the session", "the room of somebody else"},
     ),

@@ -105,7 +105,7 @@ KILLED = """
 import asyncio, os, signal, sys
 from redis.asyncio import Redis
 from server.ops.migrations.schema import Schema
-from server.ops.migrations.steps import Step
+from server.ops.migrations.steps import MigrationStep
 
 async def count(redis, progress):
     for n in range(6):
@@ -116,7 +116,7 @@ async def count(redis, progress):
 
 async def main():
     redis = Redis.from_url(sys.argv[1], decode_responses=True)
-    await Schema(redis, "killed", (Step(2, "count", 1, count),), lease_ms=500).settle()
+    await Schema(redis, "killed", (MigrationStep(2, "count", 1, count),), lease_ms=500).settle()
 
 asyncio.run(main())
 """

@@ -14,9 +14,9 @@ from tests.harness import ROOT
 
 KILLED = """
 import os, signal, subprocess
-from server.store.temp_dirs import scratch
+from server.store.temp_dirs import temp_dir
 
-with scratch("test") as (folder, lock):
+with temp_dir("test") as (folder, lock):
     subprocess.Popen(["cat"], pass_fds=(lock,))
     print(folder, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
