@@ -47,7 +47,7 @@ async def watch(room: Room, *, late: bool = False) -> None:
         await line.send("hello", protocol=[1], client="watcher")
         await _come_as_nobody(line, room, tape)
         await line.send("watch", code=room.record.code, invite=room.invite)
-        await _ask_for_a_seat_s(line, room, rng)
+        await _ask_for_a_seat_s(line)
         ends = 0
         while ends < room.plan.races:
             message = await line.next()
@@ -55,7 +55,8 @@ async def watch(room: Room, *, late: bool = False) -> None:
                 await asyncio.sleep(AGAIN_S)
                 await line.send("watch", code=room.record.code, invite=room.invite)
             if message["type"] in ("started", "progress") and rng.random() < 0.5:
-                await _ask_for_a_seat_s(line, room, rng)
+                await _ask_for_a_seat_s(line)
+                await _ask_for_records(line, room, rng)
             if message["type"] in ("room", "started", "progress", "over") and rng.random() < 0.7:
                 await line.send("watch_board", seat=rng.randrange(room.plan.seats))
             if message["type"] == "room":
@@ -65,16 +66,20 @@ async def watch(room: Room, *, late: bool = False) -> None:
                 ends = message["race"]
 
 
-async def _ask_for_a_seat_s(line: Wire, room: Room, rng: random.Random) -> None:
+async def _ask_for_a_seat_s(line: Wire) -> None:
     """Ask, as a watcher, for what only a seat may have."""
     await line.send("look")
     await line.send("play", race=1, ply=0, move="deal")
     await line.send("join_race", race=1)
+    await line.send("mark", race=1, pile="stock", index=None, tilt=1)
+
+
+async def _ask_for_records(line: Wire, room: Room, rng: random.Random) -> None:
+    """Ask for what is told when the race is over, and to watch once more."""
     await line.send("get_record", race=room.record.code)
     seat = rng.randrange(room.plan.seats)
     await line.send("get_replay", race=room.record.code, seat=seat)
     await line.send("watch", code=room.record.code)
-    await line.send("mark", race=1, pile="stock", index=None, tilt=1)
 
 
 async def _come_as_nobody(line: Wire, room: Room, tape: Tape) -> None:
