@@ -1,4 +1,4 @@
-"""Who was there when a race was run. Pure."""
+"""Attendance: which seats had a connection while a race ran. Pure."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,10 @@ from server.rooms.events import Attached, Detached, RaceEnded, RaceStarted, Seat
 
 
 def who_came(events: Iterable[StoredEvent]) -> frozenset[int]:
-    """The seats somebody spoke for while the race ran: nobody loses one they have not seen."""
+    """The seats that had a connection at any time while the race of these events ran.
+
+    A seat that is not among them does not lose the race.
+    """
     here, came, running = set[int](), set[int](), False
     for event in events:
         match event:

@@ -1,8 +1,8 @@
-"""Breaks that contestants declare in a race: pure decisions, as in `commands.py`.
+"""Commands for breaks in a race: pure decisions, as in `commands.py`.
 
-The board of a contestant on a break is covered: they see nothing of it and make no moves, on any
-process and connection, until they say that they are back. The race goes on. The cost of a break to
-a candidate for a crown is in `server/crowns/fact_extractor.py`.
+A break covers the board of a contestant: until the break ends, they see nothing of it and make no
+moves, on any process and connection. The race goes on. `server/crowns/fact_extractor.py` has the
+cost of a break for a candidate for a crown.
 """
 
 from engine.crown_facts import GREAT_GAMES
@@ -15,7 +15,10 @@ ON_BREAK = ("on_break", "You are on a break; say first that you are back.")
 
 
 def begin(room: Room, seat: int, over: bool, now: int) -> Change:
-    """A contestant goes to the room without a telephone; `over`: their game has ended."""
+    """Begin a break of a contestant. `over`: their game has ended.
+
+    Raises Refusal if the seat is no candidate's, the race does not run, or a break is under way.
+    """
     mine, race = held(room, seat), room.race
     refuse_covered(room, seat)
     if race.rules.slug not in GREAT_GAMES:
@@ -34,13 +37,13 @@ def begin(room: Room, seat: int, over: bool, now: int) -> Change:
 
 
 def end(room: Room, seat: int, now: int) -> Change:
-    """They are back."""
+    """End the break of a contestant. Raises Refusal if there is none."""
     if not held(room, seat).covered:
         raise Refusal("no_break", "You are on no break.")
     return (SeatCovered(at=now, by="seat", seat=seat, covered=False),)
 
 
 def refuse_covered(room: Room, seat: int) -> None:
-    """Raises Refusal for whoever is on a break."""
+    """Raises Refusal if the seat is on a break."""
     if room.seats[seat].covered:
         raise Refusal(*ON_BREAK)

@@ -1,7 +1,8 @@
-"""Decisions of a room about requests: pure functions. `race_timeouts.py` decides what falls due.
+"""Room commands: pure functions that decide a request and return the events to store.
 
-Each function takes the room as it is and returns the change to store, or raises Refusal. The store
-takes a change only if the room has not moved on meanwhile; then the decision is made anew.
+Each takes the room as it is and returns the events, none if there is nothing to do, or raises
+Refusal. The store refuses the events if others were stored meanwhile; the caller then decides
+again on the new room. `race_timeouts.py` decides deadlines.
 """
 
 from hashlib import sha256
@@ -28,22 +29,22 @@ from server.rooms.reducer import after
 from server.rooms.state import Race, Room, Seat
 
 Change = tuple[StoredEvent, ...]
-"""Events to append, in order; empty when there is nothing to do."""
+"""Events to append, in order; empty if there is nothing to do."""
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a seat's token."""
+    """The hash by which a seat's token is stored."""
     return sha256(token.encode()).hexdigest()
 
 
 def host_only(room: Room, seat: int) -> None:
-    """Raises Refusal for everybody else."""
+    """Raises Refusal unless the seat is the host's."""
     if room.host != seat:
         raise Refusal("not_host", "Only the host can do that.")
 
 
 class SeatOwner(NamedTuple):
-    """Who sits down: the id of an account, if it is one's, and whether that is a bot's."""
+    """Who takes a seat: the id of an account, None for a guest, and whether it is a bot's."""
 
     account: str | None = None
     bot: bool = False
@@ -52,7 +53,7 @@ class SeatOwner(NamedTuple):
 GUEST = SeatOwner()
 
 MOST_CALLED = 200
-"""So many race at most where cards are called."""
+"""The most contestants of a race in which cards are called."""
 
 
 def create(
@@ -63,7 +64,10 @@ def create(
     now: int,
     sitter: SeatOwner = GUEST,
 ) -> Change:
-    """A new room with its first race and its host seated; `invite` is a fresh word."""
+    """A new room with its first race and its host seated. `invite` is a fresh invitation word.
+
+    Raises Refusal if the game, its options or the terms are wrong.
+    """
     race = prepared(request, secret, now)
     taken = SeatTaken(
         at=now,
@@ -84,7 +88,7 @@ def create(
 
 
 def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
-    """The first race of a new room. Raises Refusal."""
+    """The first race of a new room. Raises Refusal if its game, options or terms are wrong."""
     try:
         rules = game(request.game, request.options)
         alone = isinstance(request, PlayAlone)
@@ -104,13 +108,13 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
 
 
 def settled(settings: Settings) -> Settings:
-    """Settings that go together: where newcomers may join a race that runs, nobody sees boards, for
-    whoever sees one may be the next newcomer."""
+    """The settings, with boards hidden from everybody if late joining is allowed: a spectator could
+    otherwise see the deal and then join."""
     return settings.model_copy(update={"boards": "nobody"}) if settings.late else settings
 
 
 def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
-    """Raises Refusal for the token, or the account, of a seat that the host has sent away."""
+    """Raises Refusal if the token or the account had a seat that the host has kicked."""
     sent_away = [seat for seat in room.seats.values() if seat.kicked]
     hashed, accounts = token_hash(token), {seat.account for seat in sent_away if seat.account}
     if account in accounts or any(seat.token_hash == hashed for seat in sent_away):
@@ -118,8 +122,8 @@ def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
 
 
 def held(room: Room, seat: int) -> Seat:
-    """A seat somebody asks from. Raises Refusal where it was given up or taken away meanwhile: what
-    it has asked before may be decided after."""
+    """The seat that a request comes from. Raises Refusal if it has been left or kicked since the
+    request was sent."""
     found = room.seats[seat]
     if found.left:
         raise Refusal("unknown_seat", "This seat is yours no more.")
@@ -127,7 +131,10 @@ def held(room: Room, seat: int) -> Seat:
 
 
 def resume(room: Room, token: str, connection: str, now: int) -> Change:
-    """The seat of a token, from now on spoken for by this connection."""
+    """Attach this connection to the seat of a token.
+
+    Raises Refusal if the token has no seat here or was kicked.
+    """
     refuse_kicked(room, token)
     number = room.seat_of(token_hash(token))
     if number is None:
@@ -136,7 +143,8 @@ def resume(room: Room, token: str, connection: str, now: int) -> Change:
 
 
 def attach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """The connection still speaks for the seat, whatever was thought of it."""
+    """Attach a connection that is still open to its seat, after the seat was detached in error.
+    Nothing to do if the seat has a connection or was left."""
     found = room.seats[seat]
     if found.left or found.connection is not None:
         return ()
@@ -144,14 +152,18 @@ def attach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 
 def detach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """The connection has gone; nothing to do if it no longer spoke for the seat."""
+    """Detach a connection that has closed. Nothing to do if the seat has another by now."""
     if room.seats[seat].connection != connection:
         return ()
     return (Detached(at=now, by="server", seat=seat, connection=connection),)
 
 
 def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
-    """Ready with a nonce; begin if nobody is waited for any more."""
+    """Set a seat ready with its nonce, and begin the countdown if that was the last one missing.
+
+    Raises Refusal if the race has begun, the seat stands aside, or too many race where cards are
+    called.
+    """
     race = _lobby(room)
     if held(room, seat).aside:
         raise Refusal("aside", "You stand aside; take part again first.")
@@ -162,8 +174,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """The countdown, once two or more are ready and nobody is waited for: those who are here and
-    take part."""
+    """Begin the countdown if two seats or more are ready, and so is every seat that has a
+    connection and does not stand aside."""
     ready = set(room.race.nonces)
     waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
     if len(ready) < 2 or not waited_for <= ready:
@@ -172,6 +184,7 @@ def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
 
 
 def unready(room: Room, seat: int, now: int) -> Change:
+    """Set a seat not ready. Raises Refusal if the race has begun."""
     race = _lobby(room)
     held(room, seat)
     if seat not in race.nonces:
@@ -180,7 +193,10 @@ def unready(room: Room, seat: int, now: int) -> Change:
 
 
 def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
-    """The host begins with those who are ready."""
+    """The host begins the countdown with the seats that are ready.
+
+    Raises Refusal if the seat is not the host's, the race has begun, or too few are ready.
+    """
     race = _lobby(room)
     host_only(room, seat)
     if not race.nonces:
@@ -191,7 +207,10 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
 
 
 def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
-    """The host asks everyone for another race on a new deal."""
+    """The host prepares the next race, with the same game and terms and a new secret.
+
+    Raises Refusal if the seat is not the host's, the race is not over, or its deal is played once.
+    """
     host_only(room, seat)
     race = room.race
     if race.status != "over":
@@ -217,21 +236,21 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
 
 
 def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
-    """A seat is given up for good."""
+    """Leave a seat for good, and begin the countdown if the others waited only for it."""
     if room.seats[seat].left:
         return ()
     return without(room, SeatLeft(at=now, by="seat", seat=seat), countdown_ms, now)
 
 
 def without(room: Room, left: SeatLeft, countdown_ms: int, now: int) -> Change:
-    """A seat is no more; if the others only waited for it, their race begins."""
+    """Remove a seat, and begin the countdown if the others waited only for it."""
     if room.race.status != "lobby":
         return (left,)
     return (left, *when_all_are_ready(after(room, left), countdown_ms, now))
 
 
 def _lobby(room: Room) -> Race:
-    """The race, while it waits for its start. Raises Refusal."""
+    """The race before its countdown. Raises Refusal if it has begun or the server starts it."""
     if room.race.session is not None:
         raise Refusal("dealt_once", "When this race begins is not for its room to say.")
     if room.race.status == "lobby":

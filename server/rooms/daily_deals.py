@@ -1,7 +1,7 @@
-"""The daily deals: one sprint and one long game a day, the same for everybody, one try an account.
+"""Daily deals: one short and one long game a day, the same for everybody, one try for an account.
 
-Pure: what is dealt on which day, and when it may be tried and told. A day begins at midnight,
-Coordinated Universal Time.
+Pure: the game of each day, and when it opens, closes and becomes public. A day begins at midnight
+UTC.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,14 +12,14 @@ from engine.games import GAMES, AnyGame, game
 Slot = Literal["sprint", "long"]
 SLOTS: tuple[Slot, ...] = get_args(Slot)
 SPRINT_MINUTES = 12
-"""Games whose usual bell is no longer than this take turns as sprints, the others as long games."""
+"""Games with a usual bell up to this take turns in the slot `sprint`, the others in `long`."""
 DAYS_AHEAD = 2
-"""So many days after today have their secrets already: at midnight tomorrow's are never missing,
-even where the store is away just then."""
+"""Secrets are drawn for this many days after today, so that the deals open at midnight even if the
+store is away then."""
 HELD_MS = 59 * 60_000
-"""So long outages may hold even the last try of a deal; an earlier one they may hold for longer."""
+"""The most time that outages may add to the last try of a deal; earlier tries may get more."""
 STORED_MS = 60_000
-"""In so long every end that a bell rang in is stored, and all processes agree that it rang."""
+"""Time after the last bell in which the ends of all tries are stored, by every process."""
 
 TURNS: dict[Slot, tuple[str, ...]] = {
     "sprint": tuple(s for s, g in GAMES.items() if g.book.bell_minutes <= SPRINT_MINUTES),
@@ -28,7 +28,7 @@ TURNS: dict[Slot, tuple[str, ...]] = {
 
 
 class DailyDeal(NamedTuple):
-    """The deal of a day and a slot. Its name stands for the race id when the seed is made."""
+    """The deal of a day and a slot. Its seed is made with `name` in place of a race id."""
 
     day: date
     slot: Slot
@@ -40,7 +40,7 @@ class DailyDeal(NamedTuple):
 
     @property
     def game(self) -> AnyGame:
-        """The games of a slot take turns, each with its usual options."""
+        """The game of this day, with its usual options. The games of a slot take turns by day."""
         turns = TURNS[self.slot]
         return game(turns[self.day.toordinal() % len(turns)])
 
@@ -50,22 +50,22 @@ class DailyDeal(NamedTuple):
 
     @property
     def opens_at(self) -> int:
-        """Server time at which it may be tried."""
+        """Server time from which the deal may be tried."""
         return _midnight(self.day)
 
     @property
     def closes_at(self) -> int:
-        """Server time from which no try of it begins. A try that has begun has its whole bell."""
+        """Server time from which no try begins. A try that has begun keeps its whole bell."""
         return _midnight(next_day(self.day))
 
     @property
     def ends_at(self) -> int:
-        """Server time by which the bell of every try has rung: no outage is refunded beyond it."""
+        """Server time by which every try has ended. No outage is refunded beyond it."""
         return self.closes_at + self.bell_ms + HELD_MS
 
     @property
     def told_at(self) -> int:
-        """Server time from which all of it is everybody's: its secret, records, boards, results."""
+        """Server time from which the secret, records, boards and results are public."""
         return self.ends_at + STORED_MS
 
 
@@ -79,7 +79,7 @@ def next_day(day: date) -> date:
 
 
 def to_draw(now: int) -> list[DailyDeal]:
-    """The deals whose secrets have to be drawn by now."""
+    """The deals that need a secret now: those of today and of the next days, in order."""
     first = today(now)
     return [deal for n in range(DAYS_AHEAD + 1) for deal in of_day(first + timedelta(days=n))]
 
@@ -89,7 +89,7 @@ def of_day(day: date) -> list[DailyDeal]:
 
 
 def named(name: str) -> DailyDeal | None:
-    """The deal of a name; None where it is no such name."""
+    """The deal with this name; None if it is not the name of a daily deal."""
     prefix, _, rest = name.partition("-")
     day, _, slot = rest.rpartition("-")
     try:

@@ -1,9 +1,8 @@
-"""How much may happen in a room because somebody asks for it: in an hour, and in all its life.
+"""Quota of events that users may cause in a room: in an hour, and in the life of the room.
 
-Every event of a room stays, and whoever comes to the room reads them all. What a race needs is
-never refused: moves are kept elsewhere, and its beginning, calls, holds and end, and that somebody
-has gone, are the server's own events. Everything is counted by the events themselves, so all
-processes agree.
+A room keeps every event, and a process that loads the room reads them all. A race is never stopped
+by the quota: moves are not events, and its start, calls, holds and end, and the loss of a
+connection, are events of the server. The counts follow from the events, so all processes agree.
 """
 
 from server.rooms.events import (
@@ -19,15 +18,16 @@ from server.rooms.events import (
 from server.rooms.state import HOUR_MS, EventCount, Room
 
 SEAT_HOURLY = 240
-"""So many events a seat may ask for in an hour; it comes back to the room by such an event."""
+"""Events that a seat may cause in an hour. Resuming a seat is one of them."""
 ROOM_HOURLY = 5_000
-"""So many all seats together. Beyond, nobody new comes in, and a seat has but SPARED."""
+"""Events that all seats may cause in an hour. Beyond it nobody joins, and each seat may cause only
+SPARED."""
 SPARED = 20
-"""So many a seat may ask for whatever others do."""
+"""Events in an hour that each seat may cause, whatever the other seats do."""
 ROOM_EVER = 30_000
-"""With so many a room takes no more races, settings or people; its people may still come back."""
+"""Events of a room after which it takes only seats that resume."""
 LAST_EVER = 60_000
-"""With so many they come back only to a race under way."""
+"""Events of a room after which seats resume only while a race is under way."""
 
 OFTEN = "This has been asked for too often in the last hour; wait until the next one."
 CROWDED = "Too much happens in this room just now; wait until the next hour."
@@ -35,7 +35,7 @@ WORN = "So much has happened in this room that it takes no more; open another on
 
 
 def after_event(count: EventCount, event: StoredEvent, host: int | None) -> EventCount:
-    """What has been asked for once this event is stored."""
+    """The count with this event. `host` is the host's seat before it."""
     if not _is_asked_for(event):
         return count
     hour, asked, by_seat = count.within(event.at // HOUR_MS)
@@ -46,7 +46,7 @@ def after_event(count: EventCount, event: StoredEvent, host: int | None) -> Even
 
 
 def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -> str | None:
-    """Why a room does not take these events; None where it does. All numbers times `factor`."""
+    """Why the quota refuses these events; None if it allows them. `factor` scales all limits."""
     event = next(filter(_is_asked_for, events), None)
     if event is None or not room.seq:
         return None
@@ -64,8 +64,8 @@ def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -
 
 
 def _is_asked_for(event: StoredEvent) -> bool:
-    """Whether it is one of those that could be repeated for ever. A seat leaves once, a race is
-    begun, joined and ended once, and who has begun a break has to come back from it."""
+    """Whether a user can repeat this event without end. A seat leaves once, a race is begun, joined
+    and ended once, and the end of a break is never refused."""
     if isinstance(event, SeatCovered) and not event.covered:
         return False
     once = (SeatLeft, CountdownBegun, RaceJoined, RaceEnded)
@@ -73,7 +73,7 @@ def _is_asked_for(event: StoredEvent) -> bool:
 
 
 def _whose(event: StoredEvent, host: int | None) -> int | None:
-    """The seat an event is counted to; None for one that has just been taken."""
+    """The seat that an event counts for; None for a seat that this event takes."""
     if isinstance(event, SeatTaken):
         return None
     seat: int | None = host if event.by == "host" else getattr(event, "seat", None)

@@ -1,7 +1,8 @@
-"""What is stored of a room: one event an entry, in order, never changed.
+"""Stored events of a room: their types, and how they are written and read.
 
-`at` is server time in milliseconds, `by` who acted: a seat, the host or the server. Secrets stand
-here in clear; what leaves the server is decided in `visibility.py` alone.
+A room stores one event an entry, in order, and never changes one. `at` is server time in
+milliseconds; `by` is who acted. Events hold secrets in clear text; `views/visibility.py` alone
+decides what leaves the server.
 """
 
 from typing import Annotated, Literal
@@ -13,6 +14,8 @@ from protocol.rooms import Settings
 
 
 class StoredBase(BaseModel):
+    """What all events have."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     at: int
@@ -20,8 +23,8 @@ class StoredBase(BaseModel):
 
 
 class OfSession(BaseModel):
-    """Which deal of which session a race is dealt, what the session is committed to, and the nonces
-    that were fixed at its start, by the number of who brought them."""
+    """The session whose deal a race plays, the number of the deal, the commitment of the session,
+    and the nonces fixed when the session began, by the number of the player."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -32,7 +35,7 @@ class OfSession(BaseModel):
 
 
 class RacePrepared(StoredBase):
-    """A race has its game and its secret; its commitment is public from now on."""
+    """A race exists, with game, terms and secret. Its commitment is public from now on."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -46,7 +49,7 @@ class RacePrepared(StoredBase):
 
 
 class SettingsChanged(StoredBase):
-    """The room is kept like this from now on; `invite` is the word that lets people in."""
+    """The room has these settings. `invite` is the invitation word; None if none is needed."""
 
     e: Literal["settings"] = "settings"
     settings: Settings
@@ -54,6 +57,8 @@ class SettingsChanged(StoredBase):
 
 
 class SeatTaken(StoredBase):
+    """Somebody has joined. `account` is None for a guest."""
+
     e: Literal["taken"] = "taken"
     seat: int
     name: str
@@ -64,21 +69,21 @@ class SeatTaken(StoredBase):
 
 
 class SeatLeft(StoredBase):
-    """Given up by whoever sat there, or taken away by the host."""
+    """A seat has been left for good, or kicked if `by` is the host."""
 
     e: Literal["left"] = "left"
     seat: int
 
 
 class HostPassed(StoredBase):
-    """The host has been away for long, and this seat has taken the host's rights."""
+    """This seat is the host now, because the host was away for long."""
 
     e: Literal["host"] = "host"
     seat: int
 
 
 class SeatMoved(StoredBase):
-    """Whose account it is has sat down on it anew, elsewhere: another token holds it."""
+    """The account of this seat has sat down again on another device: this token holds the seat."""
 
     e: Literal["moved"] = "moved"
     seat: int
@@ -86,7 +91,7 @@ class SeatMoved(StoredBase):
 
 
 class Attached(StoredBase):
-    """A connection speaks for the seat; an older one no longer does."""
+    """This connection speaks for the seat, in place of an older one."""
 
     e: Literal["attached"] = "attached"
     seat: int
@@ -94,25 +99,31 @@ class Attached(StoredBase):
 
 
 class Detached(StoredBase):
+    """This connection has closed. It means nothing if the seat has another by then."""
+
     e: Literal["detached"] = "detached"
     seat: int
     connection: str
 
 
 class SeatSilenced(StoredBase):
+    """The host has silenced a seat, or lets it speak again."""
+
     e: Literal["silenced"] = "silenced"
     seat: int
     silent: bool
 
 
 class SeatAside(StoredBase):
+    """A seat stands aside from races, or takes part again."""
+
     e: Literal["aside"] = "aside"
     seat: int
     aside: bool
 
 
 class SeatCovered(StoredBase):
-    """A contestant has declared a break, and their board is covered; or they are back."""
+    """A contestant has begun a break, and the board is covered; or the break has ended."""
 
     e: Literal["covered"] = "covered"
     seat: int
@@ -120,7 +131,7 @@ class SeatCovered(StoredBase):
 
 
 class ReadySet(StoredBase):
-    """Ready with a nonce, or not ready (None)."""
+    """A seat is ready with a nonce, or not ready (None)."""
 
     e: Literal["ready"] = "ready"
     seat: int
@@ -128,7 +139,7 @@ class ReadySet(StoredBase):
 
 
 class CountdownBegun(StoredBase):
-    """These seats race; zero is at `zero_at`."""
+    """The countdown of these seats has begun. The race starts at `zero_at`, server time."""
 
     e: Literal["countdown"] = "countdown"
     n: int
@@ -137,7 +148,7 @@ class CountdownBegun(StoredBase):
 
 
 class RaceJoined(StoredBase):
-    """One more contestant, who has brought no nonce: the deal is fixed."""
+    """One more contestant of a race under way. They bring no nonce, because the deal is fixed."""
 
     e: Literal["joined"] = "joined"
     n: int
@@ -145,12 +156,15 @@ class RaceJoined(StoredBase):
 
 
 class RaceStarted(StoredBase):
+    """The countdown has ended, and moves are accepted."""
+
     e: Literal["started"] = "started"
     n: int
 
 
 class CardCalled(StoredBase):
-    """Everybody may place their card number `call`, counted from 1, until race time `due_ms`."""
+    """Card number `call`, counted from 1, has been called. It may be placed until race time
+    `due_ms`."""
 
     e: Literal["called"] = "called"
     n: int
@@ -159,7 +173,7 @@ class CardCalled(StoredBase):
 
 
 class RaceHeld(StoredBase):
-    """The server was away from `since` to `until`; the race was put off by `ms`."""
+    """An outage from `since` to `until`, server time, has been refunded: `ms` were added."""
 
     e: Literal["held"] = "held"
     n: int
@@ -169,8 +183,8 @@ class RaceHeld(StoredBase):
 
 
 class RaceEnded(StoredBase):
-    """The bell, or the last contestant done, at `ended_ms` of race time; by the `host` where the
-    organiser of a tournament has called the race off."""
+    """A race has ended at race time `ended_ms`, by its bell or because all games have ended. It has
+    been called off by the organiser of a tournament if `by` is `host`."""
 
     e: Literal["ended"] = "ended"
     n: int
@@ -178,8 +192,8 @@ class RaceEnded(StoredBase):
 
 
 class SessionOpened(StoredBase):
-    """All of the deal of race `n` may be known: nobody has yet to play it. `secret` is that of the
-    session, None until that is over."""
+    """The deal of race `n` is public, because everybody has played it. `secret` is that of the
+    session; None until the session is over."""
 
     e: Literal["opened"] = "opened"
     n: int
@@ -213,10 +227,10 @@ _ADAPTER: TypeAdapter[StoredEvent] = TypeAdapter(StoredEvent)
 
 
 def load(line: str | bytes) -> StoredEvent:
-    """The event of a stored line."""
+    """Read a stored event. Raises ValidationError if it is none."""
     return _ADAPTER.validate_json(line)
 
 
 def dump(event: StoredEvent) -> bytes:
-    """The line an event is stored as."""
+    """The stored form of an event, in JSON."""
     return _ADAPTER.dump_json(event)

@@ -1,4 +1,7 @@
-"""Who joins a room, leaves it and takes part: pure decisions, as in `commands.py`."""
+"""Commands for membership: join, kick, take over as host, silence, stand aside, join a race late.
+
+Pure decisions, as in `commands.py`.
+"""
 
 from hmac import compare_digest
 
@@ -35,12 +38,15 @@ from server.rooms.reducer import fold
 from server.rooms.state import Room
 
 HOST_AWAY_MS = 60_000
-"""A host who has been away for so long can be replaced by whoever is here."""
+"""After this time without a connection, any seat may take over as host."""
 
 
 def join(room: Room, request: Join, connection: str, now: int, sitter: SeatOwner = GUEST) -> Change:
-    """A new seat, from now on spoken for by this connection. An account that has one here already,
-    on another device, has it here from now on."""
+    """Take a new seat and attach this connection. An account that already has a seat here gets that
+    seat, with the new token in place of the old one.
+
+    Raises Refusal if the token holds a seat, was kicked, or the settings of the room forbid it.
+    """
     refuse_kicked(room, request.token, sitter.account)
     if room.seat_of(token_hash(request.token)) is not None:
         raise Refusal("already_joined", "This token holds a seat here already; resume it instead.")
@@ -78,26 +84,26 @@ def join(room: Room, request: Join, connection: str, now: int, sitter: SeatOwner
 
 
 def seat_of_account(room: Room, account: str | None) -> int | None:
-    """The seat an account has here; None for guests."""
+    """The seat of an account; None if it has none, or for a guest."""
     mine = (n for n, seat in room.seats.items() if seat.account == account and not seat.left)
     return None if account is None else next(mine, None)
 
 
 def admit(room: Room, invite: str | None) -> None:
-    """Raises Refusal for whoever does not bring the word of a room by invitation only."""
+    """Raises Refusal if the room is by invitation only and this is not its invitation word."""
     if not room.settings.invite_only:
         return
-    # How long it takes must not tell how much of a guess was right.
+    # In constant time, so that the time taken does not tell how much of a guess was right.
     if not compare_digest((invite or "").encode(), (room.invite or "").encode()):
         raise Refusal("not_invited", "This room is by invitation: ask for the link with its word.")
 
 
 def change_settings(room: Room, seat: int, settings: Settings, invite: str, now: int) -> Change:
-    """The host's settings from now on; `invite` is a fresh word, for a room that becomes one by
-    invitation.
+    """The host changes the settings. `invite` is a fresh invitation word, used if the room needs
+    one and has none.
 
-    What contestants have agreed to is fixed while their race is under way: who may see boards, and
-    that nobody joins late. Late joining may be ended.
+    While a race is under way, who may see boards is fixed, and late joining may be ended but not
+    allowed. Raises Refusal for that, and unless the seat is the host's.
     """
     host_only(room, seat)
     settings, known = settled(settings), room.settings
@@ -113,13 +119,14 @@ def change_settings(room: Room, seat: int, settings: Settings, invite: str, now:
 
 
 def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Change:
-    """The host sends somebody away for good."""
+    """The host removes a seat, whose token and account never come back. Raises Refusal unless the
+    seat is the host's and the other is somebody's."""
     _other(room, seat, whom)
     return without(room, SeatLeft(at=now, by="host", seat=whom), countdown_ms, now)
 
 
 def take_host(room: Room, seat: int, now: int) -> Change:
-    """Somebody takes the rights of a host who has been away for a minute."""
+    """Take over as host. Raises Refusal unless the host has been away for HOST_AWAY_MS."""
     held(room, seat)
     if room.host == seat:
         return ()
@@ -132,7 +139,7 @@ def take_host(room: Room, seat: int, now: int) -> Change:
 
 
 def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
-    """The host silences somebody, or lets them speak again."""
+    """The host silences a seat, or lets it speak again. Raises Refusal as `kick` does."""
     _other(room, seat, whom)
     if room.seats[whom].silent == silent:
         return ()
@@ -140,9 +147,9 @@ def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
 
 
 def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int) -> Change:
-    """Take no part in races from the next one on, or take part again.
+    """Stand aside from the next race on, or take part again.
 
-    If the others only waited for this seat, their race begins.
+    The countdown begins if the others waited only for this seat.
     """
     if held(room, seat).aside == aside:
         return ()
@@ -155,7 +162,11 @@ def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int)
 
 
 def join_race(room: Room, seat: int, n: int, now: int) -> Change:
-    """One more contestant of the race under way. The deal is everybody's, and so is the clock."""
+    """Join the race under way as one more contestant, with the same deal and the same clock.
+
+    Raises Refusal if the race is not under way, the settings or the terms forbid it, or the account
+    has a board in it.
+    """
     race, mine = room.race, held(room, seat)
     if n != race.n:
         raise Refusal("wrong_race", f"The room is at race {race.n}.")
@@ -175,7 +186,7 @@ def join_race(room: Room, seat: int, n: int, now: int) -> Change:
 
 
 def _other(room: Room, seat: int, whom: int) -> None:
-    """Raises Refusal unless the host means somebody else who has a seat."""
+    """Raises Refusal unless `seat` is the host's and `whom` is the taken seat of somebody else."""
     host_only(room, seat)
     found = room.seats.get(whom)
     if found is None or found.left:

@@ -1,5 +1,7 @@
-"""What the log says of races: when they begin, are held and end, by the process that stored it. Who
-races and how it goes is nobody's business."""
+"""Log entries for races: their start, holds and end, by the process that stored the event.
+
+The log names no contestants and no results.
+"""
 
 from collections.abc import Iterable
 
@@ -12,7 +14,7 @@ log = structlog.get_logger()
 
 
 def write(room: Room, stored: Iterable[StoredEvent]) -> None:
-    """Tell what has been stored of a room, which is as it is after that."""
+    """Log these events. `room` is the room after the last of them."""
     for event in stored:
         match event:
             case RaceStarted():

@@ -1,5 +1,7 @@
-"""The course of a race once it is under way: what falls due in it, and what is refunded. Pure
-decisions, as in `commands.py`."""
+"""Deadlines of a race: start, calls of cards, bell and end, and the refund of outages.
+
+Pure decisions, as in `commands.py`.
+"""
 
 from collections.abc import Mapping
 
@@ -11,7 +13,8 @@ from server.rooms.state import Race, Room
 
 
 def due(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> Change:
-    """The next step of the race, if its time has come, by the numbers of its seats."""
+    """The events of the next step of the race if it is due; none otherwise. `numbers` are the
+    standings of all contestants."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:
         started = RaceStarted(at=now, by="server", n=race.n)
@@ -23,14 +26,14 @@ def due(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> Change:
         if end is not None:
             return (RaceEnded(at=now, by="server", n=race.n, ended_ms=end),)
         if race.call and not to_place(room, numbers):
-            # A refund may have put the clock back behind what is laid already.
+            # After a refund the race clock may be behind the time of the last move.
             laid_ms = max((n.reached_ms for n in numbers.values()), default=0)
             return _call(race, race.call + 1, max(laid_ms, race.clock(now)), now)
     return ()
 
 
 def to_place(room: Room, numbers: Mapping[int, StoredStanding]) -> set[int]:
-    """The seats that have yet to place the card that was called."""
+    """The contestants still in the room who have not placed the card that was called."""
     race = room.race
     return {
         seat
@@ -40,7 +43,7 @@ def to_place(room: Room, numbers: Mapping[int, StoredStanding]) -> set[int]:
 
 
 def given_up(room: Room, numbers: Mapping[int, StoredStanding]) -> set[int]:
-    """The contestants who have left for good, and whose games have not ended yet."""
+    """The contestants who have left the room and whose games have not ended yet."""
     gone = set(room.race.racing) - room.playing(room.race)
     return {seat for seat in gone if numbers[seat].ended_ms is None}
 
@@ -53,7 +56,7 @@ def _end(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> int | N
 
 
 def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
-    """The call of the next card, in a race where cards are called."""
+    """The call of a card, due a call time after `clock_ms`; none if cards are not called."""
     if race.terms.call_ms is None:
         return ()
     due_ms = clock_ms + race.terms.call_ms
@@ -61,7 +64,11 @@ def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
 
 
 def hold(room: Room, since: int, until: int, now: int) -> Change:
-    """Refund an outage to a race that was under way; nothing for what was refunded before."""
+    """Refund an outage from `since` to `until`, server time, to a race that was under way.
+
+    Only the part that has not been refunded before counts. A daily deal gets no time beyond its
+    `ends_at`.
+    """
     race = room.race
     if race.status not in ("countdown", "running"):
         return ()
@@ -70,7 +77,7 @@ def hold(room: Room, since: int, until: int, now: int) -> Change:
         return ()
     ms = until - since
     if race.daily is not None:
-        ms = min(ms, race.daily.ends_at - race.bell_at)  # then it is told to everybody
+        ms = min(ms, race.daily.ends_at - race.bell_at)  # the deal is public soon after
         if ms <= 0:
             return ()
     return (RaceHeld(at=now, by="server", n=race.n, since=since, until=until, ms=ms),)

@@ -1,4 +1,4 @@
-"""How a room follows from its events: a fold of pure functions, in which nothing waits."""
+"""The reducer of room events: the room after an event, by pure functions that never wait."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -58,7 +58,7 @@ def after(room: Room, event: StoredEvent) -> Room:
                 bot=event.bot,
                 aside=event.aside,
             )
-            nobody = room.host is None and event.by != "server"  # who keeps its rooms itself
+            nobody = room.host is None and event.by != "server"  # or the server keeps it
             host = event.seat if nobody else room.host
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():
@@ -128,8 +128,9 @@ def _left(room: Room, event: SeatLeft) -> Room:
 
 
 def _race_without(race: Race, event: SeatLeft) -> Race:
-    """The race once somebody has left the room. Nobody loses a race they have not seen; a try is
-    used up all the same, and is nobody else's affair."""
+    """The race after a seat has left the room. Who leaves before the start is no contestant, except
+    in a try, which is used up. Who is kicked from a running race stays a contestant, with the time
+    of it."""
     if race.status == "lobby":
         nonces = {seat: nonce for seat, nonce in race.nonces.items() if seat != event.seat}
         return replace(race, nonces=nonces)
@@ -147,8 +148,8 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
 
 
 def _heir(seats: Mapping[int, Seat]) -> int | None:
-    """Who is host after one who has left: the first who is here, a person, and takes part; or else
-    whoever comes nearest to that. None where nobody is left."""
+    """The next host: the lowest seat, preferring seats with a connection, then people over bots,
+    then seats that take part. None if no seat is left."""
 
     def lacks(number: int) -> tuple[bool, bool, bool, int]:
         seat = seats[number]

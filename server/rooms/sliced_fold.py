@@ -1,4 +1,4 @@
-"""Long work in slices: between two of them everything else has its turn."""
+"""Loading and folding many events in slices, so that the event loop is not blocked."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from server.rooms.reducer import fold
 from server.rooms.state import Room
 
 SLICE = 100
-"""Events: about a millisecond."""
+"""Events in a slice, which takes about a millisecond."""
 
 
 async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
-    """The events of stored lines."""
+    """The events of stored lines, in order."""
     loaded: list[StoredEvent] = []
     for start in range(0, len(lines), SLICE):
         if start:

@@ -1,5 +1,7 @@
-"""A race for one, in a room that nobody else comes into, and where nobody else sees the board: on a
-deal that is others' as well, or for oneself. Pure decisions, as in `commands.py`."""
+"""Commands for solo races: a closed room with one contestant and a hidden board.
+
+Its deal is shared with others, as a daily deal is, or its own. Pure decisions, as in `commands.py`.
+"""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -25,13 +27,13 @@ from server.rooms.state import Room
 CLOSED = Settings(size=2, locked=True, boards="nobody")
 
 MOST_CODES = 8
-"""So many rooms are tried for a token. That all of them are others' does not happen."""
+"""Codes that are tried for a token; all of them being taken is too unlikely to matter."""
 
 
 def begin(
     race: RacePrepared, account: Account, token: str, connection: str, countdown_ms: int
 ) -> Change:
-    """The room of this race, with its one seat taken and its countdown begun."""
+    """A new room for this race, with its one seat taken and its countdown begun."""
     sitter = SeatOwner(account.number, account.bot)
     seated = _seated(race, account.name, sitter, token, connection)
     zero_at = race.at + countdown_ms
@@ -40,7 +42,11 @@ def begin(
 
 
 def play(request: PlayAlone, connection: str, secret: bytes, now: int, sitter: SeatOwner) -> Change:
-    """The room of a race one plays for oneself: it begins at once."""
+    """A new room for a race on a deal of its own, without a countdown.
+
+    Moves may be taken back freely unless the request says otherwise. Raises Refusal if cards are to
+    be called, or the game, its options or the terms are wrong.
+    """
     how = request.terms
     if how.format == "caller":
         raise Refusal("bad_option", "Cards are called for two at least.")
@@ -54,8 +60,8 @@ def play(request: PlayAlone, connection: str, secret: bytes, now: int, sitter: S
 
 
 def codes(token: str) -> Iterator[str]:
-    """The room somebody plays in alone by a token, and others in case that one is taken. So whoever
-    asks again, because the answer was lost, comes to the same."""
+    """The room codes to try for a token, in order. They follow from the token, so a request that is
+    repeated because its answer was lost comes to the same room."""
     for number in range(MOST_CODES):
         drawn = sha256(f"alone {number} {token}".encode()).digest()
         yield "".join(ALPHABET[byte % len(ALPHABET)] for byte in drawn[:LENGTH])
@@ -82,7 +88,10 @@ def _seated(
 
 
 def sit_again(room: Room, account: str, token: str, connection: str, now: int) -> Change:
-    """Whose deal it is sits down at it again, wherever that is."""
+    """Attach this connection to the seat of an account, with this token from now on.
+
+    Raises Refusal if the account has left the seat.
+    """
     seat = seat_of_account(room, account)
     if seat is None:
         raise Refusal("unknown_seat", "You have left this game for good; it is being given up.")

@@ -1,4 +1,4 @@
-"""A room as a value, with its seats and races. What its events make of it is in `reducer.py`."""
+"""The state of a room as a value: seats, races, deadline, race clock. `reducer.py` makes it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,30 +17,31 @@ from server.rooms.daily_deals import DailyDeal
 from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
-"""How somebody saw a deal: they raced it, or saw somebody's board of it, or its record."""
+"""How somebody saw a deal: raced it, watched a board of it, or replayed its record."""
 
 
 HOUR_MS = 3_600_000
 
 
 class EventCount(NamedTuple):
-    """How many events were asked for in an hour (counted from 1970), by all and by each seat."""
+    """The events that users caused in an hour (counted from 1970), in all and by each seat."""
 
     hour: int = 0
     asked: int = 0
     by_seat: Mapping[int, int] = {}  # never changed: a mapping
 
     def within(self, hour: int) -> "EventCount":
-        """The same, for this hour."""
+        """This count if it is of the hour given; otherwise an empty count of that hour."""
         return self if self.hour == hour else EventCount(hour)
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody's place in the room. `connection` speaks for it; None while nobody does.
+    """A seat of a room. `connection` is the connection that speaks for it, None if there is none.
 
-    `account`: whose it is, by id; None for a guest's. `aside`: takes no part in races. `kicked`:
-    left because the host said so. `covered`: on a break from the race, which ends with it.
+    `account`: the id of its account, None for a guest. `left`: left for good. `kicked`: removed by
+    the host, and so left. `aside`: takes no part in races. `silent`: may not speak. `covered`: on a
+    break, which ends with the race at the latest.
     """
 
     name: str
@@ -54,22 +55,25 @@ class Seat:
     silent: bool = False
     covered: bool = False
     away_at: int = 0
-    """Since when nobody speaks for it, server time."""
+    """When its last connection was lost, server time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One race of a room. `zero_at` is server time; `held_ms` is what was refunded since zero.
+    """One race of a room. Names with `_at` are server time; those with `_ms` are race time or
+    durations.
 
-    `dealt` are the contestants of the countdown, with whose nonces the deal is made; `racing` are
-    those who had not left before zero, and whoever has joined late. `sent_away` are those of them
-    whom the host sent away, and when by race time.
+    `dealt`: the contestants when the countdown began; the deal is made with their nonces. `racing`:
+    those of them who had not left before zero, and those who joined late. `sent_away`: those of
+    them who were kicked, with the race time of it. `zero_at`: the end of the countdown. `held_ms`:
+    time refunded for outages since zero. `held_until`: the end of the last outage refunded.
 
-    Where cards are called, `call` is the number of the one everybody may place until race time
-    `call_due_ms`. A try of a `daily` deal has its secret from it, and so has a deal of a
-    `session`, whose own secret is known here when it is over, and which brings its `agreed` nonces;
-    it is `told` when nobody has yet to play it. `called_off`: the organiser of a tournament has
-    ended it before its time; servers of before did not store that.
+    `call`: the number of the last card called, 0 if none; it may be placed until `call_due_ms`.
+    `called_ms`: the times of all calls, in order. `daily` and `session`: the deal that others play
+    as well; it brings the secret, and a session brings `agreed` nonces. The session's own secret is
+    in `session` once the session is over. `told`: everybody has played the deal of the session.
+    `called_off`: the organiser of a tournament ended the race early; older servers did not store
+    that.
     """
 
     n: int
@@ -99,7 +103,7 @@ class Race:
 
     @property
     def is_try(self) -> bool:
-        """Whether others play the same deal in rooms of their own, now or later."""
+        """Whether others play the same deal in other rooms: a daily deal, or one of a session."""
         return self.daily is not None or self.session is not None
 
     @property
@@ -113,14 +117,14 @@ class Race:
 
     @property
     def deadline(self) -> int | None:
-        """When the next step of the race is due, server time."""
+        """Server time at which the next step of the race is due; None if none is."""
         if self.status == "running" and self.call:
             return min(self.bell_at, self.origin + self.call_due_ms)
         return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
 
     def clock(self, now: int) -> int:
-        """Race time, never negative and never beyond the bell. It stays where the race has ended,
-        though an outage that is refunded late may put the clock back behind that."""
+        """Race time, from 0 to the bell. Once the race has ended, the time of its end, even if a
+        late refund has put the clock behind it."""
         if self.ended_ms is not None:
             return self.ended_ms
         return min(max(0, now - self.origin), self.bell_ms)
@@ -130,15 +134,15 @@ class Race:
         return sum(called <= ms for called in self.called_ms)
 
     def opened(self, now: int) -> bool:
-        """Whether the secret may be known: when the race is over, and told if it is of a day or of
-        a session."""
+        """Whether the secret may be public: the race is over, and so is the deal for everybody
+        else who plays it."""
         if self.session is not None and not self.told:
             return False
         return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 
     def counted(self) -> dict[int, str]:
-        """The nonces the deal is made with: those of the contestants of the countdown; of a
-        session those it was begun with; a daily deal has none."""
+        """The nonces of the deal: those of the contestants when the countdown began, or those of
+        the session. A daily deal has none."""
         if self.is_try:
             return dict(self.agreed)
         return {seat: self.nonces[seat] for seat in self.dealt}
@@ -146,7 +150,8 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Everything stored about a room. `seq` is the number of events; `races` are by number."""
+    """The state of a room. `seq` is the number of its events; `seats` are by number from 0, `races`
+    by number from 1. `host` is None if the server keeps the room, or nobody is left."""
 
     code: str
     seq: int = 0
@@ -159,34 +164,35 @@ class Room:
 
     @property
     def race(self) -> Race:
-        """The current race."""
+        """The current race, which is the last one prepared."""
         return self.races[len(self.races)]
 
     def playing(self, race: Race) -> set[int]:
-        """The contestants of a race who have not left the room for good."""
+        """The contestants of a race who have not left the room."""
         return {seat for seat in race.racing if not self.seats[seat].left}
 
     def race_id(self, race: Race) -> str:
-        """What a race is called in the seed of its deal."""
+        """The race id in the seed of the deal."""
         if race.session is not None:
             return race.session.race
         return race.daily.name if race.daily else race_id(self.code, race.n)
 
     def seed(self, race: Race) -> bytes:
-        """The seed of a race's deal: the server's own knowledge until the race is over."""
+        """The deal seed of a race. It must not leave the server before the race is over."""
         nonces = {seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()}
         rules = race.rules
         options = canonical(rules.chosen)
         return fairness.deal_seed(race.secret, self.race_id(race), rules.slug, options, nonces)
 
     def pack(self, race: Race) -> list[Card]:
-        """The deal of a race, from zero on; before that there is none."""
+        """The shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
             raise AssertionError("a deal was asked for before zero")
         return race.rules.pack(self.seed(race))
 
     def seat_of(self, token_hash: str) -> int | None:
-        """The seat a token holds. How long it takes tells nothing: each is compared, and whole."""
+        """The seat that a token holds, by the hash of the token; None if it holds none. All hashes
+        are compared in constant time, so the time taken tells nothing."""
         found = None
         for number, seat in self.seats.items():
             if compare_digest(seat.token_hash, token_hash) and not seat.left:
@@ -195,7 +201,8 @@ class Room:
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
-    """What the commit script judges moves by; `active` and `last` begin with the race."""
+    """The fields of the room's hash by which `commit.lua` judges moves. With the start of a race
+    come the first values of `active`, `last` and `sudden`."""
     race = room.race
     fields: dict[str, str | int] = {
         "n": race.n,
@@ -212,6 +219,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
 
 
 def late_joiners(room: Room, events: Iterable[StoredEvent]) -> int:
-    """How many of these events join a race that runs; whoever joins before counts at its start."""
+    """How many of these events join a running race. Who joins in the countdown is counted at the
+    start."""
     joined = sum(isinstance(event, RaceJoined) for event in events)
     return joined if room.race.status == "running" else 0
