@@ -1,4 +1,4 @@
-"""A seat's game: the board that its moves make, its standing, and its packed log.
+"""Boards of seats: the board that the moves of a seat make, its standing, and its packed log.
 
-Imports `engine` and `protocol` alone. Begin with `seat_board.py`.
+Imports `engine` and `protocol` only. Begin with `seat_board.py`.
 """

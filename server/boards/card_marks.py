@@ -1,7 +1,6 @@
-"""Tilt marks: private to their owner, no moves, and no part of a position.
+"""Tilt marks on cards and piles: private to their owner, no moves, and no part of a position.
 
-A card that is marked is kept with its name: once another lies in its place, the mark means nothing
-and is not shown any more.
+A mark on a card is stored with the card's name. It is not shown once another card lies there.
 """
 
 from collections.abc import Mapping
@@ -13,14 +12,14 @@ from engine.table import State
 from protocol.watching import Tilt
 
 MOST_MARKS = 200
-"""Of one seat in one race; twice as many as there are cards to be seen."""
+"""The most marks of a seat in a race: twice as many as cards can be seen."""
 
 Place = tuple[str, int | None]
-"""A pile and an index in it from the bottom, or None for the pile as a whole."""
+"""A pile, and an index in it counted from the bottom from 0, or None for the whole pile."""
 
 
 class MarkedCard(NamedTuple):
-    """How something lies, and the card it is; None for a whole pile."""
+    """A tilt, and the name of the card; None for a whole pile."""
 
     tilt: int
     card: str | None
@@ -30,7 +29,7 @@ Marks = Mapping[Place, MarkedCard]
 
 
 def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | None:
-    """The card at a place of the table; None where none is seen."""
+    """The name of the card at a place; None if no face-up card is there."""
     if pile not in game.layout.index:
         return None
     found = state.piles[game.layout.index[pile]]
@@ -39,7 +38,7 @@ def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | No
 
 
 def still_meant(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
-    """The marks of which the card still lies where it was marked."""
+    """The marks whose card still lies where it was marked, in a fixed order."""
     return [
         Tilt(pile=pile, index=index, tilt=marked.tilt)
         for (pile, index), marked in sorted(marks.items(), key=str)
@@ -48,13 +47,13 @@ def still_meant(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
 
 
 def write_mark(place: Place, marked: MarkedCard) -> tuple[str, str]:
-    """A mark as it is stored: a field of the seat's hash, and its value."""
+    """The field and the value by which a mark is stored in the hash of the seat."""
     pile, index = place
     return f"{pile} {'-' if index is None else index}", f"{marked.tilt} {marked.card or '-'}"
 
 
 def read_marks(stored: Mapping[str, str]) -> dict[Place, MarkedCard]:
-    """The marks of a seat's hash."""
+    """Read the marks from the hash of a seat."""
     marks: dict[Place, MarkedCard] = {}
     for field, value in stored.items():
         (pile, index), (tilt, card) = field.split(" "), value.split(" ")

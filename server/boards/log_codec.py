@@ -1,13 +1,13 @@
-"""A finished race as it is kept: the logs of all its seats in one compressed text.
+"""The compact form of a finished race: the move logs of all seats in one compressed text.
 
-Columns compress better than lines, so all moves stand together, and all times. A text has five
-parts with a form feed between them, each but the first with a line a seat:
+Columns compress better than lines, so all moves stand together, and so do all times. The text has
+five parts separated by form feeds. Each part except the first has one line for each seat:
 
     the format, 1
     seat and standing, as the standing was stored
-    moves, with tabs between them; one that was not the seat's own with its author: "text@server"
-    milliseconds since the move before, with spaces between them
-    marks, "field=value" with tabs between them
+    moves, separated by tabs; a move that the seat did not make has its author: "text@server"
+    milliseconds since the move before, separated by spaces
+    marks, "field=value", separated by tabs
 """
 
 import zlib
@@ -23,7 +23,7 @@ FORMAT = "1"
 
 
 class SeatLog(NamedTuple):
-    """All that is kept of a seat in a race. `standing` and `marks` are as they were stored."""
+    """What is archived of a seat in a race. `standing` and `marks` are in their stored form."""
 
     seat: int
     standing: str
@@ -32,7 +32,10 @@ class SeatLog(NamedTuple):
 
 
 class PackedRace:
-    """A finished race, read seat by seat as it is asked for."""
+    """A finished race. The moves of a seat are decoded when they are asked for.
+
+    Raises ValueError if the text is of another format.
+    """
 
     def __init__(self, packed: bytes) -> None:
         version, *parts = zlib.decompress(packed).decode().split("\f")
@@ -48,11 +51,11 @@ class PackedRace:
             self._lines[int(seat)] = tuple(lines)
 
     def numbers(self) -> dict[int, StoredStanding]:
-        """By seat, the numbers of those that have moved."""
+        """The standings of the seats that have moved, by seat."""
         return {seat: StoredStanding.read(text) for seat, text in self._standings.items()}
 
     def entries(self, seat: int) -> list[Entry]:
-        """A seat's moves, in order."""
+        """The moves of a seat, in order; none if it never moved."""
         if seat not in self._lines or not self._lines[seat][0]:
             return []
         moves, gaps, _ = self._lines[seat]
@@ -60,19 +63,19 @@ class PackedRace:
         return [_entry(ms, move) for ms, move in zip(times, moves.split("\t"), strict=True)]
 
     def marks(self, seat: int) -> Marks:
-        """How a seat has tilted its cards."""
+        """The tilt marks of a seat."""
         line = self._lines[seat][2] if seat in self._lines else ""
         return read_marks(dict(mark.rsplit("=", 1) for mark in line.split("\t") if mark))
 
 
 class RacePacker:
-    """A race that is being packed, a seat at a time."""
+    """Packs a race, one seat at a time."""
 
     def __init__(self) -> None:
         self._parts: tuple[list[str], ...] = ([], [], [], [])
 
     def add(self, log: SeatLog) -> None:
-        """One more seat."""
+        """Add a seat."""
         heads, moves, gaps, marks = self._parts
         heads.append(f"{log.seat} {log.standing}")
         moves.append("\t".join(_move(entry) for entry in log.entries))
@@ -80,7 +83,7 @@ class RacePacker:
         marks.append("\t".join(f"{field}={value}" for field, value in log.marks.items()))
 
     def packed(self) -> bytes:
-        """All that was added."""
+        """The compact form of the seats added so far."""
         text = "\f".join([FORMAT, *("\n".join(part) for part in self._parts)])
         return zlib.compress(text.encode(), 9)
 

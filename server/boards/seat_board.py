@@ -1,4 +1,7 @@
-"""A seat's board in this process: a fold of its log, and moves on their way into it."""
+"""The board of a seat in this process: its position, folded from its log, and its moves in flight.
+
+A move is in flight from when it is played here until the store has answered.
+"""
 
 import asyncio
 from collections.abc import Iterable
@@ -20,18 +23,18 @@ FIRST = "-"
 
 
 def chained(head: str, by: str, text: str) -> str:
-    """The head of a log once a move is added. Equal heads mean equal histories.
+    """The hash of a log with one more move; `head` is the hash without it.
 
-    A ply alone would let a move through that was made on another history of the same length.
+    Equal hashes mean equal histories. A ply would also match another history of the same length.
     """
     return sha256(f"{head} {by} {text}".encode()).hexdigest()[:16]
 
 
 class PlayedMove(NamedTuple):
-    """A move that was played on the desk: its text, and the position before and after it.
+    """A move that was played on the board: its text, and the position before and after it.
 
-    `ply` is the number of moves made with it; `progress` and `points` are those after it. `prev`
-    and `head` stand for all moves before it, and with it. `clean` until a move is taken back.
+    `ply` is the number of moves including it; `progress` and `points` are those after it. `prev` is
+    the hash of the log before it, `head` the hash with it. `clean`: no move has been taken back.
     """
 
     ply: int
@@ -47,11 +50,11 @@ class PlayedMove(NamedTuple):
 
 
 class SeatBoard:
-    """The position may run ahead of the log while moves are being stored. When storing one fails
-    the desk is `broken`, and another is folded in its place.
+    """A board whose position may be ahead of the log while moves are in flight. If storing one
+    fails the board is `broken`, and the caller folds a new one from the log.
 
-    Of a deal that is watched in `frames`, `frame` is the one the seat has come to. `marks` are its
-    owner's, as they are stored.
+    A deal that is shown in `frames` is at `frame`, counted from 1. `marks` are those of the owner,
+    as stored. The constructor raises what the moves in `entries` raise if they are not legal.
     """
 
     def __init__(
@@ -86,13 +89,13 @@ class SeatBoard:
 
     @property
     def dealing(self) -> bool:
-        """Whether the deal is still being watched; a game that has begun is past it."""
+        """Whether the deal is still being shown; False from the first move on."""
         return self.frame < self.frames and not self.ply
 
     def take(self, move: object, by: str = "seat") -> PlayedMove:
-        """Play a move, an object or a text; it is under way until it is `stored`.
+        """Play a move, given as an object or a text. It is in flight until `stored` is called.
 
-        Raises IllegalMove or BadRequest, and nothing has changed.
+        Raises IllegalMove or BadRequest; then nothing has changed.
         """
         game = self.game
         read, text = _read_text(game, move) if isinstance(move, str) else _read(game, move)
@@ -110,22 +113,22 @@ class SeatBoard:
         )
 
     def stored(self) -> None:
-        """The oldest move under way has been stored."""
+        """Note that the oldest move in flight has been stored."""
         self.under_way -= 1
         if not self.under_way:
             self._settled.set()
 
     def retire(self) -> None:
-        """Somebody else may have moved the seat on; fold it anew before it is used again."""
+        """Mark the board as broken, because another process may have stored moves of the seat."""
         self.broken = True
 
     def fail(self) -> None:
-        """A move under way will never be stored."""
+        """Mark the board as broken, because a move in flight will never be stored."""
         self.broken = True
         self._settled.set()
 
     async def settled(self) -> bool:
-        """Wait until no move is under way, or the desk is broken; False if that takes too long."""
+        """Wait until no move is in flight or one has failed. False after LONGEST_WAIT_S."""
         try:
             async with asyncio.timeout(LONGEST_WAIT_S):
                 await self._settled.wait()
@@ -135,12 +138,12 @@ class SeatBoard:
 
 
 def _read(game: AnyGame, move: object) -> tuple[Any, str]:
-    """A move and its one text."""
+    """A move and its canonical text. Raises EngineError if it is no move of the game."""
     read = read_move(game, move)
     return read, move_text(game, read)
 
 
 @lru_cache(maxsize=4096)
 def _read_text(game: AnyGame, move: str) -> tuple[Any, str]:
-    """The same for a text. A game has few hundreds of them, and contestants say them again."""
+    """The same for a text, cached: a game has a few hundred texts, and they come repeatedly."""
     return _read(game, move)

@@ -1,4 +1,4 @@
-"""What the log knows of a seat without its moves: the numbers of its last stored move."""
+"""The standing of a seat as it is stored with its last move: moves, progress, points, result."""
 
 from typing import NamedTuple
 
@@ -8,9 +8,12 @@ from engine.ranking import Standing
 
 
 class StoredStanding(NamedTuple):
-    """A seat's numbers. `points` may be shown; `score` counts what is still face down as well, and
-    is for results only. `result` and `reason` are None while the seat plays. `best`, `tie_break`
-    and `reached_ms` are those of a `GameBoard`."""
+    """The standing of a seat. Times are race time in milliseconds.
+
+    `points` may be shown; `score` also counts face-down cards and is for results only. `result`,
+    `reason` and `ended_ms` are None while the seat plays. `best`, `tie_break` and `reached_ms` are
+    as in `GameBoard`.
+    """
 
     moves: int
     progress: int
@@ -26,7 +29,7 @@ class StoredStanding(NamedTuple):
 
     @classmethod
     def start(cls, game: AnyGame, board: GameBoard) -> "StoredStanding":
-        """The numbers before the first move."""
+        """The standing before the first move."""
         state = board.state
         over = state.over
         return cls(
@@ -45,7 +48,7 @@ class StoredStanding(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "StoredStanding":
-        """The numbers of a stored standing."""
+        """Read a stored standing. Raises ValueError if it is malformed."""
         *numbers, points, score_, result, reason, ended = text.split(" ")
         moves, progress, best, tie_break, reached, clean = map(int, numbers)
         return cls(
@@ -63,7 +66,11 @@ class StoredStanding(NamedTuple):
         )
 
     def standing(self, seat: int, race_ended_ms: int | None) -> Standing:
-        """The standing that ranks the seat; once the race has ended, with its full score."""
+        """The standing by which the engine ranks the seat.
+
+        `race_ended_ms` is None while the race runs. After its end, an unfinished game is lost by
+        timeout, and the score replaces the points.
+        """
         result, reason = self.result, self.reason
         if result is None and race_ended_ms is not None:
             result, reason = "lost", "timeout"
