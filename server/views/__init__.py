@@ -1,4 +1,4 @@
-"""What an audience may see of a room; every message about a room leaves through here.
+"""Visibility: what each viewer may see of a room. Every message about a room is made here.
 
 Imports `rooms`, `boards` and below. Begin with `visibility.py`.
 """

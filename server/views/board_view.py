@@ -1,6 +1,6 @@
-"""What an audience may see of boards: one's own whole, those of others if and when it is time.
+"""Messages about boards: the viewer's own board, boards of others if visible, deals, moves.
 
-Called by `audience.shown` alone.
+Only `visibility.py` makes messages with it.
 """
 
 from collections.abc import Mapping
@@ -20,10 +20,11 @@ from server.views.view_inputs import BoardMove, DealFrame, Viewer, WatchedBoard,
 
 
 class HiddenFromAudience(Exception):
-    """Somebody was about to be sent what they may not see. Always a fault of the server."""
+    """A message would show a viewer what they may not see. It is not sent."""
 
 
 def table(what: WholeBoard, viewer: Viewer) -> say.Table:
+    """The viewer's own board. Raises HiddenFromAudience if it is another's."""
     _own(what.seat, viewer)
     game, state = what.race.rules, _turned(what.race, what.state)
     return say.Table(
@@ -43,22 +44,25 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
 def blindfold(
     room: Room, numbers: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> str | None:
-    """Why somebody may see no boards of the room's race but their own; None if they may."""
+    """Why the viewer may see no boards of others in the room's race; None if they may."""
     return deal_secrecy_of(room, numbers, viewer, now).boards
 
 
 def later(room: Room, viewer: Viewer) -> int:
-    """How much later somebody sees boards of others, in milliseconds of race time."""
+    """The delay with which the viewer sees boards of others, in milliseconds of race time."""
     race = room.race
     return 0 if race.status == "over" or viewer.seat in race.racing else room.settings.delay_ms
 
 
 def seen_ms(race: Race, delay_ms: int, now: int) -> int:
-    """The race time up to which a board is seen so much later; negative before the first card."""
+    """The race time up to which a board is seen with this delay; negative until the delay has
+    passed since the start."""
     return race.clock(now) - delay_ms
 
 
 def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
+    """The board of another seat. Raises HiddenFromAudience if the viewer may see none, or not this
+    position yet."""
     room, race, game = what.room, what.room.race, what.room.race.rules
     why = blindfold(room, what.numbers, viewer, what.now)
     if why is not None:
@@ -88,6 +92,7 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
 
 
 def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
+    """A frame of the viewer's own deal. Raises HiddenFromAudience if it is another's."""
     _own(what.seat, viewer)
     cards: Mapping[str, Any] = what.frame.shown
     return say.Frame(
@@ -104,6 +109,7 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
 
 
 def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
+    """The answer to the viewer's own move. Raises HiddenFromAudience if it is another's."""
     _own(what.seat, viewer)
     game, taken = what.race.rules, what.taken
     before, state = _called(what.race, taken.before), _called(what.race, taken.after)
@@ -126,12 +132,13 @@ def _own(seat: int, viewer: Viewer) -> None:
 
 
 def _turned(race: Race, state: State[Any]) -> State[Any]:
-    """The state, with what was withheld until everybody had finished turned up when they have."""
+    """The state that its owner may see: with hidden cards turned up once the race is over, and
+    before that without a card that has not been called."""
     return race.rules.showdown(state) if race.status == "over" else _called(race, state)
 
 
 def _called(race: Race, state: State[Any]) -> State[Any]:
-    """The state, with a card that has not been called still on the stock."""
+    """The state, with the next card still face down on the stock if it has not been called."""
     game = race.rules
     uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
     return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state

@@ -1,5 +1,7 @@
-"""What somebody may not see or hear yet of the deal of a room's race: the boards of others, how the
-race stands, free text. One pure function decides all three, for `boards`, `audience` and `live`."""
+"""Secrecy of a deal: whether a viewer may see boards of others and standings, and use free text.
+
+One pure function decides all three.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,7 +12,7 @@ from server.views.view_inputs import Viewer
 
 
 class DealSecrecy(NamedTuple):
-    """Why something is withheld from somebody; None where it is not."""
+    """For each of three things, why it is withheld from a viewer; None if it is not."""
 
     boards: str | None = None
     standings: str | None = None
@@ -20,7 +22,8 @@ class DealSecrecy(NamedTuple):
 def deal_secrecy_of(
     room: Room, numbers: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> DealSecrecy:
-    """What is withheld from a viewer at this server time; `numbers` are those of the race."""
+    """What is withheld from a viewer at this server time. `numbers` are the standings of the
+    contestants of the room's race."""
     race, own = room.race, seats_of(viewer, room)
     if race.status not in ("running", "over"):
         return DealSecrecy(boards="The race has not begun.")
@@ -35,7 +38,7 @@ def deal_secrecy_of(
 
 
 def seats_of(viewer: Viewer, room: Room) -> set[int]:
-    """The boards in the current race that are a viewer's own, by whatever connection."""
+    """The viewer's own seats in the current race: the one they hold, and those of their account."""
     account = viewer.account
     if viewer.seat is None and account is None:
         return set()
@@ -63,7 +66,8 @@ def _boards(room: Room, viewer: Viewer, now: int, *, playing: bool) -> str | Non
 
 
 def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
-    """Whoever has not raced here may have to play the deal elsewhere, or later here."""
+    """Why the viewer gets no free text. Who has not raced here may still play the deal elsewhere,
+    or join the race here."""
     if playing:
         return "You are playing this deal yourself; until you are done there are only set phrases."
     if room.race.status == "running" and room.settings.late:
@@ -74,15 +78,15 @@ def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
 
 
 def _of_the_day(race: Race, now: int) -> str | None:
-    """Why a daily deal is closed to those who do not try it here."""
+    """Why a daily deal is closed to viewers who do not try it here; None if it is not."""
     if race.daily is None or race.opened(now):
         return None
     return "Boards of a daily deal are seen when its last try has ended."
 
 
 def _of_a_session(room: Room, now: int) -> str | None:
-    """Why a deal of a session is closed to those who have it in no room but this: others play it
-    elsewhere (there nobody sees boards), or the session has not been told of its end yet."""
+    """Why boards of a deal of a session are closed; None if they are not. Others play the deal in
+    other rooms, whose boards nobody sees, or the session has not stored that the deal is over."""
     race = room.race
     closed = race.status == "over" or room.settings.boards == "nobody"
     if race.session is None or not closed or race.opened(now):

@@ -1,6 +1,6 @@
-"""What somebody in a room is told of an event there.
+"""Messages about room events: what a viewer is told of each stored event.
 
-Called by `visibility.py` alone.
+Only `visibility.py` calls it.
 """
 
 from typing import assert_never
@@ -35,6 +35,7 @@ from server.views.view_inputs import RoomEvent, Viewer
 
 
 def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
+    """The message for an event: `Skip`, with the number alone, if the viewer is told nothing."""
     event, seq, room = what.event, what.room.seq, what.room
     match event:
         case SettingsChanged() if room.seats:

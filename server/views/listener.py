@@ -1,4 +1,4 @@
-"""A connection as a room and a board see it: somebody who is sent messages."""
+"""The listener interface: what rooms and boards need of a connection to send it messages."""
 
 from typing import Protocol
 
@@ -7,33 +7,34 @@ from server.views.view_inputs import Viewer
 
 
 class Listener(Protocol):
-    """A connection, as a room sees it."""
+    """A connection. `name` is its ID, `viewer` who is at it."""
 
     name: str
     viewer: Viewer
 
     def send(self, data: bytes) -> None:
-        """Send now or drop the connection; never waits."""
+        """Send a message, or drop the connection if it is too far behind. Never waits."""
 
     def send_progress(self, data: bytes, /) -> bool:
-        """Send, unless the listener is behind: newer numbers will come. Whether it was sent."""
+        """Send a message that a newer one will replace, unless the connection is behind. Return
+        whether it was sent."""
 
     def close(self, why: Close) -> None:
-        """Close in the background."""
+        """Close the connection in the background."""
 
 
 class NoListener:
-    """Nobody: where an acknowledgement goes that nobody waits for."""
+    """A listener that drops everything, for moves that nobody waits for."""
 
     name = ""
     viewer = Viewer()
 
     def send(self, data: bytes) -> None:
-        """Nobody hears it."""
+        """Do nothing."""
 
     def send_progress(self, _: bytes, /) -> bool:
-        """Nobody hears it."""
+        """Do nothing. Return True."""
         return True
 
     def close(self, why: Close) -> None:
-        """There is nothing to close."""
+        """Do nothing."""

@@ -1,7 +1,6 @@
-"""What an audience may see of a race: its terms and times, the numbers of its seats, and at the end
-results and secrets.
+"""Messages about a race: its terms and times, standings, results, and the secret after its end.
 
-Called by `visibility.py` and `event_view.py` alone.
+Only `visibility.py` and `event_view.py` call it.
 """
 
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from server.views.board_view import HiddenFromAudience
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:
+    """What everybody may know of a race."""
     at = times(race, now)
     return say.RaceInfo(
         id=room.race_id(race),
@@ -34,12 +34,16 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
 
 
 class Times(NamedTuple):
+    """Times of a race in milliseconds: until its start, the race clock, and until the called card
+    is due. Each is None where it does not apply."""
+
     starts_in_ms: int | None
     clock_ms: int | None
     call_ms: int | None
 
 
 def times(race: Race, now: int) -> Times:
+    """The times of a race at this server time."""
     if race.status == "countdown":
         return Times(max(0, race.zero_at - now), None, None)
     clock = None if race.status == "lobby" else race.clock(now)
@@ -48,6 +52,7 @@ def times(race: Race, now: int) -> Times:
 
 
 def standing(seat: int, numbers: StoredStanding, *, over: bool) -> say.SeatStanding:
+    """The standing of a seat; with its full score once the race is over."""
     return say.SeatStanding.model_validate(
         {
             "seat": seat,
@@ -66,6 +71,7 @@ def standing(seat: int, numbers: StoredStanding, *, over: bool) -> say.SeatStand
 
 
 def results(race: Race, numbers: Mapping[int, StoredStanding]) -> list[say.Result]:
+    """The results of a race that is over, best place first."""
     standings = [n.standing(seat, race.ended_ms) for seat, n in numbers.items()]
     return [
         say.Result(
@@ -79,7 +85,10 @@ def results(race: Race, numbers: Mapping[int, StoredStanding]) -> list[say.Resul
 
 
 def opened(race: Race, now: int) -> say.Opened | None:
-    """The secret and what else its deal was made with; None while others have yet to play it."""
+    """The secret and the nonces of the deal; None while others have yet to play it.
+
+    Raises HiddenFromAudience before the end of the race.
+    """
     if race.status != "over":
         raise HiddenFromAudience("a secret before the end")
     if not race.opened(now):

@@ -1,4 +1,4 @@
-"""What can be told of a room, and who may be listening: what `visibility.py` is asked with."""
+"""Inputs of `visibility.py`: the viewer, and what has happened or was asked for."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ from server.rooms.state import Race, Room
 
 
 class Viewer(NamedTuple):
-    """Who is looking: the seat they hold, if any, whether they asked for legal moves, and the id of
-    their account, if they are logged in."""
+    """A viewer: the seat they hold (None for a spectator), whether they asked for legal moves, and
+    the id of their account (None if they are not logged in)."""
 
     seat: int | None = None
     legal: bool = False
@@ -24,11 +24,11 @@ class Viewer(NamedTuple):
 
 
 PUBLIC = Viewer()
-"""Whoever may see least; what they may see, everybody in the room may."""
+"""The viewer who may see least. What they may see, everybody in the room may see."""
 
 
 class RoomEvent(NamedTuple):
-    """An event and the room right after it, with the numbers of its race."""
+    """An event, the room after it, and the standings of its race, by seat."""
 
     event: StoredEvent
     room: Room
@@ -37,7 +37,7 @@ class RoomEvent(NamedTuple):
 
 
 class NewNumbers(NamedTuple):
-    """The numbers of seats that have moved in the room's race."""
+    """New standings of the room's race: of the seats that have moved."""
 
     room: Room
     numbers: Mapping[int, StoredStanding]
@@ -45,7 +45,7 @@ class NewNumbers(NamedTuple):
 
 
 class WholeBoard(NamedTuple):
-    """The board of a seat."""
+    """The board of a seat, for its owner. `ply` is the number of moves made."""
 
     request: int | None
     race: Race
@@ -57,9 +57,9 @@ class WholeBoard(NamedTuple):
 
 
 class WatchedBoard(NamedTuple):
-    """The board of a seat of the room's race, for somebody else: after so many moves, the last of
-    them at race time `ms`. `state` is None where nothing is to be seen yet. `passed` are the cards
-    that came up and went down again within one of the moves, with their places."""
+    """The board of a seat of the room's race, for others: after `ply` moves, the last of them at
+    race time `ms`. `state` is None if nothing is visible yet. `passed` are the cards that were
+    turned up and covered again within one move, with their places."""
 
     request: int | None
     room: Room
@@ -73,7 +73,7 @@ class WatchedBoard(NamedTuple):
 
 
 class DealFrame(NamedTuple):
-    """A frame of the deal, number `n` of so many, on the board of a seat."""
+    """A frame of the deal on the board of a seat: number `n`, from 1, of `of` frames."""
 
     request: int | None
     race: Race
@@ -85,8 +85,8 @@ class DealFrame(NamedTuple):
 
 
 class WholeRoom(NamedTuple):
-    """The room as it stands, to answer a request. Whoever resumes gets their own `boards` with it,
-    and what they have missed."""
+    """The whole room, as the answer to a request. Who resumes also gets their own `boards` and the
+    events they have missed, oldest first."""
 
     request: int | None
     room: Room
@@ -98,7 +98,7 @@ class WholeRoom(NamedTuple):
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat, and the race time at which it counts."""
+    """A stored move of a seat. `ms` is the race time at which it counts."""
 
     request: int | None
     race: Race
@@ -108,7 +108,8 @@ class BoardMove(NamedTuple):
 
 
 class RefusedRequest(NamedTuple):
-    """A request that changed nothing, and why. The sentence speaks of what the asker can see."""
+    """A refused request, and why. The sentence uses only what the asker may see. `ply` is the
+    number of moves on the asker's board, if the request was a move."""
 
     request: int | None
     code: str
@@ -117,7 +118,7 @@ class RefusedRequest(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """Something a seat said: a set phrase, or else free text."""
+    """What a seat said: a set phrase, or free text if `phrase` is None."""
 
     seat: int
     text: str
@@ -128,7 +129,7 @@ class ChatMessage(NamedTuple):
 
 
 class SpectatorCount(NamedTuple):
-    """How many follow the room without a seat has changed."""
+    """The new number of spectators of the room."""
 
     watchers: int
 
@@ -141,8 +142,7 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """Everything about a race that is over. Its text, the same for everybody, is put in by whoever
-    sends it."""
+    """The record of a race that is over. The sender adds its text, which is the same for all."""
 
     request: int
     race: Race

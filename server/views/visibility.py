@@ -1,8 +1,8 @@
-"""What an audience may see. Every message about a room leaves the server through `shown`.
+"""Visibility: the message that a viewer gets. Every message about a room is made by `shown`.
 
-It is given something that happened and a viewer, and makes the message for that viewer from what
-may be seen; where nothing may be, it answers with a bare number (so that numbering has no holes) or
-refuses to make a message at all.
+`shown` takes what has happened and a viewer, and puts into the message only what this viewer may
+see. For an event that they may not see, the message has only the event's number, so that the
+numbers have no gaps. For anything else that they may not see, no message is made.
 """
 
 from typing import assert_never
@@ -49,7 +49,7 @@ Shown = (
 
 
 def shown(what: Happening, viewer: Viewer) -> Shown:
-    """The message this viewer gets. Raises HiddenFromAudience where there must be none."""
+    """The message that this viewer gets. Raises HiddenFromAudience if they may get none."""
     match what:
         case RoomEvent():
             return event_view.event(what, viewer)
@@ -92,7 +92,7 @@ def _aside(
 
 
 def same_for_all(what: RoomEvent | NewNumbers) -> bool:
-    """Whether everybody in the room gets the same message, the one that PUBLIC gets."""
+    """Whether everybody in the room gets the message that PUBLIC gets."""
     return deal_secrecy_of(what.room, what.numbers, PUBLIC, what.now).standings is None
 
 
@@ -175,9 +175,9 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
 
 
 def hears(what: ChatMessage, viewer: Viewer) -> bool:
-    """Whether somebody hears what was said; and whoever would not hear it may not say it.
+    """Whether a viewer gets a chat message. Who would not get it may not send it either.
 
-    Set phrases say nothing of a deal, so everybody hears them.
+    Everybody gets set phrases, which tell nothing about a deal.
     """
     if what.phrase is not None:
         return True
