@@ -1,5 +1,5 @@
-"""Rooms as this process runs them: loaded, changed, timed, and told to connections.
+"""Live rooms: rooms that this process has loaded, changes, times, and sends to connections.
 
-Imports `rooms`, `boards`, `views`, `archive` and below. Begin with `registry.py`; the path of a
-move is in `play_move.py`, and `store_supervisor.py` keeps the process and the store together.
+Imports `rooms`, `boards`, `views`, `archive` and below. Begin with `registry.py`. `play_move.py`
+has the path of a move, and `store_supervisor.py` connects the process to the store.
 """

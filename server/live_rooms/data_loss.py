@@ -1,5 +1,7 @@
-"""A store that has come back without its end, as a replica may that takes its place: what a process
-holds of a room may then be ahead of it."""
+"""Data loss of the store: whether a cached room is ahead of what is stored.
+
+A store that fails over to a replica may lose its last writes.
+"""
 
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
@@ -7,17 +9,17 @@ from server.rooms.store import RoomStore
 
 
 class RoomDataLost(Refusal):
-    """The store no longer has what this process held of a room. What it has now, if it has
-    anything, is found by looking again."""
+    """The store has lost events of a room that this process had cached. Look the room up again for
+    what is stored now."""
 
     def __init__(self) -> None:
         super().__init__("unknown_room", "The room is no more.")
 
 
 async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
-    """Whether the store lacks an event or a move that this process has heard of.
+    """Whether the store lacks an event or a move that this process knows. Raises StoreAway.
 
-    Logs only grow, so where the last event is the same all before it are.
+    Logs only grow, so if the last event is the same, all events before it are.
     """
     room, n = live.room, live.race.n
     made = {seat: numbers.moves for seat, numbers in live.numbers.items()}

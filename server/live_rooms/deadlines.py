@@ -1,4 +1,4 @@
-"""What happens when the deadline of a room has come."""
+"""Deadlines of rooms: what this process does and stores when one has come."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,9 +13,9 @@ from server.rooms.state import Room
 
 
 class Deadlines:
-    """Any process may meet any deadline: the store takes each step once.
+    """Meets deadlines. Any process may meet any of them, because the store takes each step once.
 
-    `owes_time` says whether an outage has yet to be refunded, or may have yet to be noted.
+    `owes_time` says whether an outage is still to be refunded, or may still be found.
     """
 
     def __init__(
@@ -26,7 +26,11 @@ class Deadlines:
         self._owes_time = owes_time
 
     async def meet(self, code: str) -> None:
-        """A deadline of the room has come: store what follows from it, if no process has yet."""
+        """Store what follows from a deadline that has come, unless a process has done so.
+
+        Raises StoreAway, also while an outage is still to be refunded; Refusal if there is no such
+        room.
+        """
         live = await self.registry.find(code)
         await self._place_for_the_silent(live)
         await self.registry.look_again(live)
@@ -36,7 +40,7 @@ class Deadlines:
             for seat in gone:
                 await self._moves.resign(live, seat)
             await self.registry.look_again(live)
-        # The decision reads the numbers when it is made: another process may be faster.
+        # The decision reads the standings when it is made: another process may have stored more.
         await self.registry.change(live, partial(self._due, live))
         self.registry.plan(live)
 
@@ -53,7 +57,7 @@ class Deadlines:
             await self.registry.change(live, partial(race_timeouts.hold, since=since, until=until))
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:
-        """If the time for a called card has run out, lay it for those who have not."""
+        """If the time for a called card is over, place it for the contestants who have not."""
         race = live.race
         if race.status != "running" or not race.call:
             return

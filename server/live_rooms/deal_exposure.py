@@ -1,5 +1,7 @@
-"""Who is about to see which deal, noted before they see it: whoever knows a deal wins nothing by
-getting it out."""
+"""Deal exposure: which accounts have seen a deal, reported before they see it.
+
+Somebody who has seen a deal can win no crown with it.
+"""
 
 from collections.abc import Iterable
 
@@ -10,32 +12,33 @@ from server.rooms.state import Race, Room
 
 
 class DealExposure:
-    """The listener is told the accounts, and how they see the deal."""
+    """Reports accounts to the listener, and how they see the deal. Methods raise StoreAway; then
+    the deal must not be shown."""
 
     def __init__(self, listener: RoomListener) -> None:
         self._listener = listener
 
     async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
-        """Some are about to be dealt their board."""
+        """Report the contestants who get their board by this event."""
         if isinstance(event, RaceStarted):
             await self.dealt(live, live.race.racing)
         elif live.race.status == "running":
             await self.dealt(live, (event.seat,))
 
     async def dealt(self, live: LiveRoom, seats: Iterable[int]) -> None:
-        """These are about to see their own boards of the current race."""
+        """Report seats that are about to see their own boards of the current race."""
         accounts = [live.room.seats[seat].account for seat in seats]
         racing = [account for account in accounts if account]
         if racing:
             await self._listener.deal_seen(live.room, live.race, racing, "raced")
 
     async def watched(self, live: LiveRoom, account: str | None) -> None:
-        """An account is about to see somebody's board of the current race."""
+        """Report an account that is about to watch a board of the current race."""
         if account is not None:
             await self._listener.deal_seen(live.room, live.race, [account], "watched")
 
     async def replayed(self, room: Room, race: Race, account: str | None) -> None:
-        """An account is about to get the record of a race; nothing new if it has raced there."""
+        """Report an account that is about to get the record of a race, unless it raced there."""
         raced = {room.seats[seat].account for seat in race.racing}
         if account is not None and account not in raced:
             await self._listener.deal_seen(room, race, [account], "replayed")

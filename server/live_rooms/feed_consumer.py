@@ -1,4 +1,4 @@
-"""Brings the cached rooms up to date with what any process has stored."""
+"""The feed consumer: brings the cached rooms up to date with what any process has stored."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A room somebody is in, as this process holds it: a cached fold, and those who listen."""
+"""A live room: a cached room with its boards, and the connections that are sent its messages."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,26 +38,26 @@ from server.views.view_inputs import (
 from server.views.visibility import HiddenFromAudience, same_for_all, shown
 
 MERGE_S = 0.25
-"""Progress goes to each viewer at most this often, the first of it at once; ends of games and of
-races never wait."""
+"""Seconds between two messages about progress. The first is sent at once, and so are ends of games
+and of races."""
 
 
 class BoardWatcher(Protocol):
-    """A board that is watched, as its room sees it."""
+    """What a room needs of a board that spectators watch."""
 
     def heard(self) -> None:
-        """Something has happened that may be seen there."""
+        """Show the board again soon, because something has happened."""
 
     def retire(self) -> None:
-        """Its log has to be read anew."""
+        """Read the log of the board again."""
 
     def close(self) -> None:
-        """The race it belongs to is no more the room's."""
+        """Stop, because the room has another race now."""
 
 
 class RaceDeal(NamedTuple):
-    """The deal of race `n`: the board every contestant begins with, and the frames in which it is
-    shown; none for most games."""
+    """The deal of race `n`: the board with which every contestant begins, and the frames in which
+    the deal is shown, none for most games."""
 
     n: int
     start: GameBoard
@@ -65,7 +65,11 @@ class RaceDeal(NamedTuple):
 
 
 class LiveRoom:
-    """What is cached here may be behind the log, never ahead of it. `lock` serialises changes."""
+    """A cached room. It may be behind the stored events, never ahead of them.
+
+    `numbers` are the standings of the current race and `desks` its boards, by seat. `lock`
+    serialises changes of the room, `counting` those of the number of spectators.
+    """
 
     def __init__(
         self, room: Room, now: Callable[[], int], trail: RecentEvents | None = None
@@ -76,12 +80,12 @@ class LiveRoom:
         self.numbers: dict[int, StoredStanding] = {}
         self.desks: dict[int, SeatBoard] = {}
         self.screens: dict[tuple[int, int], BoardWatcher] = {}
-        """Boards that are watched here, by seat and delay."""
+        """Boards that spectators of this process watch, by seat and delay."""
         self.lock, self.counting = asyncio.Lock(), asyncio.Lock()
         self.watchers = 0
-        """How many follow the room without a seat, here or elsewhere."""
+        """Number of spectators, of all processes."""
         self.heard_until = f"{now()}-0"
-        """Where this process has come to in what is said in the room."""
+        """ID of the last chat entry that this process has read."""
         self.now = now
         self._deal: RaceDeal | None = None
         self._changed: set[int] = set()
@@ -94,7 +98,7 @@ class LiveRoom:
         return self.room.race
 
     def deal(self) -> RaceDeal:
-        """The deal of the current race. Not before zero."""
+        """The deal of the current race. Raises AssertionError before its start."""
         race = self.race
         if self._deal is None or self._deal.n != race.n:
             pack = self.room.pack(race)
@@ -104,14 +108,14 @@ class LiveRoom:
         return self._deal
 
     def speaker(self, seat: int) -> Listener | None:
-        """The connection of this process that speaks for a seat."""
+        """The connection of a seat; None if this process has none."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
         return None
 
     def desk(self, entries: Sequence[Entry], frame: int = 1) -> SeatBoard:
-        """A contestant's board after these moves, or at this frame of the deal."""
+        """A new board of a contestant after these moves, or at this frame of the deal."""
         deal = self.deal()
         frames = len(deal.frames)
         return SeatBoard(
@@ -124,13 +128,14 @@ class LiveRoom:
         )
 
     def refreshed(self, stored: dict[int, StoredStanding]) -> None:
-        """Take in the numbers of the current race as they are stored."""
+        """Set the standings of the current race. Seats that are not in `stored` have not moved."""
         if self.race.status in ("running", "over"):
             untouched = StoredStanding.start(self.race.rules, self.deal().start)
             self.numbers = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def hear(self, n: int, seat: int, numbers: StoredStanding) -> None:
-        """A seat's numbers have changed; whoever listens is told soon, or now if it is done."""
+        """Take a seat's new standing in race `n`, unless it is older than the one known. It is sent
+        within MERGE_S, or at once if the game has ended."""
         known = self.numbers.get(seat)
         if n != self.race.n or known is None or numbers.moves <= known.moves:
             return
@@ -141,7 +146,7 @@ class LiveRoom:
                 if watched == seat:
                     screen.heard()
         if numbers.result is not None:
-            if not self._ended:  # those that were stored together are told together
+            if not self._ended:  # so that ends of one batch are sent together
                 self._ended = True
                 asyncio.get_running_loop().call_soon(self.flush)
         elif self._timer is None:
@@ -149,8 +154,8 @@ class LiveRoom:
             self._timer = loop.call_at(max(loop.time(), self._told_at + MERGE_S), self.flush)
 
     def flush(self) -> None:
-        """Tell the numbers that have changed since they were told last; that somebody's game has
-        ended even to those who are behind."""
+        """Send the standings that have changed since they were last sent. Connections that are
+        behind get them only if a game has ended."""
         ended, self._ended = self._ended, False
         if self._timer is not None:
             self._timer.cancel()
@@ -166,7 +171,7 @@ class LiveRoom:
             (listener.send if ended else listener.send_progress)(data)
 
     def followed_by(self, watchers: int) -> None:
-        """Take in how many follow the room without a seat, and tell it if it is news."""
+        """Set the number of spectators, and send it if it has changed."""
         if watchers != self.watchers:
             self.watchers = watchers
             data = encode(shown(SpectatorCount(watchers), PUBLIC))
@@ -174,9 +179,9 @@ class LiveRoom:
                 listener.send_progress(data)
 
     def tell(self, events: Iterable[StoredEvent]) -> None:
-        """Move on by these events, which are stored, and tell everybody of each.
+        """Apply events that are stored, and send each to every connection.
 
-        For an end of the race the numbers have to be refreshed first.
+        Before the end of a race the caller calls `refreshed`.
         """
         for event in events:
             self.room = after(self.room, event)
@@ -188,7 +193,7 @@ class LiveRoom:
             self._follow(event)
 
     def _make_room(self, event: StoredEvent) -> None:
-        """What an event means for the numbers, before it is told."""
+        """Update standings and boards for an event, before it is sent."""
         match event:
             case RacePrepared():
                 self.numbers, self.desks = {}, {}
@@ -202,7 +207,7 @@ class LiveRoom:
                 self._changed.clear()
 
     def _follow(self, event: StoredEvent) -> None:
-        """What an event means for boards and connections, after it was told."""
+        """Update boards and connections for an event, after it was sent."""
         match event:
             case RaceStarted():
                 self._hand_out(self.race.racing)
@@ -219,17 +224,17 @@ class LiveRoom:
                     screen.heard()
 
     def show_board(self, request: int | None, listener: Listener, desk: SeatBoard) -> None:
-        """Send a listener the whole board of its own seat, or the deal as far as it was watched."""
+        """Send a connection the board of its own seat, or the frame of the deal it has reached."""
         for board in self.own_board(request, listener.viewer, desk):
             listener.send(encode(shown(board, listener.viewer)))
 
     def own_board(
         self, request: int | None, viewer: Viewer, desk: SeatBoard
     ) -> tuple[DealFrame | WholeBoard, ...]:
-        """The board of a viewer's own seat, the first of it as the answer to the request.
+        """The board of a viewer's own seat, as messages of which the first answers the request.
 
-        Until the first move the last frame comes with the board, for whoever had not seen it yet.
-        None while they are on a break.
+        Until the first move, the last frame of the deal comes before the board, in case it was not
+        seen. Nothing during a break.
         """
         seat, race, now = viewer.seat, self.race, self.now()
         running = race.status == "running"
@@ -245,9 +250,9 @@ class LiveRoom:
         return (*boards, WholeBoard(request, race, seat, desk.ply, desk.state, now, desk.marks))
 
     def disclose(self) -> None:
-        """Show what was withheld until everybody had finished, to each on their own board.
+        """Send contestants their boards with the cards that stay hidden until the end of a race.
 
-        No desk may be ahead of the log.
+        No board may be ahead of its log.
         """
         game = self.race.rules
         for seat, desk in self.desks.items():
@@ -256,7 +261,7 @@ class LiveRoom:
                 self.show_board(None, speaker, desk)
 
     def _hand_out(self, seats: Iterable[int]) -> None:
-        """The same deal to every contestant: at zero, or to whoever comes late."""
+        """Make the boards of these seats, and send each to its contestant."""
         for seat in seats:
             desk = self.desks[seat] = self.desk(())
             speaker = self.speaker(seat)
@@ -264,7 +269,7 @@ class LiveRoom:
                 self.show_board(None, speaker, desk)
 
     def _close(self, seat: int, why: Close, unless: str | None = None) -> None:
-        """Close the connections of a seat, but for one: the newest wins, wherever it is."""
+        """Close the connections of a seat except `unless`, which is the newest one."""
         for listener in tuple(self.listeners):
             if listener.viewer.seat == seat and listener.name != unless:
                 self.listeners.discard(listener)
@@ -274,7 +279,7 @@ class LiveRoom:
 def _told(
     what: RoomEvent | NewNumbers, listeners: Sequence[Listener]
 ) -> Iterator[tuple[Listener, bytes]]:
-    """Who is told of something, and in which message; it is made once where all get the same."""
+    """Connections and the message for each. A message that is the same for all is made once."""
     public = encode(shown(what, PUBLIC)) if same_for_all(what) else None
     for listener in listeners:
         if public is not None:

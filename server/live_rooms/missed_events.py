@@ -1,4 +1,4 @@
-"""What somebody has missed: the events of a room since the last line of their seat ended."""
+"""Missed events: the events of a room since the last connection of a seat was lost."""
 
 from server.archive.record_builder import final_numbers
 from server.live_rooms.live_room import LiveRoom
@@ -10,8 +10,8 @@ from server.views.view_inputs import RoomEvent
 
 
 async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
-    """What a seat that has just sat down again has missed, oldest first; nothing where another line
-    of the seat heard it all."""
+    """The events that a seat missed before it resumed, oldest first, MOST_UNREAD at most. None if
+    another connection of the seat got them all. Raises StoreAway."""
     told = []
     missed = missed_by(seat, live.trail)
     for event, then in missed[-MOST_UNREAD:]:
@@ -22,8 +22,8 @@ async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple
 
 
 def missed_by(seat: int, trail: RecentEvents) -> list[tuple[StoredEvent, Room]]:
-    """Each event that happened while nobody spoke for the seat, when that was last so, and the room
-    right after it. The seat's own coming and going are no news."""
+    """The events of the last time in which the seat had no connection, each with the room after it.
+    Events that attach or detach this seat are left out."""
     missed: list[tuple[StoredEvent, Room]] = []
     before = trail.before
     away = seat in before.seats and before.seats[seat].connection is None

@@ -1,4 +1,4 @@
-"""Stores moves in batches: those that arrive while one batch is on its way share the next."""
+"""The move writer: stores moves in batches. Moves that arrive during one batch share the next."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,15 +17,15 @@ LARGEST_BATCH = 256
 
 
 class PendingMove(NamedTuple):
-    """A move and who waits for the store's answer to it."""
+    """A move, and the function that takes the store's answer to it."""
 
     move: StoredMove
     settle: Callable[[str], None]
 
 
 class MoveWriter:
-    """One task (`run`) owns the queue. A batch that meets a store that is away is kept and sent
-    again: the script answers a move it has stored already as it did the first time."""
+    """A queue of moves that one task, `run`, stores. If the store is away, a batch is kept and sent
+    again; the script answers a move that it has already stored as it did the first time."""
 
     def __init__(
         self, store: RoomStore, clock: Clock, link: StoreAvailability, metrics: Metrics
@@ -37,21 +37,23 @@ class MoveWriter:
         self._queue: list[PendingMove] = []
         self._wake = asyncio.Event()
         self._since: float | None = None
-        """When the first of those came that are on no way yet."""
+        """When the first of the moves came that are not in a batch yet."""
 
     @property
     def waiting(self) -> int:
-        """Moves that are not stored yet."""
+        """Number of moves that are not stored yet."""
         return len(self._queue)
 
     def submit(self, pending: PendingMove) -> None:
-        """Have a move stored; `settle` is called with the answer, in the order of submission."""
+        """Queue a move. `settle` is called with the store's answer, in the order of submission."""
         self._queue.append(pending)
         if self._since is None:
             self._since = monotonic()
         self._wake.set()
 
     async def run(self) -> None:
+        """Store queued moves without end. Moves that are queued on cancellation may be stored or
+        not, and get no answer."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -73,7 +75,7 @@ class MoveWriter:
         for pending, answer in zip(batch, answers, strict=True):
             try:
                 pending.settle(answer)
-            except Exception as error:  # one move's fault must not stop the others
+            except Exception as error:  # so that the others are settled
                 move = pending.move
                 error_log.note("settling_failed", error, room=move.code, seat=move.seat)
         self._metrics.acknowledgement_seconds.observe(monotonic() - since)

@@ -1,5 +1,7 @@
-"""What a process does all its life for what goes on over many deals, as tournaments do and crown
-races; and how a connection comes to a deal of its own in them."""
+"""Deal sessions: what tournaments and crown races share, which last for many deals.
+
+The tasks that look at them and meet their deadlines, and how a connection takes a seat in a deal.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,11 +19,11 @@ from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 
 LOOK_S = 30.0
-"""So often all that goes on is looked at, more than once only if a process died."""
+"""Seconds between two looks at all sessions. Only the death of a process needs more than one."""
 
 
 async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]]) -> None:
-    """One task: look at everything, again and again."""
+    """Call `look` every LOOK_S while the store can be reached. Runs until it is cancelled."""
     while True:
         await link.up()
         try:
@@ -35,7 +37,7 @@ async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]
 async def meet_deadlines(
     link: StoreAvailability, schedule: Timers, meet: Callable[[str], Awaitable[None]]
 ) -> None:
-    """Another, for what falls due in between."""
+    """Call `meet` with each code of the schedule that is due. Runs until it is cancelled."""
 
     async def step(code: str) -> None:
         await link.up()
@@ -48,7 +50,8 @@ async def meet_deadlines(
 
 
 def session_code(room: Room, prefix: str) -> str | None:
-    """The code of what a room's race is a deal of; None where its session is named otherwise."""
+    """The code of the session that a room's race belongs to; None if its name has another prefix,
+    or the race has no session."""
     session = room.race.session
     if session is None or not session.name.startswith(prefix):
         return None
@@ -56,14 +59,14 @@ def session_code(room: Room, prefix: str) -> str | None:
 
 
 class SessionSchedule(Timers):
-    """Wakes for tournaments, or crown races: those whose sessions have this prefix."""
+    """The timers of tournaments, or of crown races: the sessions whose names have this prefix."""
 
     def __init__(self, clock: Clock, prefix: str) -> None:
         super().__init__(clock)
         self._prefix = prefix
 
     def deal_ended(self, room: Room) -> None:
-        """Wake now for what the room's session belongs to, if that is one of these."""
+        """Wake now for the session of a room whose deal has ended, if it has this prefix."""
         code = session_code(room, self._prefix)
         if code is not None:
             self.add(code, self._clock.now())
@@ -73,8 +76,8 @@ class SessionSchedule(Timers):
 
 
 class SessionSeats(NamedTuple):
-    """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
-    `sit` comes in on the seat of a deal, new or in progress, answering the request."""
+    """How a connection takes a seat. `free` raises Refusal if the connection is in a room already.
+    `sit` takes the seat of a deal, new or in progress, and answers the request."""
 
     free: Callable[[], None]
     sit: Callable[[Any, LiveRoom], Awaitable[None]]
@@ -83,7 +86,10 @@ class SessionSeats(NamedTuple):
 async def returned(
     registry: RoomRegistry, room: str, account: str, token: str, connection: str
 ) -> LiveRoom:
-    """The room in which somebody has a deal in progress, in their seat. Raises Refusal."""
+    """Attach a connection to the seat of an account in a deal in progress, and return the room.
+
+    Raises Refusal if there is no such room, or the account has left the seat.
+    """
     live = await registry.find(room)
     sitting = partial(solo.sit_again, account=account, token=token, connection=connection)
     await registry.change(live, sitting)
@@ -91,7 +97,10 @@ async def returned(
 
 
 async def given_up(registry: RoomRegistry, deadlines: Deadlines, room: str) -> bool:
-    """Whether the deal in a room is given up, its seat having been left. Raises Refusal."""
+    """Whether the deal in a room is given up because its seat was left; if so, resign its game.
+
+    Raises Refusal if there is no such room.
+    """
     live = await registry.find(room)
     if not live.room.seats[0].left:
         return False

@@ -1,10 +1,10 @@
-"""Outages of the store, and what this process still owes the races that were under way in them."""
+"""Outages of the store, and which of them are still to be refunded to races."""
 
 from server.store.availability import StoreAvailability
 
 
 class Outages:
-    """`known` has each outage as its beginning and end, server time; those that end no later than
+    """`known` has each outage as (since, until), server time. Those that end no later than
     `refunded_until` have been refunded."""
 
     def __init__(self, link: StoreAvailability) -> None:
@@ -14,7 +14,7 @@ class Outages:
 
     @property
     def newest(self) -> int:
-        """When the last one ended; 0 where there is none."""
+        """When the last outage ended, server time; 0 if there was none."""
         return max((until for _, until in self.known), default=0)
 
     @property
@@ -23,5 +23,5 @@ class Outages:
         return self.newest > self.refunded_until
 
     def owes_time(self) -> bool:
-        """Whether an outage has yet to be refunded, or may have yet to be noted."""
+        """Whether an outage is still to be refunded, or may still be found."""
         return self.are_owed or self._link.is_stale or not self._link.is_up

@@ -1,4 +1,4 @@
-"""The way of a move: checked on the seat's desk, stored, and only then acknowledged."""
+"""The move path: a move is checked on the seat's board, stored, and only then acknowledged."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -26,7 +26,7 @@ from server.views.view_inputs import BoardMove, RefusedRequest
 from server.views.visibility import shown
 
 RESIGN_TRIES = 5
-"""Another process may store a last move of the seat while it is resigned here."""
+"""Times that a resignation is tried, because another process may store a move of the seat first."""
 
 RESIGNING = ("resign", {"kind": "resign"})
 
@@ -42,7 +42,7 @@ SENTENCES = {
 
 
 class MoveRefused(Refusal):
-    """A refused move says how many moves the server has."""
+    """A refused move. `ply` is the number of moves that the server has."""
 
     def __init__(self, code: str, sentence: str, ply: int | None) -> None:
         super().__init__(code, sentence)
@@ -50,7 +50,7 @@ class MoveRefused(Refusal):
 
 
 class MovePath:
-    """Takes moves for all seats this process speaks with."""
+    """Takes the moves of all seats whose connections are at this process."""
 
     def __init__(self, registry: RoomRegistry, move_writer: MoveWriter, metrics: Metrics) -> None:
         self._registry = registry
@@ -59,7 +59,7 @@ class MovePath:
         self.stored = metrics.moves.labels("stored")
 
     def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
-        """As `play`, for a move that has nothing to wait for; False for any other."""
+        """Like `play`, if nothing has to be waited for. Return whether the move was taken."""
         race, desk = live.race, live.desks.get(seat)
         if desk is None or desk.broken or request.race != race.n or request.ply < desk.ply:
             return False
@@ -67,10 +67,10 @@ class MovePath:
         return True
 
     async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
-        """Check a move and send it on its way; the acknowledgement follows when it is stored.
+        """Check a move and queue it. The acknowledgement is sent when it is stored; a move that was
+        stored before is acknowledged again.
 
-        Raises MoveRefused or Refusal, and nothing has changed. A move stored before is answered
-        again.
+        Raises MoveRefused, Refusal or StoreAway; then nothing has changed.
         """
         race = live.race
         if request.race != race.n:
@@ -86,7 +86,7 @@ class MovePath:
             self._submit(live, listener, seat, desk, request)
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
-        """Give up the game of a seat that is left for good, whatever it still has under way."""
+        """Resign the game of a seat that has been left, after its moves in flight."""
         for _ in range(RESIGN_TRIES):
             race = live.race
             if race.status != "running" or seat not in race.racing:
@@ -102,10 +102,10 @@ class MovePath:
                 await desk.settled()
 
     async def place_for(self, live: LiveRoom, seats: Iterable[int], call: int) -> None:
-        """Lay card `call` of these seats on their first free legal cell, and wait until all are
+        """Place card `call` of these seats on their first free legal cell, and wait until all are
         stored.
 
-        Every process does it, and all do the same: the store takes it once.
+        Every process does this with the same result, and the store takes each move once.
         """
         under_way = []
         for seat in seats:
@@ -117,7 +117,7 @@ class MovePath:
             await desk.settled()
 
     def _place(self, live: LiveRoom, seat: int, desk: SeatBoard, call: int) -> bool:
-        """Send card `call` of a seat on its way; False if it need not be laid."""
+        """Queue the move that places card `call` of a seat. False if that is not needed."""
         race = live.race
         move = next(iter(race.rules.legal(desk.state).moves), None)
         if race.status != "running" or race.call != call or desk.ply >= call or move is None:
@@ -129,6 +129,7 @@ class MovePath:
         return True
 
     def count(self, outcome: str) -> None:
+        """Count a move with this outcome in the metrics."""
         self._metrics.moves.labels(outcome).inc()
 
     def _submit(
@@ -186,7 +187,7 @@ class MovePath:
 
 
 class _Settling(NamedTuple):
-    """A move under way, and whom to tell."""
+    """A move in flight, and the connection to answer."""
 
     moves: MovePath
     listener: Listener
@@ -198,13 +199,13 @@ class _Settling(NamedTuple):
     taken: PlayedMove
 
     def answer(self, answer: str) -> None:
-        """The store's word on the move."""
+        """Take the store's answer: acknowledge the move, or refuse it and mark the board broken."""
         word, number, standing = (*answer.split(" ", 2), "", "")[:3]
         if word in ("ok", "again"):
             self.moves.stored.inc()
             self.desk.stored()
             acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
-            if standing:  # the feed has it as well; here it is known now
+            if standing:  # earlier than by the feed
                 self.live.hear(self.race.n, self.seat, StoredStanding.read(standing))
             return
         self.moves.count("turned_down")
@@ -220,7 +221,7 @@ class _Settling(NamedTuple):
 def acknowledge(
     listener: Listener, race: Race, seat: int, request: int | None, taken: PlayedMove, ms: int
 ) -> None:
-    """Tell a seat that its move is stored, if the listener still speaks for the seat."""
+    """Send the acknowledgement of a stored move, if the connection still has the seat."""
     if listener.viewer.seat == seat:
         move = BoardMove(request, race, seat, ms, taken)
         listener.send(encode(shown(move, listener.viewer)))

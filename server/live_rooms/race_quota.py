@@ -1,4 +1,7 @@
-"""How many races somebody may begin: each is kept for a long time. All processes count together."""
+"""The race quota: how many races an address and an account may begin in an hour and in a day.
+
+Each race is stored for a long time. The counts are in the store, so all processes share them.
+"""
 
 from hashlib import sha256
 from typing import NamedTuple
@@ -14,7 +17,7 @@ HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 
 
 class RaceLimit(NamedTuple):
-    """So many races in an hour, and in a day."""
+    """The most races in an hour and in a day."""
 
     hourly: int
     daily: int
@@ -25,18 +28,21 @@ ACCOUNT = RaceLimit(120, 300)
 
 
 class RaceQuota:
-    """Counts races by the address and the account that begin them, by the hour and by the day."""
+    """Counts the races that each address and each account begins. `factor` scales all limits."""
 
     def __init__(
         self, store: RoomStore, clock: Clock, archiver: Archiver, factor: float = 1.0
     ) -> None:
         self._store, self.clock, self.archiver, self._factor = store, clock, archiver, factor
         self.closed = False
-        """Whether this process lets everybody go, so that no race should begin by it."""
+        """Whether this process is draining, so that it begins no race."""
 
     async def take(self, address: str | None, account: str | None) -> None:
-        """One more race. Raises Refusal where it is one too many, the store has no room, or
-        this process is about to stop."""
+        """Count one more race. `address` and `account` are None if they do not count.
+
+        Raises Refusal if the race is one too many (it is counted all the same), the store is nearly
+        full, or this process is draining. Raises StoreAway.
+        """
         if self.closed:
             raise Refusal(
                 "server_stops",

@@ -1,4 +1,4 @@
-"""The latest events of a room, for whoever comes back and has missed some of them."""
+"""Recent events of a room, for seats that resume and have missed some of them."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,12 @@ from server.rooms.reducer import after
 from server.rooms.state import Room
 
 MOST_UNREAD = 100
-"""Of more than so many missed events the oldest are left out."""
+"""The most missed events that are sent; the oldest are left out."""
 
 
 class RecentEvents:
-    """`events`, MOST_UNREAD of them or more if there are so many, the room `before` them, and the
-    `rooms` after each: many come back at once, and nobody should have to make them again."""
+    """The last `events`, at least MOST_UNREAD if the room has so many, the room `before` them, and
+    the `rooms` after each, made once for all who resume."""
 
     def __init__(self, before: Room, events: Iterable[StoredEvent] = ()) -> None:
         self.before = before
@@ -22,7 +22,7 @@ class RecentEvents:
             self.add(event)
 
     def add(self, event: StoredEvent, room: Room | None = None) -> None:
-        """One more has happened; the room after it, if that is known."""
+        """Add an event. `room` is the room after it; it is computed if it is None."""
         if room is None:
             room = after(self.rooms[-1] if self.rooms else self.before, event)
         self.events.append(event)

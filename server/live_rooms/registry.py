@@ -1,6 +1,6 @@
-"""The rooms this process serves: loaded from the store, cached, and changed.
+"""The room registry: the rooms of this process, loaded from the store, cached, and changed.
 
-`feed_consumer.py` takes in what other processes store.
+`feed_consumer.py` applies what other processes store.
 """
 
 import asyncio
@@ -34,17 +34,17 @@ from server.store.clock import Clock
 
 
 class Decision(Protocol):
-    """A decision, for example one of `rooms/commands.py`, that lacks only the room and the time."""
+    """A command, for example of `rooms/commands.py`, that lacks only the room and the time."""
 
     def __call__(self, room: Room, /, *, now: int) -> Change:
-        """The change to store. Raises Refusal."""
+        """The events to store. Raises Refusal."""
 
 
 class LiveRooms(WeakValueDictionary[str, LiveRoom]):
-    """Cached rooms by code; one stays cached while a connection or a step under way holds it."""
+    """Cached rooms by code. A room stays cached while a connection or a running task holds it."""
 
     def known(self, code: str) -> Room | None:
-        """The room of a code as far as it is cached here."""
+        """The cached room with this code; None if it is not cached."""
         live = self.get(code)
         return None if live is None else live.room
 
@@ -52,9 +52,9 @@ class LiveRooms(WeakValueDictionary[str, LiveRoom]):
 class HubProcess(NamedTuple):
     """The process that a registry belongs to, by name, and what it provides.
 
-    `is_stale` says whether the process has been stopped since it last spoke to the store; then
-    nothing may be decided before the time it was away is refunded. `later` runs something short in
-    the background. `factor` is how many times the usual may happen in a room.
+    `is_stale` says whether the process may have stood still since its last heartbeat; then nothing
+    may be decided before the outage is refunded. `later` runs a short coroutine in the background.
+    `factor` scales the quota of events of a room. `random_bytes` makes secrets and codes.
     """
 
     name: str
@@ -123,7 +123,8 @@ class RoomRegistry:
         return live
 
     async def find(self, code: str) -> LiveRoom:
-        """The room of a code. Raises Refusal where there is none."""
+        """The room with this code, from the cache or the store. Raises Refusal if there is none.
+        Raises StoreAway."""
         live = self.rooms.get(code)
         if live is None:
             # Many may come at once to a room that is not cached: it is read once for all of them.
@@ -160,8 +161,9 @@ class RoomRegistry:
         """Store the events of a decision and tell them. Decide again if the room has changed in the
         meantime.
 
-        Raises what the decision raises, StoreAway, and Lost if the store has lost events of the
-        room.
+        Raises what the decision raises; Refusal if the quota of events is used up; RoomDataLost if
+        the store has lost events of the room, which is then dropped from the cache. After any of
+        these, nothing has been stored. After StoreAway, the events may have been stored or not.
         """
         async with live.lock:
             while True:
@@ -214,7 +216,7 @@ class RoomRegistry:
             listener.close(Close.RESYNC)
 
     def _lost(self, live: LiveRoom) -> None:
-        """The store has lost events of the room, so this copy is of no use. Raises RoomDataLost."""
+        """Drop a room of which the store has lost events. Always raises RoomDataLost."""
         self.drop(live)
         raise RoomDataLost
 

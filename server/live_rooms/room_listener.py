@@ -1,4 +1,4 @@
-"""What other parts of the server hear of the rooms of this process."""
+"""The room listener: callbacks by which other parts of the server learn what rooms do."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from server.rooms.state import How, Race, Room
 
 
 class RoomListener:
-    """Does nothing with what it hears; subclasses override what they need."""
+    """Does nothing. Subclasses override the callbacks they need."""
 
     def race_stored(self, code: str, n: int) -> None:
         """This process has stored the end of race `n` of a room. Called before the end is told."""

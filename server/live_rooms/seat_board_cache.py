@@ -1,5 +1,4 @@
-"""The boards of contestants in the rooms of this process: found, brought up with their logs, and
-shown again where that is needed."""
+"""The cache of seat boards: folds boards from their logs, and sends them again when they change."""
 
 from contextlib import suppress
 
@@ -12,15 +11,19 @@ from server.rooms.store import RoomStore
 
 
 class SeatBoardCache:
-    """A desk is cached with its room; it may run ahead of its log, or fall behind it."""
+    """Boards are cached in their `LiveRoom`. A cached board may be ahead of its log, or behind it.
+
+    Methods that read or write the store raise StoreAway.
+    """
 
     def __init__(self, store: RoomStore) -> None:
         self._store = store
 
     async def desk(self, live: LiveRoom, seat: int) -> SeatBoard:
-        """The board of a seat with nothing under way, folded from its log if need be.
+        """The board of a seat without moves in flight, folded from its log if necessary.
 
-        Raises Refusal where the seat has no board.
+        Raises Refusal if the seat has no board. Raises StoreAway if moves stay in flight for too
+        long.
         """
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
@@ -31,7 +34,7 @@ class SeatBoardCache:
             entries, frame, marks = await self._store.table(live.room.code, race.n, seat)
             found = live.desks.get(seat)
             if found is not None and found is not desk and not found.broken:
-                return found  # somebody else has folded it meanwhile
+                return found  # another task has folded it meanwhile
             if live.race.n == race.n:
                 desk = live.desks[seat] = live.desk(entries, frame)
                 desk.marks = marks
@@ -40,7 +43,7 @@ class SeatBoardCache:
         return desk
 
     async def show_frame(self, live: LiveRoom, seat: int, n: int) -> SeatBoard:
-        """The board of a seat that has come to frame `n` of its deal: the next, or still the same.
+        """Move a seat to frame `n` of its deal, the next or the current one; return its board.
 
         Raises Refusal for any other frame.
         """
@@ -57,7 +60,7 @@ class SeatBoardCache:
     async def mark(
         self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None
     ) -> None:
-        """Store how a seat has tilted something. Raises Refusal where it has tilted too much."""
+        """Store a tilt mark of a seat; None removes it. Raises Refusal if the seat has too many."""
         if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
             raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
         desk = live.desks.get(seat)
@@ -66,45 +69,45 @@ class SeatBoardCache:
             desk.marks = rest if marked is None else {**rest, place: marked}
 
     async def entries(self, live: LiveRoom, seat: int, since: int = 0) -> list[Entry]:
-        """The stored moves of a seat in the current race, from this one on."""
+        """The stored moves of a seat in the current race, in order, without the first `since`."""
         return await self._store.moves(live.room.code, live.race.n, seat, since)
 
     def is_behind(self, live: LiveRoom, seat: int, moves: int) -> bool:
-        """Whether a seat with so many moves has more than its board here: some may have been under
-        way elsewhere when it came here."""
+        """Whether the cached board of a seat has fewer moves than the `moves` stored. Some may have
+        been in flight at another process when the seat came to this one."""
         desk = live.desks.get(seat)
         return desk is not None and desk.ply < moves and not desk.broken and not desk.under_way
 
     async def bring_up(self, live: LiveRoom, seat: int) -> None:
-        """Fold a board that is behind anew, and show it again if its seat is here."""
+        """Fold a board that is behind again, and send it if its seat has a connection here."""
         live.desks[seat].retire()
         speaker = live.speaker(seat)
-        if speaker is None:  # another process has it; who comes here has it folded
+        if speaker is None:  # it is folded when a connection needs it
             del live.desks[seat]
             return
         live.show_board(None, speaker, await self.desk(live, seat))
 
     async def show_call(self, live: LiveRoom, call: int) -> None:
-        """The card that was called, to every contestant here, on their own board."""
+        """Send every contestant of this process their board with the card that was called."""
         for listener in tuple(live.listeners):
             seat = listener.viewer.seat
             if seat is None or seat not in live.race.racing:
                 continue
             desk = live.desks.get(seat)
             if desk is not None and desk.ply < call - 1:
-                desk.retire()  # another process has laid the card before for them
+                desk.retire()  # another process has placed the card before
             live.show_board(None, listener, await self.desk(live, seat))
 
     async def uncover(self, live: LiveRoom, seat: int) -> None:
-        """Somebody is back from a break: their board again, if they are here."""
+        """Send a seat its board after a break, if it has a connection here."""
         speaker = live.speaker(seat)
         if speaker is not None:
             with suppress(Refusal):  # the room may have gone on meanwhile
                 live.show_board(None, speaker, await self.desk(live, seat))
 
     async def settle(self, live: LiveRoom) -> None:
-        """The race is over and its log complete: boards that ran ahead go back to where it ends,
-        those whose last card another process has laid come up with it."""
+        """After the end of a race, fold every board again that is ahead of its log or behind it.
+        The log is complete by then."""
         for seat, desk in tuple(live.desks.items()):
             behind = seat in live.numbers and desk.ply < live.numbers[seat].moves
             if desk.broken or desk.under_way or behind:

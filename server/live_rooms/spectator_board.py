@@ -1,7 +1,8 @@
-"""The board of a seat as those who watch it see it: folded from its log, never from its desk.
+"""The spectator board: the board of a seat as its watchers see it, with a delay.
 
-So any process may show it, and nothing is shown before it is stored. A screen knows when there is
-something new to show; what of it somebody may see is decided in `visibility.py`.
+It is folded from the stored log, not from the board of the contestant, so any process can show it
+and nothing is shown before it is stored. It decides when there is something new to show;
+`views/visibility.py` decides what a viewer may see.
 """
 
 import asyncio
@@ -23,14 +24,14 @@ from server.views.view_inputs import WatchedBoard
 from server.views.visibility import shown
 
 MERGE_S = 0.25
-"""A board is shown to its watchers at most this often."""
+"""Seconds between two messages about a board."""
 AGAIN_S = 1.0
-"""After so long it is tried again, where the store could not be read."""
+"""Seconds to wait before reading again after the store was away."""
 
 
 class BoardFold(NamedTuple):
-    """A position after `ply` moves, the last of them at race time `ms`, and the cards that came up
-    and went down again within one of them."""
+    """A position after `ply` moves, the last of them at race time `ms`. `passed` are the cards that
+    were turned up and covered again within one move."""
 
     ply: int
     ms: int
@@ -39,6 +40,7 @@ class BoardFold(NamedTuple):
     passed: tuple[tuple[int, Card], ...] = ()
 
     def after(self, race: Race, entry: Entry) -> "BoardFold":
+        """The position after one more move."""
         move = read_move(race.rules, entry.text)
         state, past = step(race.rules, self.state, self.past, move, race.terms.take_back)
         passed = race.rules.passed(self.state, state)
@@ -46,14 +48,14 @@ class BoardFold(NamedTuple):
 
 
 class SpectatorBoard:
-    """One seat's board in the current race, `delay_ms` after it is played, and who looks at it."""
+    """The board of a seat in the current race, shown `delay_ms` late, and its watchers."""
 
     def __init__(self, registry: RoomRegistry, live: LiveRoom, seat: int, delay_ms: int) -> None:
         self.seat = seat
         self._registry, self._live, self._delay_ms = registry, live, delay_ms
         self._n = live.race.n
         self._watchers: dict[Listener, object] = {}
-        """With what each was shown last."""
+        """Each watcher with what it was shown last."""
         self._entries: list[Entry] = []
         self._fold = BoardFold(0, 0, live.deal().start.state)
         self._reading = asyncio.Lock()
@@ -62,9 +64,10 @@ class SpectatorBoard:
         self._shown_at = 0.0
 
     async def enter(self, listener: Listener, request: int) -> None:
-        """Show somebody the board, and from now on whatever becomes of it.
+        """Send a connection the board, and from now on every change of it.
 
-        Raises Refusal where they may see none, or the race has gone on meanwhile.
+        Raises Refusal if the viewer may not see it, or the room has another race by now; raises
+        StoreAway. Then the connection is no watcher.
         """
         await self._read(unheard=True)
         self._refuse(listener)
@@ -76,13 +79,13 @@ class SpectatorBoard:
         self._plan()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody looks no more; with the last of them the screen is put away."""
+        """Remove a watcher. The board is closed with the last one."""
         self._watchers.pop(listener, None)
         if not self._watchers:
             self.close()
 
     def close(self) -> None:
-        """Show nothing to anybody any more."""
+        """Remove all watchers, and the board from its room."""
         self._watchers.clear()
         if self._timer is not None:
             self._timer.cancel()
@@ -92,12 +95,12 @@ class SpectatorBoard:
             del self._live.screens[key]
 
     def heard(self) -> None:
-        """Something has happened that may be seen here."""
+        """Show the board again soon, because something has happened."""
         since = asyncio.get_running_loop().time() - self._shown_at
         self._wake_in(max(0.0, MERGE_S - since))
 
     def retire(self) -> None:
-        """The log may not be what it was taken for: read it anew."""
+        """Read the log again from its start, because the store may have lost some of it."""
         self._entries, self._fold = [], BoardFold(0, 0, self._live.deal().start.state)
         self.heard()
 
@@ -109,7 +112,7 @@ class SpectatorBoard:
             raise Refusal("not_for_you", why)
 
     def _why_not(self, listener: Listener) -> str | None:
-        """Why somebody may not see this screen; None if they may."""
+        """Why a viewer may not see this board; None if they may."""
         live, viewer = self._live, listener.viewer
         if live.race.n != self._n:
             return "The room has gone on to its next race."
@@ -125,8 +128,8 @@ class SpectatorBoard:
         return board_view.seen_ms(self._live.race, self._delay(), self._live.now())
 
     def _blank(self) -> bool:
-        """Whether there is nothing to be seen yet: a deal that is watched is its owner's alone
-        until they play."""
+        """Whether nothing is visible yet: before the delay has passed, or while the contestant is
+        shown the frames of the deal."""
         over = self._live.race.status == "over"
         watching = bool(self._live.deal().frames) and not self._fold.ply and not over
         return watching or self._seen_ms() < 0
@@ -147,13 +150,13 @@ class SpectatorBoard:
         )
 
     def _what(self) -> object:
-        """What the board shows; it need not be shown again while this is the same."""
+        """A value that changes whenever the board looks different."""
         race = self._live.race
         return self._fold.ply, race.called_by(self._seen_ms()), race.status, self._blank()
 
     async def _read(self, *, unheard: bool = False) -> None:
-        """Fold what has been stored, as far as it may be seen by now: what was heard of, or even
-        what was not. Raises StoreAway."""
+        """Fold the stored moves that are visible by now. Reads the log if moves are known that have
+        not been read, or always if `unheard`. Raises StoreAway."""
         async with self._reading:
             live = self._live
             if live.race.n != self._n:
@@ -164,7 +167,7 @@ class SpectatorBoard:
             if unheard or live.numbers[self.seat].moves > known:
                 entries = await self._registry.tables.entries(live, self.seat, known)
                 if live.race.n != self._n or known != len(self._entries):
-                    return  # meanwhile the room has gone on, or the log is to be read anew
+                    return  # meanwhile the room has gone on, or the log is to be read again
                 self._entries += entries
             seen = self._seen_ms()
             if self._fold.ms > seen:  # an outage was refunded
@@ -177,7 +180,7 @@ class SpectatorBoard:
     # When it is shown. ----------------------------------------------------------------------
 
     def _show(self) -> None:
-        """The board to all who have not seen it like this."""
+        """Send the board to the watchers who have not seen it like this."""
         self._shown_at = asyncio.get_running_loop().time()
         what, data = self._what(), b""
         last = self._live.race.status == "over" or self._fold.state.over is not None
@@ -194,7 +197,7 @@ class SpectatorBoard:
                 self._watchers[listener] = what
 
     def _plan(self) -> None:
-        """Wake up when more may be seen of what is stored already."""
+        """Set the timer for when more of what is already read becomes visible."""
         seen, race = self._seen_ms(), self._live.race
         coming = [entry.ms for entry in self._entries[self._fold.ply :][:1]]
         coming += [ms for ms in (0, *race.called_ms) if ms > seen]
@@ -214,7 +217,7 @@ class SpectatorBoard:
 
     def _wake(self) -> None:
         self._timer = None
-        # What is heard of while the store is asked is for the next look, not for one beside it.
+        # News that comes during the read wakes the board again later, not at the same time.
         self._shown_at = asyncio.get_running_loop().time()
         self._registry.later(self._go_on())
 
@@ -226,5 +229,5 @@ class SpectatorBoard:
                 self._plan()
         except StoreAway:
             self._wake_in(AGAIN_S)
-        except Exception as error:  # one screen's fault must not stop the others
+        except Exception as error:  # so that other boards go on
             error_log.note("screen_failed", error, room=self._live.room.code)

@@ -1,5 +1,8 @@
-"""Connects this process to the store: the clock, the heartbeat, the feed, and catching up after the
-store or the process was away."""
+"""The store supervisor: keeps this process connected to the store.
+
+It runs the clock, the heartbeat and the feed, and catches up after the store or the process was
+away.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""What is said in a room, told to the listeners of this process."""
+"""Chat: sends what is said in a room to the connections of this process."""
 
 from protocol.message import encode
 from protocol.talk import PHRASES
@@ -9,7 +9,7 @@ from server.views.visibility import hears, shown
 
 
 async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
-    """Tell the listeners of this process what has been said in a room."""
+    """Send what has been said in a room since the last call. Raises StoreAway."""
     lines, live.heard_until = await store.said(live.room.code, live.heard_until)
     for seat, said in lines:
         word, _, text = said.partition(" ")
