@@ -1,4 +1,4 @@
-"""Whether the store can be reached, as one process sees it."""
+"""Availability of the store, as one process sees it: up, down, or in doubt."""
 
 import asyncio
 from collections.abc import Callable

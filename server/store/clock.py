@@ -1,4 +1,4 @@
-"""The one clock of all server processes: the store's time, followed by a measured offset."""
+"""Server time: the store's clock, which every process follows by a measured offset."""
 
 from collections.abc import Callable
 from time import monotonic

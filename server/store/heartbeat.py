@@ -1,5 +1,7 @@
-"""The heartbeat: the store's time, and which processes are alive. A time in which no process could
-store anything is an outage."""
+"""The heartbeat of a process: the store's time, which processes are alive, and outages.
+
+An outage is a time in which no process could store anything.
+"""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -35,7 +37,7 @@ class Heartbeat:
     """Beats for one process, on a connection of its own: behind many other commands, a beat would
     come so late that the process would be taken for dead, or the store for away.
 
-    Every method raises StoreAway where the store cannot be reached.
+    Every method raises StoreAway if the store cannot be reached.
     """
 
     def __init__(self, url: str) -> None:
@@ -43,7 +45,7 @@ class Heartbeat:
         self._sha = ""
 
     async def open(self) -> None:
-        """Load the script. To be called again after the store was away."""
+        """Load the script. Call this again after the store was away."""
         async with patience():
             self._sha = await self._client.script_load(BEAT)
 

@@ -1,13 +1,13 @@
-"""How far a step from one schema to the next has come."""
+"""The progress of a migration step, which notes its cursor in the store."""
 
 from typing import Protocol
 
 
 class MigrationProgress(Protocol):
-    """How far a step has come."""
+    """The progress of one migration step."""
 
     cursor: str
-    """As it was noted last; empty at first."""
+    """The cursor noted last; empty at first."""
 
     async def note(self, cursor: str) -> None:
-        """All up to here has been done."""
+        """Store that everything up to this cursor is done."""

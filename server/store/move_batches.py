@@ -1,4 +1,4 @@
-"""The way of moves into the store: in batches, by a connection that carries nothing else."""
+"""Move batches: stores moves by the script `commit.lua`, on a connection of their own."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,9 +13,9 @@ COMMIT = (Path(__file__).parent / "commit_moves.lua").read_text()
 
 
 class StoredMove(NamedTuple):
-    """A move to be stored. `text` is the author and the move, `start` and `start_tie_break` are the
-    deal's, `clean` is 1 until a move is taken back; `prev` and `head` stand for the seat's log
-    before it and with it."""
+    """A move to store. `ply` is the number of moves before it. `prev` is the hash of the seat's log
+    before it, `head` the hash with it. `text` is the author and the move. `start` and
+    `start_tie_break` are those of the deal. `clean` is 1 if no move has been taken back, else 0."""
 
     code: str
     n: int
@@ -36,8 +36,8 @@ class StoredMove(NamedTuple):
 
 
 class MoveBatches:
-    """A connection for commits alone: they never share a reply with anything slow. Moves live for
-    `life_s`."""
+    """A connection for moves only, so that they never wait behind a slow reply. Stored moves expire
+    after `life_s` seconds."""
 
     def __init__(self, url: str, life_s: int) -> None:
         self._client = connect(url, 1)
@@ -45,7 +45,7 @@ class MoveBatches:
         self._sha = ""
 
     async def open(self) -> None:
-        """Load the script. To be called again after the store was away."""
+        """Load the script. Call this again after the store was away."""
         async with patience():
             self._sha = await self._client.script_load(COMMIT)
 
@@ -53,7 +53,10 @@ class MoveBatches:
         await self._client.aclose()
 
     async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """The script's answer to each move. Raises StoreAway."""
+        """Store moves. Return the script's answer to each, in order; `commit.lua` explains them.
+
+        Raises StoreAway; then each move may have been stored or not, and may be sent again.
+        """
         shards: dict[int, list[int]] = {}
         places = [_place(move.code, move.n, move.seat) for move in batch]
         for i, place in enumerate(places):
@@ -77,7 +80,7 @@ class MoveBatches:
 
 
 class _Place(NamedTuple):
-    """Where the moves of a seat are stored: its shard, and what the script is named for them."""
+    """The shard of a seat, and the keys that the script needs for its moves."""
 
     shard: int
     names: tuple[str, str, str]
@@ -90,7 +93,7 @@ def _place(code: str, n: int, seat: int) -> _Place:
 
 
 def _told(move: StoredMove) -> tuple[str | int, ...]:
-    """A move as the script is told of it: what it only hands on comes as one text."""
+    """The arguments of the script for a move. Fields that it only stores are joined to one text."""
     points = "-" if move.points is None else move.points
     score = "-" if move.score is None else move.score
     result = move.result or "-"

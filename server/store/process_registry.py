@@ -1,5 +1,7 @@
-"""What server processes tell each other of themselves: that one lets everybody go, and that it has
-gone. That they live, they tell by their beats."""
+"""The process registry: which server processes are draining, and that a process has ended.
+
+The heartbeat says which processes are alive.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,28 +13,29 @@ from server.store.redis_client import patience
 
 GONE = (Path(__file__).parent / "unregister_process.lua").read_text()
 KEPT_S = 86_400
-"""So long it is kept that a process lets everybody go: it may die of that."""
+"""Seconds for which a draining process is listed, in case it dies without a word."""
 
 
 class ProcessRegistry:
-    """Those on one store, as `process` sees them; `now` is server time. Raises StoreAway."""
+    """The processes on one store, for the process `process`. `now` returns server time. Every
+    method raises StoreAway."""
 
     def __init__(self, redis: Any, process: str, now: Callable[[], int]) -> None:
         self._redis, self._process, self._now = redis, process, now
 
     async def say_leaving(self) -> None:
-        """This process lets everybody go."""
+        """Say that this process is draining."""
         async with patience():
             await self._redis.hset(keys.LEAVING, self._process, self._now())
             await self._redis.expire(keys.LEAVING, KEPT_S)
 
     async def say_staying(self) -> None:
-        """It does no more."""
+        """Say that this process no longer drains."""
         async with patience():
             await self._redis.hdel(keys.LEAVING, self._process)
 
     async def say_gone(self, since: int) -> None:
-        """It has done nothing since this server time, and ends now."""
+        """Say that this process ends, and has done nothing since this server time."""
         told = (self._process, since, self._now(), SILENT_MS)
         async with patience():
             await self._redis.eval(
@@ -40,6 +43,6 @@ class ProcessRegistry:
             )
 
     async def leaving(self) -> frozenset[str]:
-        """Those that let everybody go."""
+        """The processes that are draining."""
         async with patience():
             return frozenset(await self._redis.hkeys(keys.LEAVING))

@@ -1,5 +1,4 @@
-"""How Redis is reached, one or a cluster: by a client of bounded connections, and with bounded
-patience."""
+"""The Redis client, for one server or a cluster: connection pool, timeouts, and common commands."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -27,30 +26,34 @@ from server.store.cluster_commands import NodeRequest, slot
 from server.store.redis_timeout import CURRENT, StoreTimeout, ask, join_line
 
 StoreRefusal = ResponseError
-"""The store's answer to what it will not do."""
+"""An error that the store replies to a command."""
 
 PATIENCE_S = 2.0
-"""How long a command may take before the store counts as away."""
+"""Seconds that a command may take before the store counts as away."""
 FAULTS = {"CROSSSLOT", "ERR", "WRONGTYPE"}
-"""How a refusal begins that does not say that the store takes nothing now: what was asked of it is
-wrong, or what it holds."""
+"""First words of errors that mean a fault of this program or of the stored data. Other errors mean
+that the store cannot take commands now."""
 OF_PIPELINE = " caused error: "
-"""What the library writes before the error of one command among several."""
+"""The library's text before the error of one command of a pipeline."""
 CLUSTER = "+cluster"
-"""Stands in the scheme of a cluster's address: redis+cluster://one:6379,two:6379."""
+"""In the scheme of a cluster's address, such as redis+cluster://one:6379,two:6379."""
 
 
 def silence(error: BaseException) -> float:
-    """For how many seconds the store has owed an answer, by a StoreAway or a group of them."""
+    """Seconds for which the store has owed a reply, by a StoreAway or the longest of a group; 0 for
+    other errors."""
     if isinstance(error, BaseExceptionGroup):
         return max(map(silence, error.exceptions))
     return error.silent_s if isinstance(error, StoreAway) else 0.0
 
 
 def connect(url: str, connections: int) -> Any:
-    """A client with so many connections at most (to each node of a cluster), which waits for one
-    that is free. Raises ValueError where the address cannot be read."""
-    # Any: the client types its replies as unions of all it could be set to answer.
+    """A client with a pool of at most `connections` connections (to each node of a cluster).
+    Commands wait for a free one. It connects with the first command.
+
+    Raises ValueError if the address is malformed.
+    """
+    # Any, because the client types each reply as a union of all forms it can be set to.
     settings: dict[str, Any] = {
         "decode_responses": True,
         "socket_timeout": None,
@@ -62,7 +65,7 @@ def connect(url: str, connections: int) -> Any:
         settings |= {"connections": connections, "startup_nodes": others or None}
         try:
             return Cluster.from_url(first, **settings)
-        except RedisClusterException as error:  # it has one database, 0
+        except RedisClusterException as error:  # for a database other than 0
             raise ValueError(str(error)) from error
     # With these notifications, which are for Redis Enterprise, the library hands out a connection
     # that the store has closed, and the next command fails.
@@ -72,12 +75,12 @@ def connect(url: str, connections: int) -> Any:
 
 
 def is_cluster(url: str) -> bool:
-    """Whether an address is that of a Redis Cluster."""
+    """Whether this is the address of a Redis Cluster."""
     return CLUSTER in url.partition("://")[0]
 
 
 def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
-    """The address of a cluster as that of the node named first, and the other nodes."""
+    """The address of the first node of a cluster's address, and the other nodes."""
     scheme, _, rest = url.partition("://")
     names, mark, options = rest.partition("?")
     whose, at, hosts = names.rstrip("/").rpartition("@")
@@ -88,9 +91,9 @@ def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
 
 
 async def send(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
-    """The reply to each of these single commands, which go in one write (to each node). Raises the
-    first error there is.
+    """Send single commands with one write (to each node). Return their replies, in order.
 
+    Raises the first error. On an error or cancellation, commands may have been executed or not.
     The client's own pipeline does the same at several times the cost.
     """
     if isinstance(client, Cluster):
@@ -106,7 +109,7 @@ async def send(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
         await connection.send_packed_command(packed, check_health=False)
         return [await connection.read_response() for _ in requests]
     except BaseException:
-        # Replies that nobody waited for must not answer the next request.
+        # Otherwise the next request would read these replies.
         await connection.disconnect(nowait=True)
         raise
     finally:
@@ -114,14 +117,14 @@ async def send(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
 
 
 async def at_node_of(client: Any, key: str, *command: Any) -> Any:
-    """The reply to a command that names no key, of the node that has this one."""
+    """Send a command that names no key to the node that has `key`, and return its reply."""
     if isinstance(client, Cluster):
         return await client.at_node_of(key, *command)
     return await client.execute_command(*command)
 
 
 async def info(client: Any, *sections: str) -> list[dict[str, Any]]:
-    """What the store, or each node of it that stores, says of itself."""
+    """These sections of INFO, of each primary node; of one Redis, a list of one."""
     if not isinstance(client, Cluster):
         return [await client.info(*sections)]
     await client.initialize()
@@ -130,7 +133,7 @@ async def info(client: Any, *sections: str) -> list[dict[str, Any]]:
 
 
 async def at_each_node(client: Any, *command: Any) -> None:
-    """Ask the store, or each node of it that stores, for this, which names no key."""
+    """Send a command that names no key to each primary node."""
     if not isinstance(client, Cluster):
         await client.execute_command(*command)
         return
@@ -142,8 +145,10 @@ async def at_each_node(client: Any, *command: Any) -> None:
 def fullest(
     told: Iterable[dict[str, Any]], most_bytes: int | None = None
 ) -> tuple[float, int, int]:
-    """Of the node that is, by what nodes say of their memory: its share, bytes used, and how many
-    it may use. Share and limit are 0 where there is none; `most_bytes` goes before theirs."""
+    """The fullest node, as (share used, bytes used, limit in bytes), from the INFO of each node.
+
+    The limit is `most_bytes` or else the node's own. Without a limit, it and the share are 0.
+    """
     each = (
         (int(node.get("used_memory", 0)), most_bytes or int(node.get("maxmemory", 0)))
         for node in told
@@ -152,7 +157,7 @@ def fullest(
 
 
 def together(client: Any, names: Iterable[str]) -> list[list[str]]:
-    """These keys, in groups that one command may name: all, or those of a slot of a cluster."""
+    """Keys in groups that one command may name: all in one group or, in a cluster, by slot."""
     if not isinstance(client, Cluster):
         return [list(names)]
     slots: dict[int, list[str]] = {}
@@ -163,8 +168,11 @@ def together(client: Any, names: Iterable[str]) -> list[list[str]]:
 
 @asynccontextmanager
 async def copied(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader]:
-    """What a Redis sends to a new replica, which nobody has to be for long. Raises StoreAway where
-    it does not answer in so many seconds, also where that is not allowed."""
+    """A stream of what a Redis sends to a new replica: its whole data. The connection is closed
+    when the context ends.
+
+    Raises StoreAway if it does not answer within `seconds`, or does not allow a replica.
+    """
     client = connect(url, 1)
     pool = client.connection_pool
     try:
@@ -174,7 +182,7 @@ async def copied(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader
             await connection.read_response()
             await connection.send_packed_command(b"SYNC\r\n", check_health=False)
         try:
-            yield connection._reader  # no reply, so none of the library's
+            yield connection._reader  # the library cannot read it, as it is no reply
         finally:
             await connection.disconnect(nowait=True)
             await pool.release(connection)
@@ -186,12 +194,12 @@ async def copied(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader
 async def patience(
     seconds: float = PATIENCE_S, *, blocks_s: float = 0.0, may_refuse: bool = False
 ) -> AsyncIterator[None]:
-    """What is done in here waits so long for the store at most; whatever goes wrong is StoreAway,
-    also a fault of ours or of what is stored. That is logged, unless the store `may_refuse`. Of a
-    command that blocks the store owes the answer only `blocks_s` seconds after it was sent.
+    """Limit the time that commands in this context wait for the store. Raises StoreAway for a
+    timeout, and for every error of the store or of the connection.
 
-    That it takes so long for the process itself to ask, or to read the answer, is no silence of the
-    store (`redis_timeout.py`).
+    An error that means a fault of this program or of the data is logged too, unless `may_refuse`. A
+    command that blocks in the store has `blocks_s` seconds more. Time in which this process was too
+    busy to send a command or to read its reply does not count (`redis_timeout.py`).
     """
     limit = asyncio.timeout(None)
     waiting = StoreTimeout(limit, seconds + blocks_s)
@@ -209,19 +217,19 @@ async def patience(
 
 
 def _code_of(error: Exception) -> str | None:
-    """How an answer of the store begins that is an error; None where it has not answered, or the
-    library has a name for it."""
+    """The first word of an error reply; None if the error is no reply, or the library has its own
+    class for it."""
     if isinstance(error, ClusterCrossSlotError):
         return "CROSSSLOT"
     if type(error) is not ResponseError:
         return None
     said = str(error).rpartition(OF_PIPELINE)[2].lstrip("('\"")
     first = said.partition(" ")[0]
-    return first if first.isupper() else "ERR"  # which the library leaves out
+    return first if first.isupper() else "ERR"  # the library removes ERR
 
 
 class ConnectionPool(BlockingConnectionPool):
-    """Whoever has to wait for a line to be free does not wait for the store yet."""
+    """A pool in which waiting for a free connection does not count as waiting for the store."""
 
     def can_get_connection(self) -> bool:
         free = super().can_get_connection()

@@ -1,19 +1,20 @@
-"""How long somebody waits for the store, and before that for their turn to ask it."""
+"""Timeouts of Redis commands: for the reply, and before that for a free connection."""
 
 import asyncio
 from contextvars import ContextVar
 
 STEPS = 8
-"""In so many steps the second half of a wait comes to its end."""
+"""Slices into which the second half of a timeout is divided."""
 IN_LINE_S = 10.0
-"""How long somebody waits for their turn."""
+"""Seconds to wait for a free connection."""
 
 
 class StoreTimeout:
-    """Lets a timeout run out when the store has said nothing for so long.
+    """Makes `limit` expire when the store has been silent for `seconds`.
 
-    It takes longer where the event loop comes round late: an answer that is there and was not read
-    yet is no silence. So the end is come to by steps, and at each all that has come is read.
+    A reply that has arrived while the event loop was busy does not count as silence. So the second
+    half of the timeout is divided into slices: at each, replies that have arrived are read before
+    the timeout expires.
     """
 
     def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:
@@ -25,7 +26,7 @@ class StoreTimeout:
 
     @property
     def asked_s(self) -> float:
-        """How many seconds ago the store was last asked something."""
+        """Seconds since the last command was sent."""
         return self._loop.time() - self._asked_at
 
     def _begin(self, seconds: float) -> asyncio.TimerHandle:
@@ -39,14 +40,14 @@ class StoreTimeout:
             self._limit.reschedule(self._loop.time())
 
     def join_line(self) -> None:
-        """Wait for one's turn, and not for the store yet."""
+        """The caller waits for a free connection. The timeout is IN_LINE_S until `ask`."""
         if not self._in_line and not self._over:
             self._in_line = True
             self._timer.cancel()
             self._timer = self._begin(IN_LINE_S)
 
     def ask(self) -> None:
-        """Wait for the store, if it is one's turn only now."""
+        """The caller has a connection. If it waited, the timeout for the reply begins."""
         self._asked_at = self._loop.time()
         if self._in_line and not self._over:
             self._in_line = False
@@ -54,23 +55,24 @@ class StoreTimeout:
             self._timer = self._begin(self._seconds)
 
     def end(self) -> None:
+        """Stop the timer. The limit does not expire any more."""
         self._over = True
         self._timer.cancel()
 
 
 CURRENT: ContextVar[StoreTimeout | None] = ContextVar("waiting", default=None)
-"""That of the task which asks."""
+"""The timeout of the current task."""
 
 
 def join_line() -> None:
-    """Whoever asks here has to wait for their turn."""
+    """Note that the current task waits for a free connection."""
     waiting = CURRENT.get()
     if waiting is not None:
         waiting.join_line()
 
 
 def ask() -> None:
-    """It is the turn of whoever asks here."""
+    """Note that the current task has a connection and sends a command."""
     waiting = CURRENT.get()
     if waiting is not None:
         waiting.ask()

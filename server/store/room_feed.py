@@ -1,4 +1,4 @@
-"""The feed: the streams in which every process reads what any process has stored."""
+"""The feed of rooms: streams in which every process reads what any process has stored."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

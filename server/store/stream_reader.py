@@ -1,5 +1,7 @@
-"""What every process hears of: the streams that scripts write to in the instant in which they
-store."""
+"""The stream reader: reads streams that every process follows, to learn of what is stored.
+
+Scripts append to these streams in the same step in which they store.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
@@ -12,19 +14,22 @@ from server.store.redis_client import connect, patience, together
 from server.tasks import run_in_own_task
 
 MERGE_S = 0.02
-"""News is read at most this often, so that it costs by the batch and not by the entry."""
+"""Seconds between two reads, so that the cost is per batch and not per entry."""
 AGAIN_S = 1.0
+"""Seconds to wait before following again after an error."""
 
 Hear = Callable[[dict[str, str]], Awaitable[None]]
 """Takes one entry of a stream."""
 
 
 class StreamReader:
-    """One process's ear: connections of its own, since it waits most of the time.
+    """Reads the streams of `hear` for one process, on connections of its own, as it waits most of
+    the time.
 
-    Every entry is heard once, in order, and again only if the store went away before all of it was
-    done; one that cannot be taken in is noted as the `fault`, and passed over. `begun` is called
-    whenever it is fixed from where on everything is heard: what was before may have been missed.
+    Each entry is passed on once, in the order of its stream; again only if StoreAway was raised by
+    the function that took it. If that function fails otherwise, the error is logged as `fault` and
+    the entry is skipped. `begun` is called whenever a new start is set, because entries before it
+    may have been missed.
     """
 
     def __init__(
@@ -37,7 +42,8 @@ class StreamReader:
     async def run(
         self, link: StoreAvailability, *beside: Callable[[], Coroutine[Any, Any, None]]
     ) -> None:
-        """Listen for the life of the process, and do this beside it while the store is there."""
+        """Read until cancelled, and run `beside` at the same time while the store can be reached.
+        Cancellation closes the connections."""
         try:
             while True:
                 await link.up()
@@ -73,9 +79,9 @@ class StreamReader:
                 self._begun()
 
     async def _begin(self, streams: Collection[str]) -> bool:
-        """Fix from where on each stream is heard: where it was left, or from its end if that is
-        before. It is where the store has come back without its last second, or from a copy: its
-        clock may be behind for hours, and nothing would be heard. Whether anything was fixed."""
+        """Set each stream's start to the last ID read, or to the stream's end if that is lower: a
+        store restored from a copy would otherwise pass on nothing until its clock has caught up.
+        Return whether any start changed."""
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
             for stream in streams:

@@ -1,4 +1,4 @@
-"""What is followed here: read again when it has changed, and told to those who follow it."""
+"""Subscriptions: reads what is followed again when it has changed, and tells its followers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
@@ -10,23 +10,24 @@ from server.store.availability import StoreAvailability
 from server.store.stream_reader import Hear, StreamReader
 
 MERGE_S = 0.25
-"""Anything is told of at most this often, the first time at once."""
+"""Seconds between two rounds of telling; the first is at once."""
 LOOK_S = 30.0
-"""So often what may change without news is read: a day may have ended, a name may be another."""
+"""Seconds between two readings of what may change without an entry in a stream, for example when
+a day ends or a name changes."""
 AT_ONCE = 20
-"""So many are read at the same time."""
+"""How many are read at the same time."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Subscriptions(Generic[K, V]):
-    """All of a kind in one process; `keys` are what is followed now.
+    """All subscriptions of one kind in a process. `keys` returns what is followed now.
 
-    `read` finds how one stands, None if it is no more. `tell` tells that to those who do not know
-    it yet, and answers whether all could take it; if not, they are told soon, without reading it
-    again. The fault of one is noted as the `fault`, and keeps nobody from hearing of the others.
-    With `look_s` all are read so often without news.
+    `read` returns the present value of a key, None if it is gone. `tell` sends the value to
+    followers who do not have it yet, and returns whether all could take it; if not, it is called
+    again soon with the same value. An error with one key is logged as `fault` and does not stop the
+    others. With `look_s`, all keys are read again after so many seconds even if nothing is heard.
     """
 
     def __init__(
@@ -41,20 +42,21 @@ class Subscriptions(Generic[K, V]):
         self._fault, self._look_s = fault, look_s
         self._changed: set[K] = set()
         self._behind: dict[K, V] = {}
-        """How those stand of which somebody was too slow to be told."""
+        """Values that some follower was too slow to take, by key."""
         self._woken = asyncio.Event()
 
     async def run(self, link: StoreAvailability, url: str, hear: Mapping[str, Hear]) -> None:
-        """One task for the life of the process, which hears of changes from these streams."""
+        """Read the streams of `hear` for changes, and tell followers, until cancelled."""
         await StreamReader(url, hear, self.all_changed, self._fault).run(link, self._keep_telling)
 
     def changed(self, keys: Iterable[K]) -> None:
-        """These may have changed; of those that nobody follows nothing is noted."""
+        """Note that these keys may have changed. Keys that nobody follows are ignored."""
         self._changed |= set(self._keys()).intersection(keys)
         if self._changed:
             self._woken.set()
 
     def all_changed(self) -> None:
+        """Note that every key may have changed."""
         self.changed(tuple(self._keys()))
 
     async def _keep_telling(self) -> None:
@@ -72,7 +74,7 @@ class Subscriptions(Generic[K, V]):
             await asyncio.sleep(MERGE_S)
 
     async def tell(self) -> None:
-        """Tell what has changed."""
+        """Read what has changed and tell its followers. Raises StoreAway; the rest stays noted."""
         self._woken.clear()
         changed, self._changed = self._changed, set()
         behind, self._behind = self._behind, {}
@@ -88,7 +90,7 @@ class Subscriptions(Generic[K, V]):
             self._woken.set()
 
     async def _safely(self, key: K, known: V | None) -> bool:
-        """Read one unless it is known, and tell it; False where the store is away."""
+        """Read a key unless its value is `known`, and tell it. False if the store is away."""
         try:
             stands = await self._read(key) if known is None else known
             if stands is not None and not await self._tell(key, stands):

@@ -1,5 +1,4 @@
-"""Folders for what must not outlive its process. What one that was killed has left behind, the next
-clears away."""
+"""Temporary directories that are removed with their process, or after it if it was killed."""
 
 import os
 import shutil
@@ -15,8 +14,8 @@ LOCK = "lock"
 
 
 class TempDir(NamedTuple):
-    """A folder, and the descriptor of its lock. While a process holds that, it clears nothing
-    away: whoever else uses the folder inherits it."""
+    """A directory, and the descriptor of its lock. The directory is not removed while any process
+    holds the descriptor; a child that uses the directory must inherit it."""
 
     folder: Path
     lock: int
@@ -24,17 +23,18 @@ class TempDir(NamedTuple):
 
 @contextmanager
 def temp_dir(use: str) -> Iterator[TempDir]:
-    """A folder for this use, gone at the end."""
+    """A new directory for this use, removed when the context ends. First removes directories for
+    the same use that killed processes have left."""
     import fcntl  # not on Windows
 
     name = f"patience-{use}-"
     for left in Path(gettempdir()).glob(f"{name}*"):
-        with suppress(OSError):  # somebody else's, or gone by now
+        with suppress(OSError):  # not ours, or removed by now
             _clear(left)
     folder = Path(mkdtemp(prefix=name))
     lock = os.open(folder / "new", os.O_RDWR | os.O_CREAT, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX)
-    (folder / "new").rename(folder / LOCK)  # before, nobody takes it for left behind
+    (folder / "new").rename(folder / LOCK)  # without LOCK nobody removes it
     try:
         yield TempDir(folder, lock)
     finally:
@@ -43,7 +43,7 @@ def temp_dir(use: str) -> Iterator[TempDir]:
 
 
 def _clear(left: Path) -> None:
-    """Remove a folder of ours that nobody uses any more. Raises OSError."""
+    """Remove a directory of this user that no process uses. Raises OSError."""
     if left.lstat().st_uid != os.getuid() or not (left / LOCK).exists():
         return
     lock = try_lock(left / LOCK)
