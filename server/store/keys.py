@@ -1,100 +1,105 @@
-"""Every Redis key, with what it holds and how long it lives. No other file spells one.
+"""Redis keys: every key, what it holds, and how long it lives. No other file spells out keys.
 
-A key carries the hash tag of its shard, so that all keys of a room lie on one node of a cluster and
-no script ever touches two tags:
+A key has the hash tag of its shard, so that all keys of a room are on one node of a cluster. No
+script uses keys of two tags.
 
-    cp:{r3}:KQ74TX:log            list    the room's events; its length is the next event's number
-    cp:{r3}:KQ74TX:race           hash    what a move is judged by: race number, status, times
-    cp:{r3}:KQ74TX:1:seats        hash    by seat: the standing its last stored move left
+    cp:{r3}:KQ74TX:log            list    the room's events; its length is the number of the last
+    cp:{r3}:KQ74TX:race           hash    what moves are checked by: race number, status, times
+    cp:{r3}:KQ74TX:1:seats        hash    by seat: its standing after its last stored move
     cp:{r3}:KQ74TX:1:moves:0      list    a seat's moves in race 1; its length is the next ply
-    cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of a watched deal it has come to
-    cp:{r3}:KQ74TX:watchers       hash    by process: how many follow the room without a seat
-    cp:{r3}:KQ74TX:talk           stream  what is said in the room, for a minute
-    cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: how a seat has tilted the card there
-    cp:{r3}:KQ74TX:1:kept         string  the whole race once it is over, compressed
-    cp:{r3}:over                  zset    races that are over and not kept so yet, by their end
+    cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of the deal that it has reached
+    cp:{r3}:KQ74TX:watchers       hash    by process: its number of spectators of the room
+    cp:{r3}:KQ74TX:talk           stream  chat of the room, for a minute
+    cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: the tilt marks of a seat
+    cp:{r3}:KQ74TX:1:kept         string  a finished race in compact form
+    cp:{r3}:over                  zset    finished races that are not archived yet, by their end
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:listed                zset    rooms on the public list by the time of their last event
-    cp:{r3}:feed                  stream  what has been stored, for every process that follows
-    cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; "try ACCOUNT"
-                                          to a code, and "end CODE" to how its race ended
-    cp:{daily}:NAME:names         hash    by digest of a name: the account that has tried the deal
-                                          under it
-    cp:{begun}:9f..:h490000       string  how many races somebody has begun in an hour, or a day
+    cp:{r3}:feed                  stream  what has been stored in rooms, for every process
+    cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; by
+                                          "try ACCOUNT" a room code; by "end CODE" how its race
+                                          ended
+    cp:{daily}:NAME:names         hash    by digest of a name: the account that tried the deal with
+                                          this name
+    cp:{begun}:9f..:h490000       string  how many races an address or account has begun in an
+                                          hour, or a day
     cp:{crown_races}:KQ74TX       hash    a crown race: step, and the race with its secret
-    cp:{crown_races}:of:9f..      zset    crown races an account takes part in, by when it came
-    cp:{crown_races}:due          zset    crown races by when they have to be looked at
-    cp:{crown_races}:feed         stream  which have changed, for every process that follows
-    cp:{tournaments}:KQ74TX       hash    a tournament: step, what of it stands on the list, itself
-                                          with its secret, and "round 3" and so on
-    cp:{tournaments}:by:9f..      set     tournaments an account has made, till they are over
-    cp:{tournaments}:due          zset    tournaments by when they have to be looked at
-    cp:{tournaments}:listed       zset    those that are told to everybody, by their last change
-    cp:{tournaments}:feed         stream  which have changed, for every process that follows
-    cp:{clock}:beat               string  server time at which some process was last alive and could
+    cp:{crown_races}:of:9f..      zset    crown races of an account, by when it joined
+    cp:{crown_races}:due          zset    crown races by their next deadline
+    cp:{crown_races}:feed         stream  crown races that have changed, for every process
+    cp:{tournaments}:KQ74TX       hash    a tournament: step, its entry on the public list, the
+                                          tournament with its secret, and "round 3" and so on
+    cp:{tournaments}:by:9f..      set     tournaments that an account organises, until their end
+    cp:{tournaments}:due          zset    tournaments by their next deadline
+    cp:{tournaments}:listed       zset    public tournaments by their last change
+    cp:{tournaments}:feed         stream  tournaments that have changed, for every process
+    cp:{clock}:beat               string  server time at which a process was last alive and able to
                                           store
-    cp:{clock}:outages            list    "since until": times when none could
-    cp:{clock}:unable             hash    by process that cannot store now: its last beat before
+    cp:{clock}:outages            list    outages, each as "since until"
+    cp:{clock}:unable             hash    by process that cannot store now: the last beat before
     cp:{clock}:processes          hash    by process: server time of its last beat
-    cp:{clock}:schema             hash    "number" of the schema it is kept in, "reader": the oldest
-                                          program that may serve it, "cursor" of a step on its way
-    cp:{clock}:programs           hash    by process: the schema it knows, and when it came
-    cp:{clock}:migrating          string  the process that takes the step to the next schema
-    cp:{clock}:leaving            hash    by process: since when it lets everybody go, for a day
-    cp:{house}:orders             stream  what processes are told to do by whoever runs the server
+    cp:{clock}:schema             hash    "number" of the schema, "reader": the oldest program that
+                                          may serve it, "cursor" of a migration step under way
+    cp:{clock}:programs           hash    by process: the schema it knows, and when it started
+    cp:{clock}:migrating          string  the process that runs a migration step
+    cp:{clock}:leaving            hash    by process: since when it drains, for a day
+    cp:{house}:orders             stream  orders from the operator to processes
     cp:{house}:bans               hash    by "account 9f.." or "network 10.0.0.0/8": a ban, as JSON
-    cp:{house}:bans:book          list    who was banned, and who no more
-    cp:{house}:process:9f..       string  what a process says of itself, for half a minute
-    cp:{house}:backup             hash    the last backup: when it was made, and how large it is
-    cp:{accounts}:name:rnara      string  whose name this is, or one that looks like it: an id
-    cp:{accounts}:was:rnara       set     accounts that had this name, or one that looks like it,
-                                          until it became an older account's
-    cp:{accounts}:9f..            hash    an account: name, its keys, what its secrets are kept as;
-                                          "former": the name it had until that became another's
-    cp:{accounts}:9f..:sessions   hash    by number: digest of the token, and when it ends
-    cp:{accounts}:9f..:devices    zset    digests of devices it was used on, by last time
+    cp:{house}:bans:book          list    history of bans and of their ends
+    cp:{house}:process:9f..       string  status of a process, for half a minute
+    cp:{house}:backup             hash    the last backup: time and size
+    cp:{accounts}:name:rnara      string  the id of the account with this name or a similar one
+    cp:{accounts}:was:rnara       set     accounts that had this name, or a similar one, until an
+                                          older account got it
+    cp:{accounts}:9f..            hash    an account: name, keys, hashes of its secrets; "former":
+                                          the name it had until another account got that
+    cp:{accounts}:9f..:sessions   hash    by number: digest of the token, and when it expires
+    cp:{accounts}:9f..:devices    zset    digests of its devices, by last use
     cp:{accounts}:9f..:preferences  hash  by name: when it was chosen, and the choice as JSON
-    cp:{accounts}:9f..:friends    hash    by other id: how it stands to them
+    cp:{accounts}:9f..:friends    hash    by id of the other account: the relation
     cp:{accounts}:9f..:seats      zset    seats it has taken, "KQ74TX 0", by server time
-    cp:{accounts}:9f..:claimed    hash    by seat, "KQ74TX 0", that it has claimed: what it raced
-                                          there as a guest, as JSON
-    cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
-    cp:{accounts}:gone            set     accounts that are no more, until all is gone with them
-    cp:{accounts}:rewrite:wanted  string  the last of them, until the append-only file is rewritten
+    cp:{accounts}:9f..:claimed    hash    by seat, "KQ74TX 0", that it has claimed: its races there
+                                          as a guest, as JSON
+    cp:{accounts}:seat:KQ74TX:0   string  the account of this seat
+    cp:{accounts}:gone            set     deleted accounts, until all their data is deleted
+    cp:{accounts}:rewrite:wanted  string  the last deleted one, until the append-only file is
+                                          rewritten
     cp:{accounts}:rewrite:asked   string  when the store was asked to rewrite it, for a day
-    cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
+    cp:{accounts}:tries:...       hash    tries of passwords, and when the next is allowed
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
-    cp:{book}:withheld            zset    results of deals that are not told yet, by when
-    cp:{book}:withheld:void       hash    by race id: what voids a withheld result when it is told
-    cp:{book}:feed                stream  which boards have changed, for every process that follows
-    cp:{book}:rebuilding          string  who makes what is derived anew, for a minute
-    cp:{book}:held                string  who alone may change the book meanwhile, for a minute
-    cp:{book}:races               hash    by race id: its entry's number, and when it ended
-    cp:{book}:voided              hash    by an entry's number: that of the entry that voids it
-    cp:{book}:placed              hash    by an entry's number: the accounts that raced each other
-    cp:{book}:of:9f..             list    an account's races: entry, race, end, game, place
-    cp:{book}:cursor              string  the last entry the boards and ratings have in them
-    cp:{book}:rows:people:...     hash    by account: all it has on the boards of a period
-    cp:{book}:board:best:...      zset    a board: accounts by their score
+    cp:{book}:withheld            zset    results of deals that are not public yet, by when they are
+    cp:{book}:withheld:void       hash    by race id: what voids a withheld result once it is
+                                          public
+    cp:{book}:feed                stream  leaderboards that have changed, for every process
+    cp:{book}:rebuilding          string  the process that rebuilds the leaderboards, for a minute
+    cp:{book}:held                string  the process that alone may write here, for a minute
+    cp:{book}:races               hash    by race id: the number of its entry, and when it ended
+    cp:{book}:voided              hash    by number of an entry: that of the entry that voids it
+    cp:{book}:placed              hash    by number of an entry: the accounts that raced each other
+    cp:{book}:of:9f..             list    races of an account: entry, race, end, game, place
+    cp:{book}:cursor              string  the last entry that leaderboards and ratings include
+    cp:{book}:rows:people:...     hash    by account: its figures for the boards of a period
+    cp:{book}:board:best:...      zset    a leaderboard: accounts by score
     cp:{book}:ratings:overall     hash    by account: its rating
-    cp:{crown}:of:9f..            hash    a candidate: step, run, how far each room was heard;
-                                          or "gone", where the account is no more
-    cp:{crown}:due                zset    candidates by the server time of their next deadline
-    cp:{crown}:seen:9f..          hash    by deal: the race it was raced in, "watched" or "replayed"
-    cp:{crown}:awards             hash    by name: a crown that was won, and by whom
+    cp:{crown}:of:9f..            hash    a candidate: step, run, how far each room was read; or
+                                          "gone" if the account is deleted
+    cp:{crown}:due                zset    candidates by their next deadline
+    cp:{crown}:seen:9f..          hash    by deal: the race in which it was raced, "watched" or
+                                          "replayed"
+    cp:{crown}:awards             hash    by name: a crown that was won, and its winner
     cp:{crown}:roll               zset    names of crowns by when they were won
     cp:{crown}:closed:9f..        hash    by step: facts of old runs that hold crowns
-    cp:{crown}:cursor             string  the last entry of the results log candidates have heard of
+    cp:{crown}:cursor             string  the last entry of the results log read for candidates
     cp:{crown}:feed               stream  crowns won, changed and withdrawn, and runs that ended
-    cp:{crown}:calls              string  how many telephone calls there have been
+    cp:{crown}:calls              string  number of telephone calls so far
     cp:{crown}:calls:everybody    zset    calls to everybody by their number
-    cp:{crown}:calls:of:9f..      zset    calls an account has made, or was chosen for
-    cp:{crown}:calls:ear:9f..     hash    up to which call an account has heard, and if it is muted
-    cp:{crown}:calls:rung:9f..    hash    by crown: the call its owner has made about it
-    cp:{crown}:calls:feed         stream  calls and answers, for every process that follows
-    cp:{crown}:calls:webhook      zset    calls a chat room is to be told of, by when to try
+    cp:{crown}:calls:of:9f..      zset    calls that an account has made or received
+    cp:{crown}:calls:ear:9f..     hash    the last call an account was told of, and if it is muted
+    cp:{crown}:calls:rung:9f..    hash    by crown: the call that its owner has made about it
+    cp:{crown}:calls:feed         stream  calls and answers, for every process
+    cp:{crown}:calls:webhook      zset    calls to be sent to the webhook, by when to try
     cp:{crown}:call:17            hash    a call
-    cp:{crown}:call:17:answers    zset    accounts by when they answered it, and how
+    cp:{crown}:call:17:answers    zset    accounts that answered it, by when, and how
 
 A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
 long as the settings say (`keep_days`); `append_events.lua` says what counts as played. So does a
@@ -121,7 +126,7 @@ from protocol.codes import ALPHABET
 SHARDS = 8
 LOBBY_S = 3 * 86_400
 LONGER_S = 2 * 86_400
-"""So much longer a race is kept while it is under way, and its moves: it may last for a day."""
+"""Seconds by which a room with a race under way, and moves, live longer: a race may last a day."""
 FEED_LENGTH = 10_000
 
 ALL = "cp:*"
@@ -147,7 +152,7 @@ def process(name: str) -> str:
 
 
 def shard(code: str) -> int:
-    """A room's shard, carried by the first character of its code: 0 to SHARDS - 1."""
+    """The shard of a room, from 0 to SHARDS - 1, by the first character of its code."""
     return ALPHABET.index(code[0]) % SHARDS
 
 
@@ -213,7 +218,7 @@ TOURNAMENTS_FEED = "cp:{tournaments}:feed"
 
 
 def tournaments_by(account: str) -> str:
-    """Those an account has made, as far as they are not known to be over."""
+    """The key of the tournaments that an account organises."""
     return f"cp:{{tournaments}}:by:{account}"
 
 
@@ -284,7 +289,7 @@ CALLS_TO_EVERYBODY = "cp:{crown}:calls:everybody"
 CALLS_FEED = "cp:{crown}:calls:feed"
 CALLS_WEBHOOK = "cp:{crown}:calls:webhook"
 CALL = "cp:{crown}:call:"
-"""What the key of a call begins with; its number follows."""
+"""The start of the key of a call; its number follows."""
 
 
 def calls_of(number: str) -> str:
@@ -321,8 +326,8 @@ def closed_runs(number: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ResultsKeys:
-    """The results log, and what follows from it; the latter under another root where it is made
-    anew. A board's `subject` is a game with its options, or what a rating is of."""
+    """Keys of the results log and of what is derived from it. A rebuild derives under another
+    `root`. The `subject` of a board is a game with its options, or the scope of a rating."""
 
     root: str = "cp:{book}"
 
