@@ -1,4 +1,4 @@
-"""What the person who runs a server may choose, from the environment."""
+"""Settings of a server process, read from environment variables and checked."""
 
 from datetime import UTC, tzinfo
 from ipaddress import IPv4Network, IPv6Network
@@ -26,7 +26,10 @@ LogLevel = Literal["debug", "info", "warning", "error", "critical"]
 
 
 def zone_of(name: str) -> tzinfo:
-    """The time zone of a name. Raises ZoneInfoNotFoundError or ValueError."""
+    """The time zone with this name, such as Europe/London.
+
+    Raises ZoneInfoNotFoundError, ValueError or OSError if there is none.
+    """
     return UTC if name == "UTC" else ZoneInfo(name)
 
 
@@ -38,6 +41,7 @@ Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode, BeforeVali
 
 
 def _zone(name: str) -> str:
+    """The name, if it is a time zone's. Raises ValueError otherwise."""
     try:
         zone_of(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -49,6 +53,7 @@ TimeZone = Annotated[str, AfterValidator(_zone)]
 
 
 def _address(url: SecretStr) -> SecretStr:
+    """The URL, if it is one of a webhook. Raises ValueError, which does not repeat it."""
     whole = url.get_secret_value()
     try:
         parts = urlsplit(whole)
@@ -65,20 +70,22 @@ Webhook = Annotated[SecretStr, AfterValidator(_address)]
 
 
 def _store(url: str) -> str:
+    """The URL, if it is one of a store. Raises ValueError, which does not repeat it."""
     scheme, _, rest = url.partition("://")
     try:
         hosts = rest.split("/")[0].rpartition("@")[2].split(",")
         fits = scheme in SCHEMES and rest and all(urlsplit(f"//{one}").port != 0 for one in hosts)
         if fits:
-            connect(url, 1)  # which only reads the address
+            connect(url, 1)  # which only parses the address
     except ValueError:
         fits = False
-    if not fits:  # it may have a password in it, and is not repeated
+    if not fits:  # the address may have a password: leave it out
         raise ValueError("it has to be an address such as redis://localhost:6379/0")
     return url
 
 
 def _origin(origin: str) -> str:
+    """The text, if it is the origin of a web page. Raises ValueError otherwise."""
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
         raise ValueError("origins are such as https://cards.example.org, with commas between them")
@@ -91,9 +98,11 @@ Origins = Annotated[
 
 
 class ServerSettings(BaseSettings):
-    """Read once at the start. Names in the environment are PATIENCE_ and the field's name in
-    capitals, but REDIS_URL, which other programs on the machine know as well. An empty variable
-    counts as unset.
+    """All settings, read once at the start.
+
+    The variable of a field is PATIENCE_ and the field's name in capitals; `redis_url` is REDIS_URL,
+    the name that other programs use too. An empty variable counts as unset. Raises ValidationError
+    if a value is wrong; its text does not repeat the value, which may be a secret.
     """
 
     model_config = SettingsConfigDict(
@@ -284,7 +293,7 @@ class ServerSettings(BaseSettings):
 
     @property
     def crown(self) -> Crown:
-        """What a run for a crown may spend."""
+        """The limits of a run for a crown: breaks, thinking time, and free redeals."""
         return Crown(
             self.crown_break_between_s,
             self.crown_break_within_s,
