@@ -1,4 +1,4 @@
-"""What is stored of rooms and races, in Redis. Nothing is decided here.
+"""The room store: reads and writes rooms, races, moves and chat in Redis. It decides nothing.
 
 One connection is for commits (`store/move_batches.py`), some follow the feed
 (`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. None retries by
@@ -39,9 +39,11 @@ PAGE = 2_000
 
 
 class RoomStore:
-    """One process's way to the store. Every method raises StoreAway where it cannot be reached.
+    """The rooms in the store, for one process. Every method raises StoreAway if the store cannot be
+    reached; a write may have been stored or not then.
 
-    `heard` is told of what the feed brings: when the newest of it was stored, server time.
+    `heard` is called for each batch of the feed, with the server time at which its newest entry was
+    stored. `keep_days` is how long rooms and races are stored.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class RoomStore:
                 self._sha[name] = await self.others.script_load(script)
 
     async def close(self) -> None:
+        """Close all connections."""
         await self._commits.close()
         await self.heartbeat.close()
         await self.others.aclose()
@@ -79,7 +82,7 @@ class RoomStore:
         gone = len(room.playing(room.race)) < len(room.race.racing)
         gone = gone and any(isinstance(event, SeatLeft | RaceStarted) for event in stored)
         if room.race.status == "running" and gone:
-            deadline = stored[-1].at  # there is a game to give up, whatever becomes of this process
+            deadline = stored[-1].at  # any process can then resign the game of the seat
         elif before.races and deadline == before.race.deadline:
             deadline = "="
         fields = hot_fields(room, stored)
@@ -127,7 +130,7 @@ class RoomStore:
         return room, news
 
     async def event(self, code: str, number: int) -> StoredEvent | None:
-        """The event of a room with this number, counted from 1; None where there are fewer."""
+        """The event of a room with this number, counted from 1; None if there are fewer."""
         async with patience():
             line = await self.others.lindex(keys.log(code), number - 1)
         return None if line is None else events.load(line)
