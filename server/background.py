@@ -1,4 +1,4 @@
-"""Short work beside everything else that a process does."""
+"""Background tasks of a process: short coroutines that nobody waits for."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -11,32 +11,36 @@ Later = Callable[[Coroutine[object, object, None]], None]
 
 
 class Background:
-    """Runs short coroutines in the task group of the process, which ends no sooner than they do."""
+    """Runs short coroutines in the task group of the process. The group waits for them when it
+    ends, and cancels them when it is cancelled."""
 
     def __init__(self) -> None:
         self._tasks: asyncio.TaskGroup | None = None
 
     def begin(self, tasks: asyncio.TaskGroup) -> None:
-        """Run what comes from now on in this task group."""
+        """Use this task group from now on."""
         self._tasks = tasks
 
     def later(self, coroutine: Coroutine[object, object, None]) -> None:
-        """Run a coroutine in the background. Raises RuntimeError before `begin`."""
+        """Run a coroutine in the background. What it raises is logged, except StoreAway.
+
+        Raises RuntimeError before `begin`.
+        """
         if self._tasks is None:
             raise RuntimeError("the server is not running")
         self._tasks.create_task(_safely(coroutine))
 
 
 async def _safely(coroutine: Coroutine[object, object, None]) -> None:
-    """A fault in the background must not end the server."""
+    """Run a coroutine so that an error in it does not end the server."""
     try:
         await coroutine
     except StoreAway:
-        pass  # the supervisor of the store has noticed as well, and looks at every room again
+        pass  # the store supervisor notices it too, and reads every room again
     except Exception as error:
         error_log.note("background_failed", error)
 
 
 def discard(coroutine: Coroutine[object, object, None]) -> None:
-    """Never run it: for where nothing runs in the background."""
+    """Close a coroutine without running it, where nothing runs in the background."""
     coroutine.close()

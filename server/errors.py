@@ -1,8 +1,11 @@
-"""Errors that cross packages of the server: refusals of requests, and an unreachable store."""
+"""Errors that several packages of the server raise: a refused request, an unreachable store."""
 
 
 class Refusal(Exception):
-    """A request that is refused: a code for programs and a sentence for people."""
+    """A refused request. It has changed nothing, except counts for limits.
+
+    `code` is for programs; the text is a sentence for people.
+    """
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -10,9 +13,9 @@ class Refusal(Exception):
 
 
 class StoreAway(Exception):
-    """The store cannot be reached. What was sent may or may not have been stored.
+    """The store cannot be reached. What was sent may have been stored or not.
 
-    `silent_s` is for how many seconds it has owed an answer.
+    `silent_s` is the number of seconds for which the store has owed a reply.
     """
 
     def __init__(self, silent_s: float = 0.0) -> None:

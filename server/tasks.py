@@ -13,7 +13,8 @@ CONCURRENCY = 16
 async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
     """Call `action` with each thing, at most `CONCURRENCY` calls at a time.
 
-    Raises the first error. By then every other call has been cancelled and has ended.
+    Raises the first error. By then every other call has been cancelled and has ended. The same
+    holds when the caller is cancelled.
     """
     left = iter(things)
 
@@ -31,7 +32,7 @@ async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]
 
 
 async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
-    """Run `work` in a task of its own and raise what it raises.
+    """Run `work` in a task of its own, and raise what it raises.
 
     Before Python 3.13 a task group that fails while it is being cancelled raises the failure and
     drops the cancellation. A caller that catches the failure and goes on would then never end, for
