@@ -16,10 +16,12 @@ from engine.takeback import UNDO, Past, move_text, read_move, step
 from server.boards.card_marks import Marks
 
 MOST_UNDER_WAY = 32
+"""The most moves of a seat in flight."""
 LONGEST_WAIT_S = 2.0
+"""Seconds to wait for moves in flight."""
 
 FIRST = "-"
-"""The head of an empty log."""
+"""The hash of an empty log."""
 
 
 def chained(head: str, by: str, text: str) -> str:

@@ -46,6 +46,7 @@ class DailyDeal(NamedTuple):
 
     @property
     def bell_ms(self) -> int:
+        """The usual bell of the game, in milliseconds."""
         return self.game.book.bell_minutes * 60_000
 
     @property
@@ -75,6 +76,7 @@ def today(now: int) -> date:
 
 
 def next_day(day: date) -> date:
+    """The day after this one."""
     return day + timedelta(days=1)
 
 
@@ -85,6 +87,7 @@ def to_draw(now: int) -> list[DailyDeal]:
 
 
 def of_day(day: date) -> list[DailyDeal]:
+    """The deals of a day, in the order of SLOTS."""
     return [DailyDeal(day, slot) for slot in SLOTS]
 
 

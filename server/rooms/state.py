@@ -113,6 +113,7 @@ class Race:
 
     @property
     def bell_at(self) -> int:
+        """The server time of the bell, refunds included."""
         return self.origin + self.bell_ms
 
     @property
