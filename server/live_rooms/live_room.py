@@ -95,6 +95,7 @@ class LiveRoom:
 
     @property
     def race(self) -> Race:
+        """The current race of the room."""
         return self.room.race
 
     def deal(self) -> RaceDeal:

@@ -14,6 +14,7 @@ from server.store.clock import Clock
 from server.store.move_batches import StoredMove
 
 LARGEST_BATCH = 256
+"""Moves in a batch."""
 
 
 class PendingMove(NamedTuple):

@@ -24,7 +24,9 @@ class RaceLimit(NamedTuple):
 
 
 ADDRESS = RaceLimit(240, 600)
+"""The limit of an address."""
 ACCOUNT = RaceLimit(120, 300)
+"""The limit of an account."""
 
 
 class RaceQuota:

@@ -98,7 +98,7 @@ class RoomRegistry:
         return self.random_bytes(fairness.SECRET_BYTES)
 
     def word(self, length: int = 8) -> str:
-        """A random word of so many unambiguous characters."""
+        """A random word of `length` characters that are not mistaken for each other."""
         return "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(length))
 
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:

@@ -10,7 +10,7 @@ class RoomListener:
     """Does nothing. Subclasses override the callbacks they need."""
 
     def race_stored(self, code: str, n: int) -> None:
-        """This process has stored the end of race `n` of a room. Called before the end is told."""
+        """This process has stored the end of race `n` of a room. Called before the end is sent."""
 
     async def daily_ended(self, live: LiveRoom) -> None:
         """The try of a daily deal has ended. Called by every process that has the room."""

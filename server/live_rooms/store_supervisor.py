@@ -23,11 +23,11 @@ from server.store.heartbeat import GAP_MS, SILENT_MS, HeartbeatReply
 from server.tasks import run_bounded, run_in_own_task
 
 BEAT_S = 0.5
+"""Seconds between two heartbeats."""
 AGAIN_S = 0.1
 """Seconds to wait before trying an unreachable store again."""
 KNOWN_S = 1.5 * BEAT_S
-"""Seconds until every process has heard of a new one. Until then they take its connections for
-gone."""
+"""Seconds until every process knows of a new one. Until then its connections count as closed."""
 RESCAN_S = 30
 """Seconds between two readings of all deadlines, in case one was missed."""
 
@@ -45,7 +45,7 @@ class StoreDuties(Protocol):
         """Called before anybody is served, and again with every look at the deadlines."""
 
     def refunded(self, ms: int) -> None:
-        """An outage that lasted so long has been refunded."""
+        """An outage of `ms` milliseconds has been refunded."""
 
 
 class StoreSupervisor:
@@ -88,6 +88,7 @@ class StoreSupervisor:
         self._gap_ms = 0 if alone else GAP_MS
 
     async def run(self) -> None:
+        """Connect to the store, and again whenever it was away, until cancelled."""
         while True:
             try:
                 await run_in_own_task(self._together())
