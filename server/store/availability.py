@@ -30,6 +30,7 @@ class StoreAvailability:
 
     @property
     def is_up(self) -> bool:
+        """Whether the supervisor has caught up with the store."""
         return self._up.is_set()
 
     @property
@@ -59,6 +60,7 @@ class StoreAvailability:
         await self._doubt.wait()
 
     def set_up(self) -> None:
+        """Go up. The supervisor calls this when it has caught up with the store."""
         self._doubt.clear()
         if not self.is_up:
             self.down_since, self._up_since = None, self._now()

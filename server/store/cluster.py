@@ -79,6 +79,7 @@ class Cluster(RedisCluster):
         self._failed: str | None = None
 
     async def aclose(self) -> None:
+        """Close the connections to all nodes."""
         await super().aclose()
         for nodes in ("nodes_cache", "startup_nodes"):  # which the library may leave open
             await self.nodes_manager.aclose(nodes)
@@ -113,6 +114,7 @@ class Cluster(RedisCluster):
         return callback(reply, **options) if callback else reply
 
     def pipeline(self, transaction: Any = None, *_: Any) -> Any:
+        """An empty batch of commands; a transaction unless `transaction` is False."""
         return Batch(self, transaction=transaction is not False)
 
     async def send(self, requests: Sequence[NodeRequest]) -> list[list[Any]]:

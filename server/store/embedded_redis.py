@@ -30,7 +30,9 @@ ANSWERS = 6
 """Answers in a row before we attach: 0.1 s, in which a server told to stop would have stopped."""
 
 STOP_SECONDS = 30.0
+"""Seconds that the server has to end before it is killed."""
 WATCH_SECONDS = 0.5
+"""Seconds between two looks whether the server still runs."""
 
 LOG = "appendonlydir"
 OPTIONS = (

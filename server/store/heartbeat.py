@@ -50,6 +50,7 @@ class Heartbeat:
             self._sha = await self._client.script_load(BEAT)
 
     async def close(self) -> None:
+        """Close the connection."""
         await self._client.aclose()
 
     async def time(self) -> float:

@@ -124,10 +124,13 @@ from typing import ClassVar, Literal
 from protocol.codes import ALPHABET
 
 SHARDS = 8
+"""Shards of rooms. A stored room would not be found if this number changed."""
 LOBBY_S = 3 * 86_400
+"""Seconds for which a room is stored after its last event, if nothing has been played in it."""
 LONGER_S = 2 * 86_400
 """Seconds by which a room with a race under way, and moves, live longer: a race may last a day."""
 FEED_LENGTH = 10_000
+"""Entries that a stream of a feed keeps, about."""
 
 ALL = "cp:*"
 """The pattern of every key."""

@@ -50,6 +50,7 @@ class MoveBatches:
             self._sha = await self._client.script_load(COMMIT)
 
     async def close(self) -> None:
+        """Close the connection."""
         await self._client.aclose()
 
     async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:

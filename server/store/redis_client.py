@@ -232,11 +232,13 @@ class ConnectionPool(BlockingConnectionPool):
     """A pool in which waiting for a free connection does not count as waiting for the store."""
 
     def can_get_connection(self) -> bool:
+        """Whether a connection is free. If not, the caller begins to wait for one."""
         free = super().can_get_connection()
         if not free:
             join_line()
         return free
 
     async def ensure_connection(self, connection: AbstractConnection) -> None:
+        """Open a connection that the caller has just got; its wait for the store begins."""
         ask()
         await super().ensure_connection(connection)

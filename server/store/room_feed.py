@@ -41,6 +41,7 @@ class RoomFeed:
         self._heard = heard
 
     async def close(self) -> None:
+        """Close the connections."""
         await self._client.aclose()
 
     async def follow(self, following: asyncio.Event, hear: Hear) -> None:
