@@ -1,4 +1,4 @@
-"""What is wrong with the settings somebody has chosen, in a sentence for each."""
+"""Sentences about wrong settings, and variables that look like settings but are none."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -16,18 +16,18 @@ ELSEWHERE = frozenset(
     {"PATIENCE_SERVER", "PATIENCE_BROWSER", "PATIENCE_DOMAIN", "PATIENCE_PUBLISH"}
     | {"PATIENCE_SITE", "PATIENCE_UPSTREAMS", "PATIENCE_REPLICAS"}
 )
-"""Of clients, tests and the compose file."""
+"""Variables of clients, tests and the compose file."""
 
 
 class UnknownSetting(NamedTuple):
-    """A variable that looks like a setting and is none; `perhaps` the one that was meant."""
+    """A variable that looks like a setting but is none. `perhaps` is the most similar setting."""
 
     name: str
     perhaps: str | None
 
 
 def unknown(environment: Mapping[str, str]) -> list[UnknownSetting]:
-    """The variables nobody will read."""
+    """The unknown settings of an environment, by name."""
     known = {variable(name, field) for name, field in ServerSettings.model_fields.items()}
     strange = sorted(
         name
@@ -42,10 +42,10 @@ def _like(name: str, known: Iterable[str]) -> list[str]:
 
 
 def sentences(wrong: ValidationError) -> list[str]:
-    """A sentence for each setting that is wrong, and none of what was said instead."""
+    """A sentence for each wrong setting. It does not repeat the value, which may be a secret."""
     said = {}
     for error in wrong.errors(include_url=False, include_input=False):
-        own = error.get("ctx", {}).get("error")  # what one of our own checks has said
+        own = error.get("ctx", {}).get("error")  # of one of our own checks
         if not error["loc"]:
             said[""] = f"{own}."
             continue
@@ -55,12 +55,12 @@ def sentences(wrong: ValidationError) -> list[str]:
 
 
 def variable(name: str, field: FieldInfo) -> str:
-    """The variable of a setting."""
+    """The environment variable of a setting."""
     return str(field.validation_alias or PREFIX + name).upper()
 
 
 def _field(name: str) -> tuple[str, FieldInfo]:
-    """A setting by its own name or by its variable's."""
+    """The variable and the field of a setting, by the name of either. Raises LookupError."""
     for own, field in ServerSettings.model_fields.items():
         if name in (own, field.validation_alias):
             return variable(own, field), field
