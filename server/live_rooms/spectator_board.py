@@ -67,7 +67,7 @@ class SpectatorBoard:
         """Send a connection the board, and from now on every change of it.
 
         Raises Refusal if the viewer may not see it, or the room has another race by now; raises
-        StoreAway. Then the connection is no watcher.
+        StoreAway. Then the connection is not added.
         """
         await self._read(unheard=True)
         self._refuse(listener)
