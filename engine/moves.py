@@ -1,10 +1,10 @@
-"""Moves, and the two ways to write them: a JSON object and a line of text.
+"""Moves, and reading and writing them as a JSON object or as a line of text.
 
-A kind of move is a frozen dataclass, here or in its game's file: the class name is the kind
-(`EndSession` is `end_session`), the fields are the fields of the object, the annotations say how
-each is checked. The text is the kind and the fields in their order, separated by single spaces; the
-parts of a cell or a list are joined by commas and an empty list is `-`. Each move has one object
-and one text.
+A kind of move is a frozen dataclass, here or in its game's file. The class name gives the kind
+(`EndSession` is `end_session`), the dataclass fields are the fields of the object, and their
+annotations select the checks. The text is the kind and then the fields in their order, separated by
+single spaces. The parts of a cell or a list are joined by commas; an empty list is `-`. Each move
+has exactly one object and one text.
 """
 
 import re
@@ -15,13 +15,13 @@ from typing import Any, NamedTuple, NewType, get_type_hints
 from engine.errors import BadRequest, brief
 
 Place = NewType("Place", str)
-"""The name of a pile, or of a card's place in one (`fan.2`)."""
+"""The name of a pile, or of a card's place in a pile (`fan.2`)."""
 
 Cell = tuple[int, int]
-"""Row and column; rows grow downwards; either may be negative."""
+"""Row and column. Row numbers grow downwards; both numbers may be negative."""
 
 LARGEST = 200
-"""No count, index or coordinate of any move lies beyond this."""
+"""The largest absolute value of a count, index or coordinate, and the longest list or word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Turn up the next card, or packet."""
+    """Turn up the next card or packet of the stock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card on one of the piles it may go to."""
+    """Play a card of `src` on `dst`."""
 
     src: Place
     dst: Place
@@ -44,14 +44,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Lay a card on its foundation."""
+    """Lay a card of `src` on its foundation."""
 
     src: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Lay one card on a column."""
+    """Lay one card of `src` on the column `dst`."""
 
     src: Place
     dst: Place
@@ -59,7 +59,7 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Lay the last `n` cards of a column on another."""
+    """Lay the top `n` cards of the column `src` on the column `dst`."""
 
     src: Place
     dst: Place
@@ -68,11 +68,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up; it counts as lost, with the progress made."""
+    """Give the game up. It counts as lost; the progress made still counts."""
 
 
 class MoveField(NamedTuple):
-    """How one field of a move is read from JSON and from text, and written to each."""
+    """The four functions that read one field of a move from JSON or text and write it to them.
+
+    `check` and `from_text` raise ValueError with the words for what the field must be.
+    """
 
     check: Callable[[object], Any]
     to_json: Callable[[Any], object]
@@ -146,12 +149,15 @@ def _fields(places: Container[str]) -> dict[object, MoveField]:
 
 
 def kind_of(move_class: type) -> str:
-    """The word for a kind of move: `PutBack` is `put_back`."""
+    """The kind of a move class in snake case: `put_back` for `PutBack`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", move_class.__name__).lower()
 
 
 class Codec:
-    """Reads and writes the moves of one game. Raises BadRequest for what is not a move of it."""
+    """Reads and writes the moves of one game.
+
+    The reading methods raise BadRequest for anything that is not a move of the game.
+    """
 
     def __init__(self, kinds: Iterable[type], places: Container[str]) -> None:
         known = _fields(places)
@@ -165,11 +171,11 @@ class Codec:
 
     @property
     def kinds(self) -> dict[str, list[str]]:
-        """The fields of each kind of move."""
+        """The names of the fields of each kind of move, in the order of the text."""
         return {kind: [name for name, _ in fields] for kind, (_, fields) in self._kinds.items()}
 
     def from_json(self, value: object) -> Any:
-        """The move of an object such as `{"kind": "discard", "src": "tab.0"}`."""
+        """The move that an object such as `{"kind": "discard", "src": "tab.0"}` describes."""
         if not isinstance(value, Mapping):
             raise BadRequest("A move is an object with a kind.")
         move_class, fields = self._kind(value.get("kind"))
@@ -185,7 +191,7 @@ class Codec:
         return move_class(*arguments)
 
     def from_text(self, text: str) -> Any:
-        """The move of a text such as `move tab.0 tab.3 2`."""
+        """The move that a text such as `move tab.0 tab.3 2` describes."""
         kind, *words = text.split(" ")
         move_class, fields = self._kind(kind)
         if len(words) != len(fields):
@@ -199,7 +205,7 @@ class Codec:
         )
 
     def read(self, value: object) -> Any:
-        """The move of an object or of a text."""
+        """The move that an object or a text describes."""
         return self.from_text(value) if isinstance(value, str) else self.from_json(value)
 
     def to_json(self, move: Any) -> dict[str, object]:

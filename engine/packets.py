@@ -1,4 +1,4 @@
-"""What games share that turn their stock in packets of three, and go through it again and again."""
+"""Turning the stock three cards at a time, for games that go through it again and again."""
 
 from math import ceil
 
@@ -8,11 +8,12 @@ SIZE = 3
 
 
 def turn_packet(table: Table, stock: int, waste: int, *, both: bool = False) -> int:
-    """Turn the next packet onto the waste, which is turned over first as it lies if the stock is
-    out; how many cards the packet has. Raises HiddenCard on a view.
+    """Turn the next packet of the stock onto the waste, and return how many cards it has.
 
-    Turned as one, a packet lies the other way round: its lowest card is the one seen. With `both`
-    the two cards of a last packet of two are seen.
+    If the stock is empty, the waste is first turned over, without shuffling, to be the new stock.
+    A packet is turned as one block, so its lowest card ends on top, and only that card is face up.
+    With `both`, the two cards of a last packet of two are both face up. Raises HiddenCard on a
+    view.
     """
     down, (covered, seen) = table.piles[stock].down, table.piles[waste]
     lying = covered + seen
@@ -25,7 +26,7 @@ def turn_packet(table: Table, stock: int, waste: int, *, both: bool = False) -> 
     table.arrange(waste, Pile(lying + down[left:][::-1]))
     for _ in range(faced):
         table.deal(stock, waste)
-    # It is no news that a card lies face up which did so before the waste was turned over.
+    # A card that was face up before the waste was turned over is not newly seen.
     table.events = [
         event._replace(kind="moved", src=waste) if event.cards[0] in seen else event
         for event in table.events
@@ -34,13 +35,14 @@ def turn_packet(table: Table, stock: int, waste: int, *, both: bool = False) -> 
 
 
 def packet_flaw(stock: Pile, waste: Pile, at_first: int, left: int | None) -> str | None:
-    """Why no turning of packets can have led to this stock, that had so many cards at first, and
-    waste, of which a last packet of two is seen; None if it can.
+    """Why turning packets cannot have led to this stock and waste; None if it can have.
 
-    `left` are the cards left of the last packet, None where it is not told.
+    `at_first` is the number of cards in the stock after the deal. Both cards of a last packet of
+    two are expected face up. `left` is the number of cards left of the last packet, None if it is
+    not known.
     """
     down, up, n = stock.down, waste.up, len(waste.down) + len(waste.up)
-    # While there is a stock the packets turned from it were whole, whatever is left of them.
+    # Until the stock is used up every packet turned had three cards; some may have been played.
     turned = SIZE * max(1, ceil(n / SIZE)) if 0 < len(down) < at_first else n
     if len(down) + turned > at_first:
         return f"The stock has {at_first} cards at first, turned three at a time."

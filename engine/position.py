@@ -1,9 +1,10 @@
-"""Position texts: any position on one line, to be written down, shared and loaded.
+"""Position texts: a whole position written on one line, and read back.
 
     tab.0=6H AH 2H TD|2D; tab.1=|9C; stock=AC 6C|; books=|; session=1; deals_left=6
 
-A pile is written bottom first, face-down cards before the bar; a fact of the view is written as
-JSON. Piles come in the order of the layout, then the facts, then `over` if the game was resigned.
+Each pile is written bottom first, with its face-down cards before the bar. Each fact of the view is
+written as JSON. The piles come in the order of the layout, then the facts, then `over` if the game
+was resigned.
 """
 
 import json
@@ -22,7 +23,7 @@ LONGEST = 4_000
 
 
 def write(game: "Game[Any, Any]", state: State[Any]) -> str:
-    """The text of a state whose cards are all known. Raises BadPosition on the state of a view."""
+    """The position text of a state. Raises BadPosition if a card of the state is not known."""
     parts = [
         f"{name}={' '.join(names(_known(pile.down)))}|{' '.join(names(pile.up))}"
         for name, pile in zip(game.layout, state.piles, strict=True)
@@ -35,7 +36,10 @@ def write(game: "Game[Any, Any]", state: State[Any]) -> str:
 
 
 def read(game: "Game[Any, Any]", text: str) -> State[Any]:
-    """The state a text describes. Raises BadPosition naming the pile, the fact or the rule."""
+    """The state that a position text describes.
+
+    Raises BadPosition, whose message names the pile, the fact or the rule that is wrong.
+    """
     parts = _split(text)
     missing = [name for name in game.layout if name not in parts]
     if missing:
@@ -72,7 +76,7 @@ def _check(game: "Game[Any, Any]", state: State[Any], facts: dict[str, Json]) ->
             raise BadPosition(f"The game has no pile and no fact {brief(name)}.")
         if name not in facts:
             raise BadPosition(f"The fact {name} is missing.")
-        # Compared as text: in Python true is 1 and 1.0 is 1, in a position they are not.
+        # Compared as text, because Python takes true, 1 and 1.0 as equal; a position text does not.
         if _json(facts[name], sort_keys=True) != _json(true_facts[name], sort_keys=True):
             raise BadPosition(f"The fact {name} does not agree with the cards.")
 
@@ -115,7 +119,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _fact(name: str, text: str) -> Json:
     try:
-        # No fact is a fraction: as a text it is at home in Json, and no fact either.
+        # No fact is a fraction, so a fraction is read as a text, which no fact equals.
         value: Json = json.loads(text, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):
         raise BadPosition(f"The fact {brief(name)} cannot be read.") from None

@@ -1,9 +1,10 @@
-"""What lies on the table: piles, the state they make, and the hands that move cards.
+"""Piles, the state of a game, the layout of its piles, and the `Table` on which a move is made.
 
-States never change. A move makes a new state that shares every pile it did not touch, so copying
-is free, going back is keeping the old state, and `before is after` tells which piles changed.
-A face-down card is a `Card` where the whole deal is known (server, solo) and `None` where only a
-view is: a rule that peeked would not pass the type checker.
+States are immutable. A move makes a new state that shares every pile it did not change, so a copy
+costs nothing, taking a move back means keeping the old state, and `old is not new` finds the piles
+that changed. A face-down card is a `Card` where the whole deal is known (on the server, in solo
+play) and `None` where only a view is known, so the type checker rejects a rule that looks at
+face-down cards.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,8 @@ Beside = TypeVar("Beside")
 
 
 class Pile(NamedTuple):
-    """Cards in a pile, bottom first: those nobody sees now, then those that lie face up."""
+    """The cards of a pile, bottom first: `down` the face-down cards, `up` the face-up cards on
+    them."""
 
     down: tuple[Card | None, ...] = ()
     up: tuple[Card, ...] = ()
@@ -26,7 +28,7 @@ EMPTY = Pile()
 
 
 class GameOver(NamedTuple):
-    """How a game ended. `reason` is stuck, resigned or timeout for a lost game, otherwise None."""
+    """How a game ended. `reason` is None unless the game was lost."""
 
     result: Literal["won", "lost", "complete"]
     reason: Literal["stuck", "resigned", "timeout"] | None = None
@@ -40,8 +42,9 @@ TIMEOUT = GameOver("lost", "timeout")
 
 
 class State(NamedTuple, Generic[Beside]):
-    """A position. `piles` are in the order of the game's layout; `beside` is what a game keeps
-    beside its piles (a grid, a phase), or None."""
+    """A position. `piles` are in the order of the game's layout. `beside` is whatever else the game
+    must remember (a grid, the number of the session), or None. `over` is None while the game goes
+    on."""
 
     piles: tuple[Pile, ...]
     beside: Beside
@@ -49,14 +52,14 @@ class State(NamedTuple, Generic[Beside]):
 
 
 BESIDE = -1
-"""Where a card goes that is laid beside the piles: into a grid, or in hand to be placed."""
+"""The place in an event for a card that goes to no pile: into a grid, or into the hand."""
 
 
 class Event(NamedTuple):
-    """One thing seen: cards `moved`, `dealt` from a face-down pile, or `turned` where they lay.
+    """One visible change: cards `moved`, `dealt` from a face-down pile, or `turned` up in place.
 
-    `src` and `dst` are places in the layout, or BESIDE; `cards` are bottom first. An event names
-    only cards that lie face up when it is over.
+    `src` and `dst` are places in the layout, or BESIDE. `cards` are bottom first and include only
+    cards that are face up after the event.
     """
 
     kind: Literal["moved", "dealt", "turned"]
@@ -66,22 +69,22 @@ class Event(NamedTuple):
 
 
 class Step(NamedTuple, Generic[Beside]):
-    """What a move did: the state after it and, in order, what was seen."""
+    """The result of a move: the state after it, and the visible events in order."""
 
     state: State[Beside]
     events: tuple[Event, ...]
 
     @property
     def revealed(self) -> bool:
-        """Whether a card was turned up that was not seen before."""
+        """Whether the move turned up a card that had not been seen."""
         return any(event.kind != "moved" for event in self.events)
 
 
 class Group(NamedTuple):
     """Piles of one kind: `prefix.i` for each index, or `prefix` alone when `indices` is None.
 
-    `faces` says how their cards lie: up, down or both. Piles of a group that `vanishes` are not
-    in a view while they are empty.
+    `faces` says whether their cards are face up, face down, or may be either. If `vanishes` is
+    set, a view leaves out the group's empty piles.
     """
 
     prefix: str
@@ -92,9 +95,9 @@ class Group(NamedTuple):
 
 
 class Layout:
-    """The piles of a game in reading order: their names, roles and places in `State.piles`.
+    """The piles of a game in reading order: their names, groups and places in `State.piles`.
 
-    `parts` has each group with the places of its piles.
+    `parts` pairs each group with the places of its piles.
     """
 
     def __init__(self, *groups: Group) -> None:
@@ -116,7 +119,7 @@ class Layout:
         self.index = {name: i for i, name in enumerate(self.names)}
 
     def __getitem__(self, prefix: str) -> range:
-        """The places of the piles with a prefix; groups that share one stand side by side."""
+        """The places of the piles with this prefix. Groups that share a prefix must be adjacent."""
         return self._ranges[prefix]
 
     def __len__(self) -> int:
@@ -127,7 +130,10 @@ class Layout:
 
 
 class Table:
-    """Hands at work: the piles of one state while a move is carried out. Cards move only here."""
+    """The piles of one state while a move is carried out. Only its methods move cards.
+
+    `events` collects the visible changes in order.
+    """
 
     __slots__ = ("events", "piles")
 
@@ -136,7 +142,7 @@ class Table:
         self.events: list[Event] = []
 
     def move(self, src: int, dst: int, n: int = 1) -> None:
-        """Lay the top `n` face-up cards of `src`, in their order, on `dst`."""
+        """Lay the top `n` face-up cards of `src` on `dst`, in the same order."""
         down, up = self.piles[src]
         cards = up[-n:]
         self.piles[src] = Pile(down, up[:-n])
@@ -145,14 +151,14 @@ class Table:
         self.events.append(Event("moved", src, dst, cards))
 
     def deal(self, src: int, dst: int) -> None:
-        """Turn the top face-down card of `src` up onto `dst`. Raises HiddenCard on a view."""
+        """Lay the top face-down card of `src` face up on `dst`. Raises HiddenCard on a view."""
         card = self._lift_hidden(src)
         target = self.piles[dst]
         self.piles[dst] = Pile(target.down, (*target.up, card))
         self.events.append(Event("dealt", src, dst, (card,)))
 
     def turn_up(self, pile: int) -> None:
-        """Turn up a bare face-down top card, if there is one. Raises HiddenCard on a view."""
+        """Turn up the top card of a pile if it is face down. Raises HiddenCard on a view."""
         down, up = self.piles[pile]
         if down and not up:
             card = self._lift_hidden(pile)
@@ -170,14 +176,15 @@ class Table:
             self.events.append(Event("turned", pile, pile, cards))
 
     def cover(self, pile: int, keep: int = 1) -> None:
-        """Leave only the top `keep` face-up cards in sight: the others are known, and unseen."""
+        """Turn all but the top `keep` face-up cards face down; the state keeps the cards."""
         down, up = self.piles[pile]
         if len(up) > keep:
             cut = len(up) - keep
             self.piles[pile] = Pile(down + up[:cut], up[cut:])
 
     def carry(self, src: int, dst: int) -> None:
-        """Lay a whole pile, covered cards and all, on another, whose own cards it covers."""
+        """Lay a whole pile, face-down cards included, on another pile. All cards of that pile end
+        face down."""
         down, up = self.piles[src]
         target = self.piles[dst]
         self.piles[src] = EMPTY
@@ -185,24 +192,24 @@ class Table:
         self.events.append(Event("moved", src, dst, up))
 
     def arrange(self, pile: int, cards: Pile) -> None:
-        """Put cards already at the table into a pile as they are to lie: gathering, putting back.
+        """Replace the contents of a pile, without an event: to gather cards or put them back.
 
-        The caller answers for cards being neither made nor lost.
+        The caller must make sure that no card is added or lost.
         """
         self.piles[pile] = cards
 
     def bring_up(self, pile: int, i: int) -> None:
-        """Bring a face-up card to the top of its pile, `i` counted from below: hands take the top.
+        """Bring the face-up card at index `i`, counted from the bottom, to the top of its pile.
 
-        Nothing is seen of it until the card moves.
+        Makes no event. `move` takes cards from the top only, so this comes before it.
         """
         down, up = self.piles[pile]
         self.piles[pile] = Pile(down, (*up[:i], *up[i + 1 :], up[i]))
 
     def redeal(self, pile: int, onto: Sequence[int]) -> None:
-        """Take up a pile and deal it face up, bottom card first, across the piles `onto`.
+        """Deal a pile face up, bottom card first, one card to each pile of `onto` in turn.
 
-        One card falls to each in turn; the pile may be among them. Raises HiddenCard on a view.
+        The pile itself may be in `onto`. Raises HiddenCard on a view.
         """
         down, up = self.piles[pile]
         self.piles[pile] = EMPTY
@@ -215,7 +222,8 @@ class Table:
             self.events.append(Event("dealt" if i < len(down) else "moved", pile, dst, (card,)))
 
     def take_in_hand(self, src: int) -> Card:
-        """Turn up the top face-down card of `src` and hold it. Raises HiddenCard on a view."""
+        """Take the top face-down card of `src` off its pile and return it. Raises HiddenCard on a
+        view."""
         card = self._lift_hidden(src)
         self.events.append(Event("dealt", src, BESIDE, (card,)))
         return card
@@ -230,7 +238,7 @@ class Table:
 
 
 def face_up(piles: Sequence[Pile], places: Iterable[int]) -> int:
-    """How many face-up cards lie in these places."""
+    """The number of face-up cards in the piles at these places."""
     count = 0
     for i in places:
         count += len(piles[i].up)
