@@ -1,8 +1,8 @@
 """Helpers for games that build and pack "round the corner": an ace follows a king.
 
-`home` are the places of the four foundations, in the order of the suits. All foundations begin with
-the same rank, the base, which the deal decides. Columns are packed downwards in alternate colours,
-a king on an ace.
+`home` gives the places of the four foundations, in the order of the suits. All foundations begin
+with the same rank, the base, which the deal decides. Columns are packed downwards in alternate
+colours, and a king may be packed on an ace.
 """
 
 from collections.abc import Sequence

@@ -1,11 +1,12 @@
-"""Which cards can fill a place that a card leaves, where they may leave places in their turn.
+"""Finds chains of cards: each card fills the place that the card before it left.
 
-Places are numbered through rows of `WIDTH`. Some cards lie where they are not wanted and may move;
-a list for each row, the starters, has the places of those that are wanted there. In the row after
-the last of these lists they lie in heaps: a card from there leaves no place, so a chain ends there.
+The table has rows of `WIDTH` places, numbered through all rows. Starters are the cards that may
+move and belong in another place: `starters[row]` lists the places of the cards that may fill a
+place of that row. The row after the last of these lists consists of heaps. A card from a heap
+leaves no place to fill, so a chain ends with it.
 
-Chains can be as many as the ways to arrange a pack; so none is followed that leads nowhere, and no
-more are made than are asked for.
+There can be as many chains as ways to arrange a pack. The search therefore follows only chains that
+can reach a heap, and makes no more than it is asked for.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,8 +19,10 @@ Starters = Sequence[Sequence[int]]
 
 
 def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
-    """How many cards it takes to fill a place of each row without those used; 0 for the heaps. A
-    row is left out if no chain leads from it."""
+    """The length of the shortest chain that fills a place of each row without the places in `used`.
+
+    It is 0 for the row of heaps. A row is left out if no chain fills a place of it.
+    """
     rows = range(len(starters))
     steps = {len(starters): 0}
     for n in range(1, len(starters) + 1):
@@ -32,9 +35,11 @@ def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
 
 
 def chains(starters: Starters, row: int, most: int) -> list[Chain]:
-    """The first chains that fill a place of a row: shortest first, then in order of the places.
+    """At most `most` chains that fill a place of a row: the shortest first, then in the order of
+    their places.
 
-    The one to go on with is always one that can end soonest. The heaps need the empty chain.
+    The search always continues with a chain that can end soonest. For the row of heaps the only
+    chain is the empty one.
     """
     found: list[Chain] = []
     waiting: list[tuple[int, Chain]] = [(0, ())]
@@ -53,7 +58,10 @@ def chains(starters: Starters, row: int, most: int) -> list[Chain]:
 
 
 def rings(starters: Starters) -> Iterator[Chain]:
-    """Two or three places whose cards are each wanted in the next, the first of them first."""
+    """Two or three places such that the card of each may go to the next, and the last to the first.
+
+    Each ring begins with its lowest place.
+    """
     wanted = {
         place: row
         for row, places in enumerate(starters)

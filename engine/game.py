@@ -1,8 +1,8 @@
-"""The kernel every patience shares.
+"""`Game`, the base class of every patience: its deal, legal moves, play, views and position texts.
 
 A game is one file: its kinds of move, its layout, the rules of its moves (`engine/rules.py`) and
-the few functions marked "a game says" below. Everything marked final is the same for all of them,
-so that a move, a view, a position text or a record means one thing whichever game it belongs to.
+the methods below "What a game says". The final methods are the same for all games, so that a move,
+a view, a position text and a record mean the same in each.
 """
 
 import sys
@@ -24,7 +24,7 @@ Move = TypeVar("Move")
 
 
 class Book(NamedTuple):
-    """What the books say of a game beside its rules. None where they do not state it."""
+    """What the books say about a game besides its rules. None if they do not state it."""
 
     title: str
     other_names: tuple[str, ...] = ()
@@ -32,15 +32,16 @@ class Book(NamedTuple):
     prospects: str | None = None
     character: str = ""
     bell_minutes: int = 10
-    """The bell a race gets when its host names none: ours, not the books'."""
+    """The default time limit of a race in minutes. It is our choice, not the books'."""
     origin: str = ""
-    """Where the game comes from, as far as its book tells, in our words."""
+    """Where the game comes from, as far as its book says, in our words."""
     tips: tuple[str, ...] = ()
     """The book's advice, a sentence or two each, in our words."""
 
 
 class Legal(NamedTuple, Generic[Move]):
-    """Legal moves; `partial` when they stand for more that differ only in a free order."""
+    """The legal moves. If `partial` is set, there are more, which differ from these only in an
+    order the player is free to choose."""
 
     moves: list[Move]
     partial: bool = False
@@ -55,7 +56,7 @@ class Game(ABC, Generic[Beside, Move]):
     options: ClassVar[tuple[Option, ...]] = ()
     kinds: ClassVar[tuple[type, ...]]
     goal: ClassVar[int]
-    """The progress of a game that is won or complete."""
+    """The progress at which a game is won or complete."""
     ranked_by: ClassVar[str] = "progress"
     """`progress`, or `points` where the game is played for a score."""
 
@@ -67,8 +68,8 @@ class Game(ABC, Generic[Beside, Move]):
         self.layout = self.lay()
         self.codec = Codec(self.kinds, {*self.layout, *self.extra_places()})
         self.stated = tuple(self.rules())
-        # Deals come first: they are quick to check, and a deal that only a compulsory move forbids
-        # shows as well that there is a move.
+        # Deals come first because they are quick to check. A deal that only a compulsory move
+        # forbids still shows that there is a move.
         self.soonest = sorted(self.stated, key=lambda rule: not rule.waits)
         self.rule_of = {kind: rule for rule in self.stated for kind in rule.kinds}
 
@@ -76,19 +77,22 @@ class Game(ABC, Generic[Beside, Move]):
 
     @abstractmethod
     def lay(self) -> Layout:
-        """The piles; called once, when the options are known."""
+        """The piles of the game. Called once, when the options are known."""
 
     @abstractmethod
     def set_up(self, pack: Sequence[Card]) -> State[Beside]:
-        """The deal of this pack, `pack[0]` first, before automatic effects."""
+        """The state after dealing this pack, `pack[0]` first, and before `settle`."""
 
     def rules(self) -> Sequence[Rule[Beside]]:
-        """The rules of all kinds of move, in the order in which moves are listed; called once, when
-        the piles are laid. None where the game overrides the four functions below."""
+        """The rules of all kinds of move, in the order in which moves are listed.
+
+        Called once, after `lay`. Empty if the game overrides `refusal`, `perform`, `legal_moves`
+        and `outcome`.
+        """
         return ()
 
     def refusal(self, state: State[Beside], move: Move) -> str | None:
-        """Why the rules forbid this move, in a sentence a player understands; None if legal."""
+        """Why the rules forbid this move, in a sentence for the player; None if it is legal."""
         rule = self.rule_of[type(move)]
         reason = rule.refusal(state, move, self.layout)
         if reason is None and rule.waits:
@@ -98,11 +102,11 @@ class Game(ABC, Generic[Beside, Move]):
         return reason
 
     def perform(self, state: State[Beside], move: Move, table: Table) -> Beside:
-        """Carry out a legal move on the table; what then lies beside the piles."""
+        """Carry out a legal move on the table, and return the new `State.beside`."""
         return self.rule_of[type(move)].perform(state, move, table, self.layout)
 
     def legal_moves(self, state: State[Beside]) -> Iterator[Move]:
-        """Every move that `refusal` allows, in reading order, resigning apart."""
+        """Every move that `refusal` allows, except resigning, in reading order."""
         due = False
         for rule in self.stated:
             if rule.must is None:
@@ -114,7 +118,8 @@ class Game(ABC, Generic[Beside, Move]):
                     yield move
 
     def outcome(self, state: State[Beside]) -> GameOver | None:
-        """How the game has ended, if the rules say it has: won at the goal, lost without a move."""
+        """How the game has ended; None if it goes on. It is won at the goal, and lost when there
+        is no legal move."""
         if self.progress(state) == self.goal:
             return WON
         for rule in self.soonest:
@@ -124,53 +129,56 @@ class Game(ABC, Generic[Beside, Move]):
 
     @abstractmethod
     def progress(self, state: State[Beside]) -> int:
-        """0 to `goal`: what others may see of a board, and what ranks those who do not win."""
+        """The progress, 0 to `goal`. Rivals see it, and it ranks the games that are not won."""
 
     def tie_break(self, state: State[Beside]) -> int:  # noqa: ARG002
-        """What ranks equal progress, more before less, never below 0. Rivals see it too, so it is
-        made of nothing but what the view shows."""
+        """A number, 0 or more, that ranks games of equal progress, the higher number first.
+
+        Rivals see it, so it is computed only from what the view shows.
+        """
         return 0
 
     def begins(self, pack: Sequence[Card]) -> bool:  # noqa: ARG002
-        """Whether the rules let a game begin with this pack; if not, a seed shuffles again.
+        """Whether the rules let a game begin with this pack. If not, `pack` shuffles again.
 
-        Only where the deal is chosen: a pack or a position that is given is never turned down.
+        A pack or a position given by the caller is not tested.
         """
         return True
 
     def frames(self, pack: Sequence[Card]) -> Sequence[Frame]:  # noqa: ARG002
-        """What is shown of a deal, step by step, where it is to be watched; none for most games."""
+        """The steps of the deal to show, for a game whose deal is watched. Empty for most games."""
         return ()
 
     def settle(self, table: Table) -> None:
-        """What nobody chooses: cards turned up, books removed. Follows the deal and every move."""
+        """Do what happens without a choice: turn cards up, remove books. Called after the deal and
+        after every move."""
 
     def facts(self, state: State[Beside]) -> dict[str, Json]:  # noqa: ARG002
-        """What a view shows beside the piles."""
+        """What a view shows besides the piles."""
         return {}
 
     def beside(self, facts: Mapping[str, Json]) -> Beside:  # noqa: ARG002
-        """What lies beside the piles, read back from the facts. Raises BadPosition."""
+        """The `State.beside` that these facts describe. Raises BadPosition."""
         return None  # type: ignore[return-value] # games that keep nothing beside have Beside = None
 
     def flaw(self, state: State[Beside]) -> str | None:  # noqa: ARG002
-        """Why no deal and no play can lead to this settled position; None if it may arise."""
+        """Why no deal and no play can lead to this settled position; None if they can."""
         return None
 
     def cards_beside(self, state: State[Beside]) -> Sequence[Card]:  # noqa: ARG002
-        """The cards that lie beside the piles, on a grid or in hand."""
+        """The cards that are in no pile but on a grid or in hand."""
         return ()
 
     def points(self, state: State[Beside]) -> int | None:  # noqa: ARG002
-        """The score as far as it can be seen on the table; None where a game has none (yet)."""
+        """The score of the cards that can be seen; None if the game has no score, or none yet."""
         return None
 
     def showdown(self, state: State[Beside]) -> State[Beside]:
-        """The state once what is withheld until everybody has finished is turned up."""
+        """The state with the cards turned up that stay face down until everybody has finished."""
         return state
 
     def legal(self, state: State[Beside]) -> Legal[Move]:
-        """The legal moves as a list; none when the game is over."""
+        """The legal moves as a list, empty when the game is over."""
         return Legal([] if state.over else list(self.legal_moves(state)))
 
     def passed(
@@ -178,15 +186,16 @@ class Game(ABC, Generic[Beside, Move]):
         before: State[Beside],  # noqa: ARG002
         after: State[Beside],  # noqa: ARG002
     ) -> Sequence[tuple[int, Card]]:
-        """The cards that nobody had seen before a move, that came up in it, and lie face down after
-        it: each with its place in the layout. None for most games, and none on a view's state.
+        """Cards that a move turned face up for the first time and then face down again, each with
+        its place in the layout.
 
-        Whoever sees the table sees them, though no view of it shows them.
+        Whoever watches the table sees these cards, but neither the view before the move nor the
+        view after it shows them. Empty for most games and for the state of a view.
         """
         return ()
 
     def extra_places(self) -> Sequence[str]:
-        """Places a move may name that are not piles, such as a card of a fan."""
+        """Places that a move may name besides the piles, such as a card of a fan."""
         return ()
 
     # What everybody calls. -----------------------------------------------------------------
@@ -194,19 +203,19 @@ class Game(ABC, Generic[Beside, Move]):
     @final
     @property
     def identity(self) -> str:
-        """Slug and options: `uncle_remus {"columns":9,"down_rows":4}`."""
+        """The slug and the options: `uncle_remus {"columns":9,"down_rows":4}`."""
         return f"{self.slug} {canonical(self.chosen)}"
 
     @final
     @classmethod
     def rules_page(cls) -> str:
-        """The rules, playable with real cards: the docstring of the game's file, or of its class
-        where a file holds a variant too."""
+        """The rules for players, complete enough to play with real cards: the docstring of the
+        game's class if it has one (a variant in another game's file), else of its file."""
         return cleandoc(cls.__doc__ or sys.modules[cls.__module__].__doc__ or "").strip()
 
     @final
     def pack(self, seed: bytes) -> list[Card]:
-        """The shuffled pack of a seed, first card to be dealt first."""
+        """The pack that a seed (bytes) shuffles, in the order of dealing."""
         pack = shuffle(new_pack(self.packs), seed)
         while not self.begins(pack):
             seed = again(seed)
@@ -221,10 +230,10 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def play(self, state: State[Beside], move: Move | Resign) -> Step[Beside]:
-        """The state after a move and what was seen. Raises IllegalMove; `state` never changes.
+        """The state after a move, and its visible events. `state` itself does not change.
 
-        On a view's state HiddenCard is raised where a card would be turned that only the server
-        knows.
+        Raises IllegalMove, and HiddenCard if the move turns up a card that is not known because
+        `state` comes from a view.
         """
         if state.over:
             raise IllegalMove("The game is over.")
@@ -242,7 +251,7 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def view(self, state: State[Beside]) -> View:
-        """All that may be seen of a state."""
+        """Everything a player may see of a state."""
         piles: dict[str, PileView | None] = {}
         for name, group, pile in zip(
             self.layout.names, self.layout.group_of, state.piles, strict=True
@@ -253,12 +262,14 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def changes(self, before: State[Beside], after: State[Beside]) -> View:
-        """What `after` shows otherwise than `before`: whole piles, and facts; and the cards that
-        were seen in between alone."""
+        """What a view of `after` shows differently from a view of `before`: whole piles and facts.
+
+        A pile that vanished is None. The fact `passed` lists the cards of `Game.passed`, if any.
+        """
         piles: dict[str, PileView | None] = {}
         names, groups = self.layout.names, self.layout.group_of
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
-            # Only what is seen counts: whether hidden cards changed places must not show.
+            # Compare only what is visible, so that an exchange of face-down cards does not show.
             if old is not new and (old.up != new.up or len(old.down) != len(new.down)):
                 gone = groups[i].vanishes and not new.up and not new.down
                 piles[names[i]] = None if gone else PileView.of(new)
@@ -269,12 +280,12 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def passed_names(self, passed: Iterable[tuple[int, Card]]) -> list[Json]:
-        """These cards as the fact `passed` names them."""
+        """These cards as the fact `passed` lists them: the names of the pile and of the card."""
         return [[self.layout.names[place], NAME[card]] for place, card in passed]
 
     @final
     def state_of(self, view: View, over: GameOver | None = None) -> State[Beside]:
-        """The state as far as a view shows it; face-down cards are None. Raises BadPosition."""
+        """The state that a view shows, with None for each face-down card. Raises BadPosition."""
         strange = [name for name in view.piles if name not in self.layout.index]
         if strange:
             raise BadPosition(f"The game has no pile {brief(strange[0])}.")
@@ -288,12 +299,13 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def position(self, state: State[Beside]) -> str:
-        """The position on one line, hidden cards included. For the owner of the whole deal only."""
+        """The position text, hidden cards included. Show it only to those who may see the whole
+        deal."""
         return position.write(self, state)
 
     @final
     def load(self, text: str) -> State[Beside]:
-        """The state of a position text. Raises BadPosition."""
+        """The state that a position text describes. Raises BadPosition."""
         return position.read(self, text)
 
     @final

@@ -1,22 +1,23 @@
-"""What a game says of its moves once: which are legal, and why the others are not.
+"""Rules of moves: each says once which moves are legal and why the others are refused.
 
 Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`, then read `Rule`.
-`Game.rules()` returns a game's rules in the order in which its moves are listed; the kernel makes
-`legal_moves`, `refusal`, `perform` and `outcome` of them. Each rule is about one kind of move:
+`Game.rules()` returns a game's rules in the order in which its moves are listed. `Game` derives
+`legal_moves`, `refusal`, `perform` and `outcome` from them. Each class here is one kind of rule:
 
-- `Packing`: cards of a column, and of the waste, go on another column or into a space.
+- `Packing`: cards of a column or of the waste go on another column or into a space.
 - `Building`: a top card goes on the foundation of its suit, from the ace up.
-- `RankPlaying`: a top card goes on one of some piles that each wait for a rank.
+- `RankPlaying`: a top card goes on a pile that needs its rank next.
 - `Filling`: a top card goes into a gap.
-- `Discarding`: a top card goes out. `Pairing`: two top cards go out, or one goes on the other.
+- `Discarding`: a top card is discarded.
+- `Pairing`: two top cards are discarded together, or one goes on the other.
 - `Dealing`: a move that names no card: a deal, a turn of the stock, a redeal.
 - `Never`: a kind of move that the options forbid.
 - `PileByPile`: the moves of several rules, listed by the pile they start from.
 
-Every reason a player may read is an argument of the rule, so that it stands in the game's file. A
-rule with `must` is compulsory: while it allows a move no `Dealing` is legal, and `must` is the
-reason. A game whose moves fit none of these rules overrides the functions of `Game` and states no
-rules; one kind of move that only one game has may be a `Rule` in that game's file.
+The reasons that a player may read are arguments of the rule, so they are in the game's file. A rule
+with `must` is compulsory: while it allows a move, every `Dealing` is refused, with `must` as the
+reason. A game whose moves fit none of these rules returns no rules and overrides those four methods
+of `Game`. A kind of move that only one game has may be a `Rule` in that game's file.
 """
 
 from abc import ABC, abstractmethod
@@ -40,19 +41,19 @@ USED_UP = "The stock is used up."
 
 
 class Order(NamedTuple):
-    """How a column goes down. A card fits on another when `head` of it is `takes` of the other."""
+    """Which card may lie on which: card `a` fits on card `b` if `head[a] == takes[b]`."""
 
     head: tuple[int, ...]
     takes: tuple[int, ...]
     reason: str = ""
-    """The reason why a card does not fit."""
+    """The reason told to the player when a card does not fit."""
 
     def fits(self, card: Card, on: Card) -> bool:
-        """Whether a card may lie on another."""
+        """Whether `card` may lie on `on`."""
         return self.head[card] == self.takes[on]
 
     def run_length(self, up: Sequence[Card]) -> int:
-        """How many cards at the top lie in this order."""
+        """The number of cards at the top of a pile (bottom first) that lie in this order."""
         n = len(up)
         if n < 2:
             return n
@@ -78,26 +79,27 @@ SAME_SUIT = Order(
 
 
 def one(up: Sequence[Card]) -> int:
-    """How many cards may leave a pile of which only the top card moves."""
+    """A `Source.longest` for piles of which only the top card moves: 1, or 0 for an empty pile."""
     return min(len(up), 1)
 
 
 def matching(matches: Callable[[Card, Card], bool]) -> list[frozenset[Card]]:
-    """For each card, those that match it."""
+    """For each of the 52 cards, the set of cards that match it."""
     return [
         frozenset(other for other in EVERY_CARD if matches(Card(card), other)) for card in range(52)
     ]
 
 
 class Source(NamedTuple):
-    """Piles that cards leave. `longest` says how many of a pile's face-up cards move together."""
+    """Piles from which cards move. `longest` returns the largest number of a pile's face-up cards
+    that may move together."""
 
     piles: Sequence[int]
     longest: Callable[[Sequence[Card]], int]
     too_few: str = "There are not so many face-up cards there."
-    """The reason when there are fewer face-up cards than asked for."""
+    """The reason when the move names more cards than are face up."""
     parted: str = ""
-    """The reason when so many cards do not move together."""
+    """The reason when the move names more cards than may move together."""
 
 
 class Space(NamedTuple):
@@ -105,9 +107,9 @@ class Space(NamedTuple):
 
     takes: frozenset[Card]
     reason: str = ""
-    """The reason for the other cards."""
+    """The reason when a column does not take the card."""
     stays: str | None = None
-    """The reason when a whole column would only change places; None where it may."""
+    """The reason when the cards of a whole column would go to an empty column; None if they may."""
 
 
 KINGS_ONLY = Space(
@@ -118,7 +120,7 @@ KINGS_ONLY = Space(
 
 
 def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card, ...]]:
-    """The columns that cards make, each dealt in turn to the column that `places` names."""
+    """The columns, bottom first, that result from dealing each card to its column in `places`."""
     columns: list[list[Card]] = [[] for _ in range(max(places) + 1)]
     for column, card in zip(places, cards, strict=False):
         columns[column].append(card)
@@ -129,13 +131,13 @@ def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card,
 
 
 class Rule(ABC, Generic[Beside]):
-    """Which moves of some kinds are legal. A rule holds no position."""
+    """Which moves of its `kinds` are legal, and what they do. A rule holds no position."""
 
     kinds: tuple[type, ...]
     must: str | None = None
-    """The reason against dealing while this rule allows a move; None if dealing need not wait."""
+    """The reason that refuses dealing while this rule allows a move; None if not compulsory."""
     waits: ClassVar[bool] = False
-    """Whether compulsory moves of other rules come first."""
+    """Whether this rule's moves are refused while a compulsory rule allows a move."""
 
     @abstractmethod
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
@@ -146,7 +148,10 @@ class Rule(ABC, Generic[Beside]):
         """Every move that `refusal` allows, in reading order."""
 
     def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
-        """Carry out a legal move; what then lies beside the piles. Here one card moves."""
+        """Carry out a legal move on the table, and return the new `State.beside`.
+
+        By default the top card of `src` moves to `dst`.
+        """
         table.move(layout.index[move.src], layout.index[move.dst])
         return state.beside
 
@@ -159,8 +164,8 @@ class Rule(ABC, Generic[Beside]):
 class Dealing(Rule[Beside]):
     """A move without fields: a deal, a turn of the stock, a redeal.
 
-    `why_not` gives the reason against it, or None; `deal` carries it out and returns what then
-    lies beside the piles.
+    `why_not` returns the reason against it, or None if it is legal. `deal` carries it out and
+    returns the new `State.beside`.
     """
 
     kind: type
@@ -186,12 +191,13 @@ class Dealing(Rule[Beside]):
 
 
 def stock_left(stock: int) -> Callable[[State[Any]], str | None]:
-    """A `why_not`: the stock is used up."""
+    """A `why_not` that refuses when the stock is used up."""
     return lambda state: None if state.piles[stock].down else USED_UP
 
 
 def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], None]:
-    """A `deal`: one card of the stock to each of these piles in turn, as far as it goes."""
+    """A `deal` of one card from the stock to each of these piles in turn, until the stock is used
+    up."""
 
     def deal(state: State[Any], table: Table) -> None:
         for i in onto[: len(state.piles[stock].down)]:
@@ -201,15 +207,16 @@ def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], None
 
 
 def before_session(last: int, reason: str) -> Callable[[State[int]], str | None]:
-    """A `why_not`: this is the last session, where `beside` is the number of the session."""
+    """A `why_not` that refuses in session `last`; the state's `beside` is the session's number."""
     return lambda state: None if state.beside < last else reason
 
 
 @dataclass(eq=False)
 class Packing(Rule[Beside]):
-    """Cards at the top of a pile go on a column, or into a space.
+    """Cards at the top of a pile go on a column or into an empty column.
 
-    The kind has the fields `src` and `dst`, and `n` where more than one card can move.
+    The kind has the fields `src` and `dst`, and `n` if more than one card can move. `elsewhere` is
+    the reason when `src` or `dst` is not such a pile. `unfit` replaces the reason of `order`.
     """
 
     kind: type
@@ -223,7 +230,7 @@ class Packing(Rule[Beside]):
 
     def __post_init__(self) -> None:
         self.kinds = (self.kind,)
-        self.make = cache(self.kind)  # moves never change: each is made once
+        self.make = cache(self.kind)  # moves are immutable, so each is made once
         self.counted = any(each.name == "n" for each in fields(self.kind))
         self.piles = [(i, source.longest) for source in self.sources for i in source.piles]
         self.source_of = {i: source for source in self.sources for i in source.piles}
@@ -232,7 +239,7 @@ class Packing(Rule[Beside]):
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst, n = layout.index[move.src], layout.index[move.dst], move.n if self.counted else 1
         source = self.source_of.get(src)
-        # A single card never fits on itself; of several the lowest might.
+        # A single card never fits on itself, but the lowest of several might fit on the top card.
         if source is None or dst not in self.columns or (src == dst and self.counted):
             return self.elsewhere
         down, up = state.piles[src]
@@ -284,8 +291,11 @@ class Packing(Rule[Beside]):
 
 @dataclass(eq=False)
 class Building(Rule[Beside]):
-    """A top card goes on its suit's foundation, from the ace up. `home` has the foundations in the
-    order of the suits. The kind has the field `src`."""
+    """A top card goes on the foundation of its suit, from the ace up.
+
+    `home` gives the places of the foundations in the order of the suits. The kind has the field
+    `src`.
+    """
 
     kind: type
     sources: Sequence[int]
@@ -313,20 +323,21 @@ class Building(Rule[Beside]):
         return state.beside
 
     def built(self, piles: Piles) -> int:
-        """How many cards lie on the foundations."""
+        """The number of cards on the foundations."""
         return face_up(piles, self.home)
 
     def flaw(self, piles: Piles) -> str | None:
-        """Why no building can have led to these foundations; None if it can."""
+        """Why building cannot have led to these foundations; None if it can have."""
         return foundation_flaw(piles, self.home)
 
 
 @dataclass(eq=False)
 class RankPlaying(Rule[Beside]):
-    """A top card goes on one of some piles that each wait for a rank.
+    """A top card goes on a pile that needs its rank next.
 
-    `needs` gives the rank that a pile takes next, 0 when it is complete. The kind has the fields
-    `src` and `dst`.
+    `needs` returns the rank that a pile takes next, 0 if it is complete. The kind has the fields
+    `src` and `dst`. The reasons: `elsewhere` for piles that the rule does not name, `empty` for an
+    empty source, `complete` for a complete pile, `unfit` for a card of another rank.
     """
 
     kind: type
@@ -370,8 +381,11 @@ class RankPlaying(Rule[Beside]):
 
 @dataclass(eq=False)
 class Filling(Rule[Beside]):
-    """A top card goes into a gap; a card that is alone in its pile would only shift the gap. The
-    kind has the fields `src` and `dst`."""
+    """A top card goes into a gap, that is an empty pile.
+
+    A card that is alone in its pile stays, because its move would only shift the gap; `alone` is
+    that reason. The kind has the fields `src` and `dst`.
+    """
 
     kind: type
     piles: range
@@ -405,8 +419,11 @@ class Filling(Rule[Beside]):
 
 @dataclass(eq=False)
 class Discarding(Rule[Beside]):
-    """A top card goes out. `why_not` gives the reason why that of a pile does not, or None. The
-    kind has the field `src`."""
+    """A top card is discarded.
+
+    `why_not` returns the reason against discarding the top card of a pile, or None if that is
+    legal. `none` is the reason when the pile has no card. The kind has the field `src`.
+    """
 
     kind: type
     sources: range
@@ -439,11 +456,11 @@ class Discarding(Rule[Beside]):
 
 @dataclass(eq=False)
 class Pairing(Rule[Beside]):
-    """Two top cards that match go out, or one goes on the other.
+    """Two top cards that match are discarded, or one goes on the other.
 
-    `others` are the places that each source may be named with, and `matches` the cards that match
-    each card. In a `line` piles lie side by side, so the first empty place ends it. `carry_out`
-    moves the cards. The kind has the fields `src` and `dst`.
+    `others` lists the places that may be `dst` for each `src`. `matches` has, for each card, the
+    cards that match it. With `line`, the piles lie in a line that ends at the first empty place.
+    `carry_out` moves the cards. The kind has the fields `src` and `dst`.
     """
 
     kind: type
@@ -483,7 +500,7 @@ class Pairing(Rule[Beside]):
         return next(self.pairs(state.piles), None) is not None
 
     def pairs(self, piles: Piles) -> Iterator[tuple[int, int]]:
-        """The places whose top cards match."""
+        """The pairs of source and destination whose top cards match."""
         every = self.matches
         for src, others in self.others.items():
             up = piles[src].up
@@ -503,7 +520,7 @@ class Pairing(Rule[Beside]):
 
 @dataclass(eq=False)
 class Never(Rule[Beside]):
-    """A kind of move that the options of the game forbid."""
+    """A kind of move that the options of the game forbid. `reason` is the refusal."""
 
     kind: type
     reason: str
@@ -522,7 +539,10 @@ class Never(Rule[Beside]):
 
 
 class PileByPile(Rule[Beside]):
-    """The moves of several rules that name the pile they start from, listed by that pile."""
+    """Several rules as one, whose moves are listed in the order of their `src` piles.
+
+    Every kind of move of these rules has the field `src`.
+    """
 
     def __init__(self, *rules: Rule[Beside], must: str | None = None) -> None:
         self.kinds = tuple(kind for rule in rules for kind in rule.kinds)

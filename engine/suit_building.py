@@ -1,6 +1,6 @@
-"""What games share that build suits up from the ace.
+"""Checks for games that build each suit on its foundation from the ace up.
 
-`home` are the places of the four foundations, in the order of the suits.
+`home` gives the places of the four foundations, in the order of the suits.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def build_refusal(piles: Piles, home: range, src: int) -> str | None:
 
 
 def foundation_flaw(piles: Piles, home: range) -> str | None:
-    """Why no building can have led to these foundations; None if it can."""
+    """Why building cannot have led to these foundations; None if it can have."""
     for suit, i in enumerate(home):
         if piles[i].up != tuple(range(suit * KING, suit * KING + len(piles[i].up))):
             return "A foundation holds its suit from the ace up."

@@ -1,4 +1,4 @@
-"""The scores of each deal of a tournament: who is compared with whom, and how it counts."""
+"""The scores of each deal of a tournament: which entrants are compared, and what each scores."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -11,14 +11,18 @@ from engine.tournament import IN_HEATS, Heat, Round, ScoringRule
 
 
 class ComparedField(NamedTuple):
-    """Those who are compared with each other, and their places; who has a bye has no result."""
+    """The entrants who are compared with each other: their standings, and their places from 1.
+
+    An entrant with a bye has a place and no standing.
+    """
 
     results: Mapping[int, Standing]
     order: Mapping[int, int]
 
 
 class CountedDeal(NamedTuple):
-    """A deal that counts. In heats it has several fields, else one; `scores` are of all."""
+    """A deal that counts. It has one field for each heat if the scoring is by heats, else one field
+    in all. `scores` has the entrants of all its fields."""
 
     number: int
     fields: Sequence[ComparedField]
@@ -28,7 +32,7 @@ class CountedDeal(NamedTuple):
 def deals(
     rounds: Iterable[Round], rule: ScoringRule, staying: Collection[int]
 ) -> list[CountedDeal]:
-    """The deals that count among those who are still there, in the order of their numbers."""
+    """The deals that count, in the order of their numbers, scored among the `staying` entrants."""
     ordered = sorted(rounds, key=lambda each: each.number)
     counted = [each for each in ordered if each.decides is None]
     if rule.way in IN_HEATS:
@@ -45,7 +49,7 @@ def deals(
 
 
 def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> ComparedField:
-    """All who have played in these heats, in one order."""
+    """All entrants who have played in these heats, ranked together."""
     results = {
         heat.entrants[standing.seat]: standing
         for heat in heats
@@ -58,7 +62,7 @@ def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> Comp
 def _heats(
     deal: Round, sprints: Iterable[Round], staying: Collection[int]
 ) -> Iterator[ComparedField]:
-    """Each heat by itself; who shares a place is parted by the sprints that decided this deal."""
+    """Each heat ranked by itself. The sprints that decided this deal separate shared places."""
     parting = [
         _field(sprint, sprint.heats, staying).order
         for sprint in sprints
@@ -74,7 +78,8 @@ def _heats(
 
 
 def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
-    """Who was not in the sprint stands behind those who were, at the same place."""
+    """The order with shared places separated by a sprint. At a shared place, entrants who were not
+    in the sprint come after those who were."""
     last = len(sprint) + 1
     return deal_scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
 
@@ -112,7 +117,8 @@ def _worth(
     largest: int,
     beaten: Mapping[int, Fraction],
 ) -> Mapping[int, Fraction]:
-    """What each has of it. An arena's scores depend on the deals before, and are made later."""
+    """The score of each entrant of a field. In an arena the score depends on earlier deals, so
+    this is only the progress, and `_with_streaks` makes the score of it."""
     match rule.way:
         case "matchpoints":
             of = len(field.order)

@@ -1,4 +1,4 @@
-"""The list of games: one line each."""
+"""The list of all games, and `game`, which returns a game's rules by slug and options."""
 
 import json
 from collections.abc import Mapping
@@ -49,9 +49,10 @@ GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
 
 
 def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
-    """The rules of a game under these options; hyphens in the slug will do. Raises BadOption.
+    """The rules of a game under these options. Raises BadOption.
 
-    The same rules are the same object, however their options were written.
+    The slug may have hyphens in place of underscores. The same slug and options give the same
+    object while it is cached, in whatever order the options are written.
     """
     name = slug.replace("-", "_")
     if name not in GAMES:
@@ -60,7 +61,7 @@ def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
 
 
 def unknown(slug: str) -> BadOption:
-    """What is said of a slug that no game has."""
+    """The error for a slug that no game has."""
     return BadOption(f"There is no game {brief(slug)}; there are {', '.join(GAMES)}.")
 
 
