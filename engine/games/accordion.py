@@ -9,26 +9,27 @@ The deal. Shuffle one pack and hold it face down as the stock. Nothing lies on t
 
 The play.
 - Turn up the next card and lay it down at the right-hand end of a single line. When the line runs
-  out of room go on below it; the rows still count as one line.
-- Compare the top card of a pile with the top card next to it on the left, and with the one third
-  to its left, past two others. If either matches it in suit or in rank, the pile can be packed on
-  that one. A pile moves whole and is never split; the card that came with it on top now speaks for
-  both. Any pile of the line may move so, not only the new card, and one pack often allows the next.
+  out of room, go on below it; the rows still count as one line.
+- A pile may be packed, that is laid on another pile, if their top cards match in suit or in rank.
+  The other pile is the next one to the left, or the third to the left, past two others. A pile
+  moves whole and is never split; its top card is then the top card of both. Any pile of the line
+  may be packed, not only the new card, and one pack often allows the next.
 - After each pack close the gap: the piles to the right of it move one place to the left.
-- A pack must be made as long as one is possible; which one, and on which of the two places, is
-  yours to choose. Only then turn up the next card.
+- While a pack is possible you must make one before you turn up the next card. If there is a
+  choice, you choose which pile to pack, and on which of its two places.
 
-The end. When the stock is used up and nothing can be packed any more, one pile wins; with more the
-game is lost.
+The end. When the stock is used up and nothing more can be packed, the game is won if one pile is
+left, and lost if there are more.
 
 Options. `compulsory`: with `false` you may turn up the next card although a pack is possible.
 `lay_out_all`: with `true` all 52 cards are dealt into the line before the first pack.
 
-Progress: the packs made, that is the cards turned up less the piles they lie in; 51 win.
+Progress: the number of packs made, that is the cards turned up less the piles they lie in. 51 packs
+win.
 
-Source: "Accordion" in Peter Arnold's Card Games for One. It says that a move must always be made
-when possible, without an exception for packs that follow a pack; so do we. The option to lay out
-the whole pack first is not from the book.
+Source: "Accordion" in Peter Arnold's Card Games for One. The book says that a move must always be
+made when possible, and makes no exception for packs that follow a pack; we follow it. The option to
+lay out the whole pack first is not from the book.
 """
 
 from collections.abc import Sequence
@@ -44,9 +45,9 @@ from engine.table import EMPTY, GameOver, Group, Layout, Pile, State, Table
 PLACES = 52
 STOCK = 52
 STEPS = (1, 3)
-"""How far to the left a pile may be packed."""
+"""How many places to the left a pile may be packed."""
 MATCHES = matching(lambda one, other: SUIT[one] == SUIT[other] or RANK[one] == RANK[other])
-"""The cards of each card's suit or rank."""
+"""For each card, the cards of the same suit or rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Lay a pile on the one next to it, or third to it, on the left."""
+    """Lay the pile `src` on `dst`, the next or the third pile to its left."""
 
     src: Place
     dst: Place
@@ -141,7 +142,10 @@ class Accordion(Game[None, Move]):
         return self._missed(line)
 
     def _missed(self, line: Sequence[Pile]) -> str | None:
-        """Where nothing has been packed yet only the last card can match one on its left."""
+        """Why this line shows that a compulsory pack was not made; None if it does not.
+
+        As long as nothing has been packed, only the last card may match one on its left.
+        """
         if not self.chosen["compulsory"] or self.chosen["lay_out_all"]:
             return None
         for src, _ in self.packing.pairs([*line[:-1], EMPTY]):
@@ -151,7 +155,7 @@ class Accordion(Game[None, Move]):
 
 
 def line_length(piles: Sequence[Pile]) -> int:
-    """How many piles the line has."""
+    """The number of piles in the line."""
     return piles.index(EMPTY) if EMPTY in piles else PLACES
 
 
@@ -161,7 +165,7 @@ def turn(state: State[None], table: Table) -> None:
 
 
 def pack(table: Table, src: int, dst: int) -> None:
-    """Lay a pile on another, and close the gap."""
+    """Lay a pile on another and close the gap."""
     end = line_length(table.piles)
     table.carry(src, dst)
     for i in range(src + 1, end):
@@ -171,7 +175,7 @@ def pack(table: Table, src: int, dst: int) -> None:
 def packed(cards: Sequence[Card]) -> bool:
     """Whether packing can have made a pile of these cards, bottom first.
 
-    A top card has come to lie on pile after pile whose own top it matched; `begins[i]` are the
+    A pile is packed only on a pile whose top card matches its own top card. `begins[i]` holds the
     places at which a pile that ends with card `i` can begin.
     """
     begins: list[set[int]] = []

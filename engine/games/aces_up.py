@@ -1,6 +1,6 @@
 """Aces Up
 
-Also called Firing Squad. One pack, about four minutes; the book puts the prospects at one in eight.
+Also called Firing Squad. One pack, about four minutes. The book says that one game in eight is won.
 
 Aim: to throw out every card but the four aces.
 
@@ -10,13 +10,13 @@ rest face down as the stock. Only the top card of a pile is in play. Aces are hi
 The play.
 - Throw out the top card of a pile when a higher card of the same suit is the top of another pile.
 - A pile that has been cleared leaves a gap. Move the top card of any pile of two or more cards into
-  it; which card is yours to choose, and it need not be an ace. A card that is alone in its pile
-  stays where it is.
+  it. You choose the card, and it need not be an ace. A card that is alone in its pile stays where
+  it is.
 - When nothing can be thrown out and no gap can be filled, deal the next four cards, one to each
   pile from left to right, gaps included.
 
-The end. With 48 cards thrown out the game is won. With the stock used up and nothing left to throw
-out or to move, it is lost.
+The end. The game is won when 48 cards are thrown out. It is lost when the stock is used up and
+nothing is left to throw out or to move.
 
 Option. `must_fill`: with `false` you may deal although a gap could be filled.
 
@@ -38,12 +38,12 @@ PILES = range(4)
 STOCK = 4
 DISCARD = 5
 HEIGHT = tuple(14 if rank == ACE else rank for rank in RANK)
-"""The rank of each card, aces being high."""
+"""The rank of each card, with the ace as 14."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Throw out a top card lower than another top card of its suit."""
+    """Throw out a top card that is lower than another top card of its suit."""
 
     src: Place
 
@@ -125,7 +125,7 @@ class AcesUp(Game[None, Move]):
             return "The stock is dealt four cards at a time, the first four at once."
         if any(len(state.piles[i].up) > 13 - left // 4 for i in PILES):
             return "No pile holds more cards than rows have been dealt."
-        # The highest card of each suit dealt so far can never have been thrown out.
+        # The highest card dealt so far of each suit cannot have been thrown out.
         left_over = [c for i in PILES for c in state.piles[i].up]
         for card in state.piles[DISCARD].up:
             if RANK[card] == ACE:
@@ -136,7 +136,7 @@ class AcesUp(Game[None, Move]):
 
 
 def why_stays(piles: Sequence[Pile], i: int) -> str | None:
-    """Why the top card of pile `i` is not thrown out; None where another top card beats it."""
+    """Why the top card of pile `i` may not be thrown out; None if a higher top card allows it."""
     card = piles[i].up[-1]
     for j in PILES:
         up = piles[j].up
@@ -148,5 +148,5 @@ def why_stays(piles: Sequence[Pile], i: int) -> str | None:
 
 
 def higher(one: Card, other: Card) -> bool:
-    """Whether a card is higher than another of its suit, aces being high."""
+    """Whether `one` has the suit of `other` and is higher, with aces high."""
     return SUIT[one] == SUIT[other] and HEIGHT[one] > HEIGHT[other]

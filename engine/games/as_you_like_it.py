@@ -7,31 +7,30 @@ above the index to the rank below it.
 
 The deal. Shuffle two packs together and deal them face down in a row of eight piles, one card at a
 time, until each has thirteen. Turn up the top card of each pile and lay it above the pile: these
-are the index cards, and it does not matter if some are alike. Then turn each pile over as a block,
-so that it lies face up; now the card that was dealt first is on top. Only the top card of a pile
-is in sight.
+are the index cards; some may have the same rank. Then turn each pile over as a block, so that it
+lies face up; now the card that was dealt first is on top. Only the top card of a pile is in sight.
 
 The play. Suits never count.
 - The top card of a pile may be played to the place above an index card: the first card there is
   one rank higher than the index, each later one a rank higher than the one before, an ace after a
   king. A pile above an index is complete at twelve cards, with the rank below the index; nothing
   more goes on it, and nothing is ever laid on an index card itself.
-- Play as long as anything fits; which card, and above which of two like indexes, is yours to
-  choose.
-- When nothing fits any more pick up the first pile, turn it face down in your hand and deal it
+- Play as long as any card fits. You choose which card to play, and above which of two index cards
+  of the same rank.
+- When nothing fits any more, pick up the first pile, turn it face down in your hand and deal it
   again face up, one card at a time to each of the eight places from the left, spaces and its own
-  place included. Nothing is played until the last card has fallen. The next time it is the second
-  pile, and so on to the eighth, each once. If the pile has gone by then, its turn passes.
+  place included. Play nothing until its last card has been dealt. The next time deal the second
+  pile, and so on to the eighth, each once. A pile that is empty by then is passed over.
 
-The end. With all 96 cards above the indexes the game is won. It is lost when nothing fits after the
-eighth pile has been dealt again.
+The end. The game is won when all 96 cards lie above the indexes. It is lost when nothing fits after
+the eighth pile has been dealt again.
 
 Option. `must_play_before_redeal`: with `false` a pile may be dealt again although a card fits.
 
-Progress: the cards above the indexes.
+Progress: the number of cards above the indexes.
 
-Source: "As You Like It" in Peter Arnold's Card Games for One. We read "when all possible moves have
-been completed" as compulsory.
+Source: "As You Like It" in Peter Arnold's Card Games for One. The book says that a pile is dealt
+again "when all possible moves have been completed"; we take these moves as compulsory.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,13 +55,13 @@ LAST = 9
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """Take up the next pile and deal it across all eight places."""
+    """Take up the next pile and deal it over all eight places."""
 
 
 Move = Play | Redeal
 
 
-class AsYouLikeIt(Game[int, Move]):  # an int beside the piles: the session, redeals + 1
+class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the number of redeals
     slug = "as_you_like_it"
     book = Book(
         "As You Like It",
@@ -95,7 +94,7 @@ class AsYouLikeIt(Game[int, Move]):  # an int beside the piles: the session, red
 
     def set_up(self, pack: Sequence[Card]) -> State[int]:
         indexes = [Pile(up=(card,)) for card in pack[96:]]
-        # Turned over as a block: what was dealt first comes to the top.
+        # A pile is turned over as a block, so the card dealt first comes to the top.
         turned = [Pile(tuple(reversed(pack[i + 8 : 96 : 8])), (pack[i],)) for i in range(8)]
         return State((*[Pile()] * 8, *indexes, *turned), 1)
 
@@ -155,7 +154,7 @@ class AsYouLikeIt(Game[int, Move]):  # an int beside the piles: the session, red
 
 
 def needed(piles: Sequence[Pile], foundation: int) -> int:
-    """The rank that fits above an index card next; 0 if that pile is complete."""
+    """The rank that the pile above an index card takes next; 0 if the pile is complete."""
     up = piles[foundation].up
     if len(up) == FULL:
         return 0
@@ -163,7 +162,7 @@ def needed(piles: Sequence[Pile], foundation: int) -> int:
 
 
 def redeal(state: State[int], table: Table) -> int:
-    """Deal the next pile again across all eight; the session that follows."""
+    """Deal the next pile again over all eight places, and return the number of the new session."""
     table.redeal(PILES[state.beside - 1], PILES)
     for i in PILES:
         table.cover(i)

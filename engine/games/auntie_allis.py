@@ -10,28 +10,31 @@ The deal. Shuffle two packs together and deal four rows of eight, face up. The f
 the operational rows; the fourth is the rubbish row, and needs room below it. The rest is the stock.
 
 The play.
-- A card lying in a row that its pile begins with (a two in the first row, a three in the second, a
-  four in the third) begins a pile. It never moves again, nor does any card put on it.
-- On such a pile go the next cards of its suit, each three ranks higher. They come from the top of a
-  rubbish column, or from any place in the rows where a card lies that does not begin a pile there.
+- A two in the first row, a three in the second or a four in the third begins a pile where it lies.
+  It never moves again, nor does any card put on it.
+- On such a pile go the next cards of its suit, each three ranks higher than the one before. They
+  come from the top of a rubbish column, or from any place in the rows whose card does not begin a
+  pile there.
 - An ace in the rubbish row is thrown out as soon as it comes to the top. An ace in the rows may be
   thrown out too.
-- The golden rule: a place in the rows is left only if it is filled at once by a card that begins a
-  pile in that row. That card may be a rubbish top, or come from a wrong place in another row, which
-  must then be filled in its turn, and so on; the last of the chain comes from the rubbish row.
-- Nothing need be played. At any time deal eight more cards, one to each rubbish column, empty ones
-  too, each overlapping the one before so that all stay in sight.
+- The golden rule: a card may leave its place in the rows only if the place is filled at once by a
+  card that begins a pile in that row. The filling card may be the top of a rubbish column. It may
+  also come from a wrong place in another row; then that place must be filled in the same way, and
+  so on. The last card of the chain comes from the rubbish row.
+- You need not play any card. At any time you may deal eight more cards, one to each rubbish column,
+  empty ones too, each overlapping the one before so that all stay in sight.
 
-The end. With no card left in stock and rubbish the game is won. With the stock used up and nothing
-left to play, it is lost.
+The end. The game is won when no card is left in the stock and the rubbish row. It is lost when the
+stock is used up and nothing is left to play.
 
-Options. `auto_ace`: with `false` you throw out rubbish aces yourself, when you will. `exchange`:
-with `true` two or three cards that could each begin a pile in another's row may change places.
+Options. `auto_ace`: with `false` you throw out rubbish aces yourself, when you choose. `exchange`:
+with `true` two or three cards may change places if each begins a pile in its new place.
 
-Progress: the aces thrown out and the cards of the piles.
+Progress: the number of aces thrown out and of cards in the piles.
 
-Source: "Auntie Allis" in Michael Keeling's Five Great Games of Patience (2005). Read to the letter,
-a five dealt to the first row could never leave it; we let it go to a pile of its own row as well.
+Source: "Auntie Allis" in Michael Keeling's Five Great Games of Patience (2005). By the
+exact words of the book a five dealt to the first row could never leave it. We let such a card go to
+a pile of its own row as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,16 +55,17 @@ STOCK, ACES = 32, 33
 STARTER = tuple(place // 8 + 2 for place in ROWS)
 """The rank that begins a pile in each place of the rows."""
 NEXT = tuple(card + 3 if RANK[card] <= 10 else None for card in range(52))
-"""The card that goes on each in a pile: of its suit, three ranks higher."""
+"""For each card, the card that goes on it in a pile: of its suit, three ranks higher."""
 LONGEST_LIST = 256
-"""So many chains are listed for one card and its destination."""
+"""The largest number of chains listed for one card and its destination."""
 
 Piles = Sequence[Pile]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Lay a card on a pile of the rows; `fills` are the cards that fill the places left."""
+    """Lay a card on a pile of the rows. `fills` are the places of the cards that then fill the gap
+    it leaves, the gap that the first of them leaves, and so on."""
 
     src: Place
     dst: Place
@@ -70,7 +74,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class DiscardAce:
-    """Throw out an ace; `fills` are the cards that fill the places left."""
+    """Throw out an ace. `fills` is as in `Build`."""
 
     src: Place
     fills: tuple[Place, ...]
@@ -78,7 +82,7 @@ class DiscardAce:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Move each of these cards into the place of the next, the last into that of the first."""
+    """Move each of these cards into the place of the next, and the last into that of the first."""
 
     slots: tuple[Place, ...]
 
@@ -239,20 +243,24 @@ class AuntieAllis(Game[None, Move]):
 
 
 def begun(piles: Piles, i: int) -> bool:
-    """Whether a pile has been begun in a place of the rows."""
+    """Whether the card in a place of the rows begins a pile there."""
     return RANK[piles[i].up[0]] == STARTER[i]
 
 
 def loose(piles: Piles, i: int) -> Card | None:
-    """The card that may leave a place: a rubbish top, or one that begins no pile where it lies."""
+    """The card that may leave a place: the top of a rubbish column, or a card of the rows that
+    begins no pile where it lies. None if there is no such card."""
     if i >= STOCK or not piles[i].up or (i in ROWS and begun(piles, i)):
         return None
     return piles[i].up[-1]
 
 
 def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
-    """Each card that could go out, or on a pile, and where; whether its place can be filled is
-    another question. Rubbish aces are among them: where they go by themselves there are none."""
+    """The source and destination of each card that could be thrown out or go on a pile.
+
+    Whether its place can be filled is not checked. Rubbish aces are included; if they are thrown
+    out automatically, none is left here.
+    """
     takers: dict[int | None, list[int]] = {}
     for i in ROWS:
         if begun(piles, i):
@@ -278,7 +286,8 @@ def _build_refusal(piles: Piles, src: int, dst: int) -> str | None:
 
 
 def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
-    """Why these places may not be filled, each from the next, down to the rubbish row."""
+    """Why these places may not be filled, each from the next, down to the rubbish row; None if they
+    may."""
     for hole, fill in pairwise(places):
         if hole in RUBBISH:
             return "A card from the rubbish row leaves no place to fill."
@@ -291,9 +300,9 @@ def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
 
 
 def loose_starters(piles: Piles) -> Starters:
-    """For each row the places of the cards that may move and would begin a pile there.
+    """For each row, the places of the cards that may move and would begin a pile in that row.
 
-    They are the same before and after a card has gone to a pile, for that one began none.
+    These are the same before and after a card goes to a pile, because that card begins none.
     """
     places: tuple[list[int], ...] = ([], [], [])
     for i in (*RUBBISH, *ROWS):

@@ -1,13 +1,13 @@
 """Baker's Dozen
 
-One pack. Skill counts for as much as chance: the book says that skilful players get it out more
-than half the time, and does not state how long it takes.
+One pack. Skill counts for as much as chance: the book says that skilful players win more than half
+the time. It does not state how long a game takes.
 
 Aim: to build each suit on its own pile from ace up to king.
 
 The deal. Deal the whole pack face up in four overlapping rows of thirteen, which make thirteen
-columns of four. Then move every king to the head of its column, under the others, so that it will
-be reached last; two kings of one column both go there, in the order in which they were dealt. There
+columns of four. Then move every king to the head of its column, under the other cards, so that you
+reach it last. Two kings of one column both go there, in the order in which they were dealt. There
 is no stock.
 
 The play. Only the card at the foot of a column, which nothing covers, is in play.
@@ -18,12 +18,12 @@ The play. Only the card at the foot of a column, which nothing covers, is in pla
 - A column that has been cleared stays empty.
 
 The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards can
-be packed to and fro for ever; if nothing comes of it, give up.
+be packed to and fro for ever; give up when that leads nowhere.
 
-Progress: the cards built.
+Progress: the number of cards built.
 
-Source: "Baker's Dozen" in Peter Arnold's Card Games for One. It sends the aces up "as they become
-available" but plays one late in its own example, so here the player says when.
+Source: "Baker's Dozen" in Peter Arnold's Card Games for One. The book builds the aces "as they
+become available", but in its own example it builds one later, so here you choose when.
 """
 
 from collections.abc import Iterator, Sequence
@@ -62,7 +62,7 @@ class BakersDozen(Game[None, Move]):
     width: ClassVar[int] = 13
     rows: ClassVar[int] = 4
     aces_out: ClassVar[int] = 0
-    """How many aces lie on their foundations from the start."""
+    """The number of aces that the deal lays on their foundations."""
 
     def lay(self) -> Layout:
         layout = Layout(
@@ -76,7 +76,7 @@ class BakersDozen(Game[None, Move]):
         aces = [card for card in pack if RANK[card] == ACE][: self.aces_out]
         rest = [card for card in pack if card not in aces]
         columns = [
-            # Sorting keeps the order of what compares alike: kings first, all else as dealt.
+            # The sort is stable: kings come first, and otherwise cards stay in the order dealt.
             Pile(up=tuple(sorted(rest[i :: self.width], key=lambda card: RANK[card] != KING)))
             for i in self.columns
         ]
@@ -144,15 +144,15 @@ class BakersDozen(Game[None, Move]):
 class GoodMeasure(BakersDozen):
     """Good Measure
 
-    A variant of Baker's Dozen. One pack. The book gives it the same length and the same prospects,
-    more than half the time for skilful players. In truth it is harder: with best play about nine
-    deals in ten come out, and of Baker's Dozen nearly all.
+    A variant of Baker's Dozen. One pack. The book gives it the same length and the same prospects:
+    skilful players win more than half the time. In truth it is harder: with best play about nine
+    deals in ten can be won, and nearly all of Baker's Dozen.
 
     Aim: to build each suit on its own pile from ace up to king.
 
     The deal. Turn the cards of the pack up one by one and deal them in five overlapping rows of
     ten, which make ten columns of five; but lay the first two aces you meet on their own piles
-    above the columns. Then move every king to the head of its column, under the others.
+    above the columns. Then move every king to the head of its column, under the other cards.
 
     The play. Only the card at the foot of a column, which nothing covers, is in play.
     - It may be packed on the foot of another column if that card is one rank higher, of any suit.
@@ -162,9 +162,9 @@ class GoodMeasure(BakersDozen):
     - A column that has been cleared stays empty.
 
     The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards
-    can be packed to and fro for ever; if nothing comes of it, give up.
+    can be packed to and fro for ever; give up when that leads nowhere.
 
-    Progress: the cards built; it begins at two.
+    Progress: the number of cards built; it begins at two.
 
     Source: the variant under "Baker's Dozen" in Peter Arnold's Card Games for One.
     """

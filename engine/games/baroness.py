@@ -9,27 +9,27 @@ rest face down as the stock. Only the top card of a pile is in play. An ace coun
 queen 12, a king 13, every other card its pips.
 
 The play.
-- Two top cards that add up to thirteen are discarded together. A card that fits two others goes
-  with whichever you choose.
+- Two top cards that add up to thirteen are discarded together. If a card makes thirteen with either
+  of two others, you choose which.
 - A king at the top of a pile is discarded alone.
 - The card below a discarded one comes into play. A cleared pile leaves a gap; no card moves from
   pile to pile.
 - When nothing can be discarded, deal the next five cards, one to each pile from left to right, gaps
   included.
-- After ten rows two cards remain. Lay them beside the piles: they are two grace cards, in play like
-  any top card.
+- After ten rows two cards remain. Lay them beside the piles as two grace cards, which are in play
+  like any top card.
 
-The end. With every card discarded the game is won. With the stock used up and nothing left to
-discard, it is lost.
+The end. The game is won when every card is discarded. It is lost when the stock is used up and
+nothing is left to discard.
 
-Options. `last_two`: with `piles12` the last two cards fall on the first two piles and there are no
-grace cards. `gap_moves`: with `true` the top card of a pile of two or more may be moved into a gap;
-then you may not deal while such a move is left.
+Options. `last_two`: with `piles12` the last two cards are dealt to the first two piles and there
+are no grace cards. `gap_moves`: with `true` the top card of a pile of two or more may be moved into
+a gap; then you may not deal while such a move is left.
 
-Source: "Baroness" in Peter Arnold's Card Games for One. It says nothing of the last two cards;
-grace cards are the common practice. Its figure for the prospects, one in six, does not fit these
-rules: perfect play wins about one deal in twelve, and about every second one with `gap_moves`,
-which other books allow.
+Source: "Baroness" in Peter Arnold's Card Games for One. The book does not say what happens to the
+last two cards; grace cards are the common practice. It says that one game in six is won, which does
+not fit these rules: perfect play wins about one deal in twelve, and about one in two with
+`gap_moves`, which other books allow.
 """
 
 from collections.abc import Sequence
@@ -56,13 +56,13 @@ PILES = range(5)
 GRACE = (5, 6)
 THIRTEEN = 13
 THIRTEENS = matching(lambda one, other: RANK[one] + RANK[other] == THIRTEEN)
-"""The cards that each card is discarded with."""
+"""For each card, the cards with which it adds up to thirteen."""
 NOT_ALONE = "Only a king goes out alone."
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Discard two top cards that add up to thirteen, the pile further left named first."""
+    """Discard two top cards that add up to thirteen. `src` is the pile further left."""
 
     src: Place
     dst: Place
@@ -70,14 +70,14 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class King:
-    """Discard a king."""
+    """Discard a king from the top of a pile."""
 
     src: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Move a top card into a gap, where `gap_moves` allows it."""
+    """Move a top card into a gap. Legal only with the option `gap_moves`."""
 
     src: Place
     dst: Place

@@ -1,15 +1,15 @@
 """Cribbage Patience
 
-Outside our book also called Cribbage Squares. One pack; a game of skill for a score, well suited to
-competition, each contestant having the same cards.
+Also called Cribbage Squares, though not in our book. One pack. A game of skill for a score, well
+suited to competition, because each contestant has the same cards.
 
 Aim: to lay sixteen cards in a square of four rows and four columns that score as much as possible,
 each line counted as a hand at six-card cribbage.
 
-The play. Shuffle a pack and turn up one card at a time. Lay the first anywhere; lay every later one
-so that it touches a card already laid, by a side or by a corner, and so that all of them still fit
-into four rows and four columns. A card once laid is not moved again. When the square is full turn
-up one card more, the turn-up: it belongs to all eight lines.
+The play. Shuffle a pack and turn up one card at a time. Lay the first anywhere. Lay every later
+card so that it touches a card already laid, by a side or by a corner, and so that all cards laid
+still fit into four rows and four columns. A card once laid is not moved again. When the square is
+full turn up one card more, the turn-up: it belongs to all eight lines.
 
 The score. Each row and each column is counted with the turn-up, as five cards:
 - fifteen: 2 for every set of cards that adds up to fifteen (ace 1, court cards 10);
@@ -17,15 +17,15 @@ The score. Each row and each column is counted with the turn-up, as five cards:
 - run: 1 a card for every longest run of three or more ranks in order, however the cards lie; ace is
   low only;
 - flush: 4 when the line's own four cards are of one suit, 5 when the turn-up is of that suit too;
-- one for his nob: 1 for a jack in the line of the suit of the turn-up, in its row and again in its
-  column. A jack that is itself turned up scores nothing.
+- one for his nob: 1 for a jack of the same suit as the turn-up, once in its row and once in its
+  column. A jack that is itself the turn-up scores nothing.
 
-The end. The game is complete with the sixteenth card; points decide. A square that is given up
-scores its complete lines only. In a race the turn-up stays face down until everybody has finished.
+The end. The game is complete with the sixteenth card; points decide. If you give up, only complete
+lines score. In a race the turn-up stays face down until everybody has finished.
 
-Best known: 172, found by W. F. Quine. Others call 61 a win; here nothing hangs on it.
+Best known score: 172, found by W. F. Quine. Some call 61 points a win; here only the score counts.
 
-Source: the chapter "Cribbage Patience" of an old book as put on line by Kellscraft Studio.
+Source: the chapter "Cribbage Patience" of an old book, put online by Kellscraft Studio.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ from engine.grid import STOCK, TURN_UP, Grid, GridGame
 from engine.table import Pile, State
 
 TURN_UP_AT = 35
-"""Where the seventeenth card of the pack lies in the stock, counted from the bottom."""
+"""The index, from the bottom of the stock, of the seventeenth card of the pack."""
 
 
 class CribbagePatience(GridGame):
@@ -70,7 +70,7 @@ class CribbagePatience(GridGame):
 def hand_points(line: tuple[Card, ...], turn_up: Card) -> int:
     """The points of four cards with the turn-up by the rules of six-card cribbage.
 
-    Remembered, because full lines are counted again after every later card.
+    Results are cached, because full lines are counted again after every later card.
     """
     five = [*line, turn_up]
     return (
@@ -83,7 +83,7 @@ def hand_points(line: tuple[Card, ...], turn_up: Card) -> int:
 
 
 def fifteens(values: Sequence[int]) -> int:
-    """In how many ways some of the values add up to fifteen."""
+    """The number of ways in which some of the values add up to fifteen."""
     ways = [1] + [0] * 15
     for value in values:
         for total in range(15, value - 1, -1):
@@ -92,7 +92,8 @@ def fifteens(values: Sequence[int]) -> int:
 
 
 def run_points(ranks: Sequence[int]) -> int:
-    """The points of the longest run of three or more; like ranks make it count more than once."""
+    """The points of the longest run of three or more ranks. A run that equal ranks make several
+    times counts each time."""
     best, length, ways = 0, 0, 1
     for rank in range(1, 15):
         count = ranks.count(rank)
@@ -105,7 +106,7 @@ def run_points(ranks: Sequence[int]) -> int:
 
 
 def flush_points(line: Sequence[Card], turn_up: Card) -> int:
-    """4 for four cards of a suit in the line itself, 5 with the turn-up."""
+    """4 if the four cards of the line have one suit, 5 if the turn-up has it too, else 0."""
     suits = {SUIT[card] for card in line}
     if len(suits) > 1:
         return 0

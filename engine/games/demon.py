@@ -1,47 +1,49 @@
 """The Demon
 
-In America Canfield. One pack. An old game, one of the best for a single pack, and exasperating: it
-does not often come out.
+Called Canfield in America. One pack. An old game, one of the best for a single pack, and
+exasperating: it is not often won.
 
 Aim: to bring all 52 cards to the four foundations.
 
-The deal. Count out thirteen cards face up, squared together so that only the last is seen: the
-reserve. Deal four cards in a row beside it; they head the four columns. Lay the next card above
-them: it begins its suit's foundation, and its rank, the base, begins the other three. Should the
-top of the reserve or a card of the row be of that rank, put it out at once and fill its place from
-the reserve. The other cards are the stock, face down.
+The deal. Count out thirteen cards face up, squared together so that only the last is seen; this is
+the reserve. Deal four cards in a row beside it; they head the four columns. Lay the next card above
+them: it begins its suit's foundation, and its rank, the base, begins the other three. If the top of
+the reserve or a card of the row has that rank, lay it on its foundation at once and fill its place
+from the reserve. The other cards are the stock, face down.
 
 The play.
 - Foundations are built upwards in suit from the base, the ace following the king.
-- Columns are packed downwards in alternate colours, the king on the ace. Any tail of a column, or
-  all of it, moves to another column where it fits.
-- Turn three cards of the stock at a time, squared, onto the waste, where only the last is seen; as
-  it is used the next beneath comes free. If just two are left at the end, both are seen and either
-  may be used first.
-- The tops of reserve and waste and the last card of each column may be built; those of reserve and
-  waste may be packed. A card of the base rank goes to a foundation only, when you like.
-- An empty column is filled at once from the reserve. When the reserve is used up, fill it or not,
-  from the waste or with the tail of another column.
-- When the stock is out turn the waste over as it lies and go through it again, as often as you
-  will.
-- One grace, when blocked: after a whole pass in which no card was built and none left waste or
-  reserve, the top card of a foundation of two or more may go back, once, to the foot of a column or
-  to its head, where it fits there. The same goes when stock and waste are used up and nothing can
-  be built, packed or filled.
+- Columns are packed downwards in alternate colours, the king on the ace. The whole of a column, or
+  any number of cards from its foot, moves to another column where it fits.
+- Turn three cards of the stock at a time, squared, onto the waste, where only the last is seen.
+  When that card is used the one beneath it may be used. If just two cards are left at the end of
+  the stock, both are seen and either may be used first.
+- The top cards of reserve and waste and the last card of each column may be built. The top cards of
+  reserve and waste may also be packed. A card of the base rank goes to a foundation only, when you
+  like.
+- An empty column is filled at once from the reserve. When the reserve is used up, you may fill it
+  from the waste or with cards from the foot of another column, or leave it empty.
+- When the stock is used up turn the waste over without shuffling and go through it again, as often
+  as you like.
+- One grace, when you are blocked: after a whole pass in which no card was built and no card left
+  the waste or the reserve, you may once take back the top card of a foundation of two or more cards
+  and lay it at the foot or at the head of a column where it fits. You may also do this when stock
+  and waste are used up and nothing can be built, packed or filled.
 
-The end. With 52 cards on the foundations the game is won. It is lost when a whole pass has shown
-nothing that can be done, and the grace is spent or fits nowhere.
+The end. The game is won when 52 cards lie on the foundations. It is lost when a whole pass has
+shown nothing to play, and the grace has been used or fits nowhere.
 
-Options. `whole_column_only`: columns move whole, and none fills a gap. `packet_only`: of the waste
-only the last packet turned may be used. `grace`: with `false` there is none.
+Options. `whole_column_only`: columns move whole, and do not fill an empty column. `packet_only`:
+only the last packet turned may be used from the waste. `grace`: with `false` there is no grace.
 
 Tips. Bring down the reserve as fast as you can.
 
-Progress: the cards on the foundations. Between equals, who has fewer left of the thirteen is ahead.
+Progress: the number of cards on the foundations. Of two players with equal progress, the one with
+fewer cards left in the reserve is ahead.
 
-Source: "The Demon", a chapter of an old patience book put online by Kellscraft Studio. It calls the
-thirteen the stock and the cards in hand the reserve; we use the words of today. What fills a gap
-when the thirteen are gone it does not say.
+Source: "The Demon", a chapter of an old patience book put online by Kellscraft Studio. The book
+calls the thirteen cards the stock and the cards in hand the reserve; we use the words of today. It
+does not say what fills an empty column when the thirteen are used up.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -89,15 +91,15 @@ Piles = Sequence[Pile]
 
 
 class Pass(NamedTuple):
-    """What must be remembered beside the cards."""
+    """What must be remembered besides the cards: the grace and the pass through the stock."""
 
     grace_left: bool
     quiet: bool
-    """In this pass nothing was built, and no card left waste or reserve."""
+    """Whether in this pass no card has been built, and none has left the waste or the reserve."""
     barren: bool
-    """After no turn of this pass there was anything to do."""
+    """Whether there was no move but turning after each turn of this pass."""
     packet: int
-    """With `packet_only`, how many cards of the last packet are left; otherwise 0."""
+    """With `packet_only`, the number of cards left of the last packet; otherwise 0."""
 
 
 class Demon(Game[Pass, AnyMove]):
@@ -176,7 +178,7 @@ class Demon(Game[Pass, AnyMove]):
                 return self._misfit(state.piles, move) or blocked
 
     def _head(self, state: State[Pass], src: Place, n: int = 1) -> Card | None:
-        """The first of the last `n` cards of a source, where so many may be taken from it."""
+        """The lowest of the top `n` cards of a source; None if `n` cards may not leave it."""
         i = self.places[src]
         up = state.piles[i].up
         if i in COLUMNS:
@@ -232,7 +234,7 @@ class Demon(Game[Pass, AnyMove]):
         return None
 
     def _misfit(self, piles: Piles, grace: Grace) -> str | None:
-        """Why no grace can lay this card there; None if one can."""
+        """Why the grace cannot lay the card there; None if it can."""
         suit, column = (piles[self.places[place]].up for place in (grace.src, grace.dst))
         if self.places[grace.src] not in FOUNDATIONS or len(suit) < 2:
             return "The grace is for the top card of a foundation of two or more."
@@ -257,7 +259,7 @@ class Demon(Game[Pass, AnyMove]):
             yield Turn()
 
     def _plays(self, state: State[Pass]) -> Iterator[AnyMove]:
-        """Every move but turning and the grace."""
+        """Every legal move except turning and the grace."""
         piles, names, first = state.piles, self.names, base(state.piles, FOUNDATIONS)
         sources = [(src, 1) for src in (names[RESERVE], names[WASTE], LOWER)]
         sources += [(names[i], n) for i in COLUMNS for n in range(1, len(piles[i].up) + 1)]
@@ -290,7 +292,7 @@ class Demon(Game[Pass, AnyMove]):
             dst = self.places[move.dst]
             under = len(table.piles[dst].up) if move.end == "head" else 0
             if under:
-                table.move(dst, src, under)  # laid on the card, and both taken back together
+                table.move(dst, src, under)  # the column goes on the card; both then move back
             table.move(src, dst, under + 1)
             return before._replace(grace_left=False, barren=False)
         if move.src == LOWER:
@@ -335,7 +337,7 @@ class Demon(Game[Pass, AnyMove]):
         return sum(len(state.piles[i].up) for i in FOUNDATIONS)
 
     def tie_break(self, state: State[Pass]) -> int:
-        """How many of the thirteen are gone: fewer left is better."""
+        """The number of cards that have left the reserve. More is better."""
         return 13 - sum(map(len, state.piles[RESERVE]))
 
     # What is told and remembered. ------------------------------------------------------------

@@ -3,7 +3,7 @@
 Two packs, about twenty minutes. Difficult, with the odds against you: you have "either won or more
 probably lost". Mainly a test of memory.
 
-Aim: to lay all 96 other cards on the eight kings.
+Aim: to lay the 96 other cards on the eight kings.
 
 The deal. Take the kings out and lay them in two columns, spades, hearts, diamonds and clubs
 downwards, with room between them for four rows of three places, numbered from 1 to 12. Shuffle the
@@ -12,34 +12,37 @@ rest and deal face up, one card to each place in turn, counting as you go (jack 
   card takes its place, tested against the same number.
 - After the twelfth place lay one card face down on the corner without looking at it, and begin
   again at the first place, each card squarely covering the one before.
-- Go on until the pack is out, wherever that is. The corner holds seven cards at least.
+- Go on until the pack is used up, at whatever place that is. The corner then holds at least seven
+  cards.
 
 The play.
 - Turn up the top card of the corner and take in hand the heap of its number. Fan the heap out with
   the turned card at its near end.
 - Now any card of the fan, and the top card of any heap, may go to a king of its suit: on the left
   king queen, jack and so on down to the ace, on the right king ace, two and so on up to the queen.
-  Nothing need be played, and cards on kings never move again.
-- When you will, put what is left of the fan back on its place, in any order; then turn the next
+  You need not play any card, and cards on kings never move again.
+- When you choose, put what is left of the fan back on its place, in any order; then turn the next
   card. Between fans nothing is played.
 - Heaps that have been put back stay open to see, though only their top card may be played. The
   other heaps may not be looked through.
 
-The end. With every card on the kings the game is won. It is lost when the corner is empty and
+The end. The game is won when every card lies on the kings. It is lost when the corner is empty and
 nothing more can be played from the last fan.
 
 Options. `keeling`: with `false` heaps that are put back are squared up again, and only their top
 cards are seen. `heap_memory`: with `open` every heap lies open from the start.
 
-Tips. While dealing, count the cards of some numbers: a heap whose number is in the corner will be
-taken in hand later and can wait, one whose eight cards all lie on heaps never will be, so play from
-it first. Note where aces and queens lie as the last round begins to cover them. Where a card fits
-both its kings, do not hurry. Put dead cards at the bottom of a fan, and helpful ones on top.
+Tips. While dealing, count the cards of some numbers. If a card of a number is in the corner, the
+heap of that number will be taken in hand later and can wait. If all eight cards of a number lie on
+heaps, its heap will never be taken in hand, so play from it first. Note where aces and queens lie
+as the last round begins to cover them. Where a card fits both its kings, do not hurry. Put dead
+cards at the bottom of a fan, and helpful ones on top.
 
-Progress: the cards lying on the kings' places, kings included.
+Progress: the number of cards on the kings' places, kings included.
 
-Source: "Kings" in Michael Keeling's Five Great Games of Patience (2005). That heaps put back stay
-open is his family's rule; without it you play the game as Auntie Allis held it should be played.
+Source: "Kings" in Michael Keeling's Five Great Games of Patience (2005). It is his family's rule
+that heaps put back stay open. Without it you play the game as Auntie Allis held it should be
+played.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,14 +61,15 @@ DOWN, HEAPS, UP = range(4), range(4, 16), range(16, 20)
 CORNER, FAN = 20, 21
 KINGS = (*DOWN, *UP)
 MOST_LAID = 8
-"""A heap has a card of each round of the deal at most, and 96 cards make no ninth round."""
+"""The largest heap after the deal: each round lays at most one card on it, and 96 cards make at
+most eight rounds."""
 LARGEST_HEAP = MOST_LAID + 8
-"""Those, and each of the eight cards that name the heap."""
+"""The largest heap in play: it can also receive the eight cards of its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """Put the fan back on its place; `order` lists its cards by their place in it, bottom first."""
+    """Put the fan back on its place. `order` lists the indices of its cards, bottom first."""
 
     order: tuple[int, ...]
 
@@ -74,17 +78,17 @@ Move = Turn | Play | PutBack
 
 
 def without_kings(pack: Sequence[Card]) -> list[Card]:
-    """The pack once the kings are out."""
+    """The pack without its kings, in the same order."""
     return [card for card in pack if RANK[card] != KING]
 
 
 def count_out(cards: Sequence[Card]) -> list[CountingRound]:
-    """The rounds in which these cards, the kings apart, are dealt."""
+    """The rounds in which these cards, kings left out, are dealt."""
     return counted_out(cards, len(HEAPS))
 
 
 class Kings(Game[int | None, Move]):
-    # Beside the piles is the number of the heap that is fanned out, None between fans.
+    # `State.beside` is the number of the heap that is fanned out, None between fans.
     slug = "kings"
     book = Book(
         "Kings",
@@ -142,7 +146,7 @@ class Kings(Game[int | None, Move]):
         return self._dealt(count_out(without_kings(pack)))
 
     def _dealt(self, rounds: Sequence[CountingRound]) -> State[int | None]:
-        """The table once these rounds of the deal are laid."""
+        """The state after these rounds of the deal."""
         kings = [Pile(up=(Card(13 * suit + 12),)) for suit in range(4)]
         heaps: list[list[Card]] = [[] for _ in HEAPS]
         corner: list[Card] = []
@@ -289,7 +293,7 @@ class Kings(Game[int | None, Move]):
             return "No heap can have so many cards."
         if len(up) > 1 and (down or not self.stays_open):
             return "A heap lies open as a whole, or shows its top card."
-        # Where heaps stay open, one with covered cards has never been in hand.
+        # If heaps stay open, a heap with face-down cards has never been in hand.
         if down and self.stays_open:
             if len(down) + len(up) > MOST_LAID:
                 return "The deal lays eight cards on a heap at most."
@@ -299,7 +303,7 @@ class Kings(Game[int | None, Move]):
 
 
 def wanted(piles: Sequence[Pile], dst: int) -> int:
-    """The card a king's place waits for; one that is not in play where it waits for none."""
+    """The card that a king's place takes next. If it is complete, this is a card not in play."""
     height = len(piles[dst].up)
     if height == KING:
         return -1
@@ -307,7 +311,7 @@ def wanted(piles: Sequence[Pile], dst: int) -> int:
 
 
 def plays(piles: Sequence[Pile]) -> Iterator[tuple[int, int, int]]:
-    """Every card that can be played: from which pile, at which place in the fan, to which king."""
+    """Every card that can be played: its pile, its index in the fan, and the place of the king."""
     takers: dict[int, list[int]] = {}
     for dst in KINGS:
         takers.setdefault(wanted(piles, dst), []).append(dst)

@@ -16,20 +16,20 @@ The play.
   already heads a column stays there.
 - A face-down card that comes to the top of a column is turned up at once.
 - The top card of a column or of the waste may be built on its foundation, ace first, when you like.
-  Nothing comes back.
-- Turn up the next card of the stock onto the waste at any time. The stock is gone through once.
+  No card comes back from a foundation.
+- Turn up the next card of the stock onto the waste at any time. You go through the stock once.
 
-The end. With all 52 cards on the foundations the game is won. It is lost when no move is left;
+The end. The game is won when all 52 cards lie on the foundations. It is lost when no move is left;
 before that you may give up.
 
 Option. `turn`: with 3, three cards are turned together as one packet, and only the last of them is
 seen; the card below it comes to light when it is played. When the stock is used up the waste is
 turned over to be the stock again, as often as you like, unless all of it is a single packet.
 
-Progress: the cards on the foundations.
+Progress: the number of cards on the foundations.
 
-Source: the introduction of Peter Arnold's Card Games for One names it, without its rules; these are
-the ones in common use.
+Source: the introduction of Peter Arnold's Card Games for One names the game but does not give its
+rules; these are the ones in common use.
 """
 
 from collections.abc import Sequence
@@ -152,7 +152,7 @@ class Klondike(Game[None, Move]):
             if ALTERNATE_COLOURS.run_length(up) < len(up):
                 return "The face-up cards of a column go down in alternate colours."
         stock, (down, up) = piles[STOCK].down, piles[WASTE]
-        # While there is a stock the packets turned from it were whole, whatever is left of them.
+        # Until the stock is used up every packet turned was whole; some cards may have been played.
         if len(stock) + turn * ceil((len(down) + len(up)) / turn) > 24:
             return f"The stock had 24 cards, turned {turn} at a time."
         if turn == 1 and down:
