@@ -1,14 +1,14 @@
 """Poker Patience
 
-Also called Poker Squares and Poker Solitaire. One pack; a game of skill for a score, well suited to
-competition, each contestant having the same cards.
+Also called Poker Squares and Poker Solitaire. One pack. A game of skill for a score, well suited to
+competition, because each contestant has the same cards.
 
 Aim: to lay 25 cards in a square of five rows and five columns that score as much as possible, each
 line counted as a hand at poker.
 
-The play. Shuffle a pack and turn up one card at a time. Lay the first anywhere; lay every later one
-so that it touches a card already laid, by a side or by a corner, and so that all of them still fit
-into five rows and five columns. A card once laid is not moved again.
+The play. Shuffle a pack and turn up one card at a time. Lay the first anywhere. Lay every later
+card so that it touches a card already laid, by a side or by a corner, and so that all cards laid
+still fit into five rows and five columns. A card once laid is not moved again.
 
 The score. Each full row and column counts as the best hand it makes, however its cards lie:
 
@@ -26,15 +26,16 @@ The score. Each full row and column counts as the best hand it makes, however it
 A straight is five ranks in order; the ace is high or low in it, never in between. A flush is five
 cards of one suit; a royal flush is the straight flush from ten to ace. Diagonals do not count.
 
-The end. The game is complete with the twenty-fifth card; points decide. A square that is given up
-scores its complete lines only. Others call 70 a win by the English table and 200 by the American;
-here nothing hangs on it.
+The end. The game is complete with the twenty-fifth card; points decide. If you give up, only
+complete lines score. Some call 70 points a win by the English table and 200 by the American; here
+only the score counts.
 
 Options. `free_cell`: with `true` the square is there from the start and a card may go on any empty
 cell of it. `scoring`: `american` counts by the second table.
 
-Source: the old book put on line by Kellscraft Studio names the game beside Cribbage Patience, whose
-way of laying we follow, and does not describe it; the tables are those in common use.
+Source: an old book, put online by Kellscraft Studio, names the game together with Cribbage Patience
+but does not describe it. Cards are laid here as in Cribbage Patience; the tables are those in
+common use.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,9 +60,9 @@ ALIKE = {
     (1, 4): "four", (2, 3): "full house", (1, 1, 3): "three", (1, 2, 2): "two pairs",
     (1, 1, 1, 2): "pair",
 }  # fmt: skip
-"""The hands by how often each of their ranks is there."""
+"""The hand for the sorted numbers of cards of each rank."""
 HIGH = [ACE, 10, 11, 12, 13]
-"""The ranks of the straight in which the ace is high, sorted."""
+"""The sorted ranks of the straight in which the ace is high."""
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
 
 
@@ -115,12 +116,12 @@ class PokerPatience(GridGame):
 
 
 def in_square(cell: Cell) -> bool:
-    """Whether a cell belongs to the fixed square."""
+    """Whether a cell lies in the fixed square of the option `free_cell`."""
     return 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
 
 
 def hand(line: Sequence[Card]) -> str:
-    """The best poker hand that five cards make."""
+    """The name of the best poker hand that five cards make."""
     ranks = sorted(RANK[card] for card in line)
     different = sorted(set(ranks))
     if len(different) < SIZE:

@@ -1,40 +1,40 @@
 """Senior Wrangler
 
-Two packs, seldom less than an hour. Luck is important, but it is a game of real skill, in which
-every card is in sight from the start.
+Two packs. A game seldom takes less than an hour. Luck is important, but it is a game of real skill,
+in which every card is in sight from the start.
 
 Aim: to play all the cards of eight columns on eight piles.
 
 The deal. Shuffle two packs together and lay out the eight key cards first, in a row near you, from
 left to right. A king, or a card of a rank that lies in the row already, is no key: it goes to the
 head of the first column, the next such card to the head of the second, and so on. When there are
-eight keys deal all the other cards on, across the eight columns and row after row: twelve cards to
-each. Leave half a gap between the eighth and the ninth card of every column; it shows where each
-card will fall when the column is dealt again.
+eight keys, deal all the other cards over the eight columns, row after row, until each column has
+twelve cards. Leave a small gap between the eighth and the ninth card of every column; it shows
+where each card will go when the column is dealt again.
 
 The play. Suits and colours never count. Beside each key a pile of twelve cards is made:
-- its first card is twice the key, and each later one the key more than the one before it; ace is
-  1, jack 11, queen 12, king 13, and from more than 13 take 13 off. A 5 is followed by 10, 2, 7, Q,
-  4, 9, A, 6, J, 3, 8, K; a 9 by 5, A, 10, 6, 2, J, 7, 3, Q, 8, 4, K. The last is always a king; a
-  finished pile is laid on its key.
+- its first card is twice the key, and each later card is the card before it plus the key. Ace is
+  1, jack 11, queen 12, king 13; if a number is more than 13, take 13 off. A 5 is followed by 10, 2,
+  7, Q, 4, 9, A, 6, J, 3, 8, K; a 9 by 5, A, 10, 6, 2, J, 7, 3, Q, 8, 4, K. The last is always a
+  king; a finished pile is laid on its key.
 - Only the top card of a column, the one nearest you, may be played, only on a pile, and a card on
-  a pile stays there. You need play none that you would rather keep.
-- When you can or will play no more the session is over. Pick up the first column and deal it
-  across all eight, the first included: its bottom card, the one furthest from you, to the first
-  column, the next to the second, a ninth card to the first again. After the second session the
-  second column is dealt in this way, from the first column on, and so forth. A column that is
+  a pile stays there. You may keep any card instead of playing it.
+- When you cannot or do not want to play any more, the session is over. Pick up the first column and
+  deal it over all eight, the first included: its bottom card, the one furthest from you, to the
+  first column, the next to the second, a ninth card to the first again. After the second session
+  deal the second column in this way, beginning at the first column, and so on. A column that is
   empty by then is passed over. There are eight sessions, so the eighth column is never dealt again.
 
-The end. With eight finished piles the game is won; in the eighth session it is lost when no card
-can be played.
+The end. The game is won with eight finished piles. It is lost when no card can be played in the
+eighth session.
 
 Option. `deal_eighth_column`: with `true` the eighth column is dealt again too, and a ninth session
 follows.
 
-Progress: the eight keys and the cards on the piles; 104 win.
+Progress: the number of cards on the piles, and eight for the keys; 104 win.
 
-Source: "Senior Wrangler" in Michael Keeling's Five Great Games of Patience (2005). It counts eleven
-cards and a king to a pile, and eight sessions; other books deal all eight columns again.
+Source: "Senior Wrangler" in Michael Keeling's Five Great Games of Patience (2005). The book has
+eleven cards and a king in a pile, and eight sessions; other books deal all eight columns again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,18 +56,18 @@ FULL = 12
 SEQUENCE = tuple(
     (*(((m + 1) * key - 1) % KING + 1 for m in range(1, FULL + 1)), 0) for key in range(KING)
 )
-"""The ranks of the twelve cards that a key needs, in their order; then 0, which no card has."""
+"""For each key, the ranks of the twelve cards of its pile in order, then 0, which no card has."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    """Take up the next column and deal it across all eight."""
+    """Take up the next column and deal it over all eight."""
 
 
 Move = Play | EndSession
 
 
-class SeniorWrangler(Game[int, Move]):  # an int beside the piles: the session
+class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
     slug = "senior_wrangler"
     book = Book(
         "Senior Wrangler",
@@ -167,6 +167,6 @@ def needed(piles: Sequence[Pile], pile: int) -> int:
 
 
 def end_session(state: State[int], table: Table) -> int:
-    """Deal the next column across all eight; the session that follows."""
+    """Deal the next column over all eight, and return the number of the new session."""
     table.redeal(COLUMNS[state.beside - 1], COLUMNS)
     return state.beside + 1

@@ -1,42 +1,43 @@
 """Seven and Sixes
 
-Also called Seven and Six. Two packs, about half an hour. Difficult, so a game of chance; yet
-without skill it is lost almost for certain.
+Also called Seven and Six. Two packs, about half an hour. Difficult, and so a game of chance; yet
+without skill it is almost certainly lost.
 
-Aim: eight books. A book is thirteen cards from king at the bottom to ace on top, red and black by
-turns.
+Aim: eight books. A book is thirteen cards from king at the bottom to ace on top, with red and black
+in turn.
 
 The deal. Shuffle two packs together and deal four rows of thirteen columns from the left, seven on
-the far side of the table and six on the near side: two rows face down, then two face up. Let the
-face-down cards be counted and the others be read. The other 52 cards are the stock.
+the far side of the table and six on the near side: two rows face down, then two face up. Overlap
+the cards so that you can count the face-down ones and read the others. The other 52 cards are the
+stock.
 
 The play.
 - Face-up cards at the top of a column that go down by ones in alternate colours form a set, even if
   they were dealt so. A set is like a marriage: it is never parted, and moves whole.
-- The set at the top of a column may be moved on a top card one rank higher than its lowest-lying
-  card and of the other colour.
+- The set at the top of a column may be moved to another column if that column's top card is one
+  rank higher than the set's highest card and of the other colour.
 - An empty column is a space. Only a king, with the set it carries, may go there. It need not be
   filled; a king in a space may move to another space.
 - A face-down card that comes to the top is turned up at once.
 - A book that has a column to itself is turned face down: the column is closed, and neither takes
-  nor gives a card any more. A dealt card that completes such a book is seen before that. A book
-  that lies on other cards is not closed; while it is on top it may be moved into a space, and
-  closes there.
+  nor gives a card any more. If a dealt card completes such a book, the card is shown first. A book
+  that lies on other cards is not closed; while it is on top it may be moved into a space, and is
+  closed there.
 - When no set can be moved on another card deal the next row, one card face up to each column from
   the left, leaving out spaces and closed columns. Two sorts of move need not be made first: a king
   into a space, and a move that would leave a space behind. Every row begins with the first column,
-  and the last one ends where the stock does. Should every column be a space or closed, the row
+  and the last row ends when the stock is used up. If every column is a space or closed, the row
   goes to the spaces.
 
-The end. With eight closed books the game is won. It is lost when the stock is used up and nothing
-can move but a whole column into a space.
+The end. The game is won with eight closed books. It is lost when the stock is used up and the only
+moves left are whole columns into spaces.
 
 Option. `deal_rule`: with `free` the next row may be dealt at any time.
 
 Progress: 1 for each card that lies in its set on the next higher one, 1 more for each closed book.
 
-Source: "Seven and Sixes" in Michael Keeling's Five Great Games of Patience (2005). It does not say
-what happens when no column can be dealt to; spaces then take the cards.
+Source: "Seven and Sixes" in Michael Keeling's Five Great Games of Patience (2005). The book does
+not say what happens when no column can be dealt to; here the spaces then take the cards.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,10 +55,10 @@ from engine.view import Json
 COLUMNS = range(13)
 STOCK = 13
 BOOK = 13
-"""As many face-down cards as only a closed column has."""
+"""The number of cards in a book. Only a closed column has so many face-down cards."""
 DEALT = 52
 LAST = 53
-"""No game can have more sessions, for each deal takes a card from the stock."""
+"""The largest session number possible: each deal takes at least one of the stock's 52 cards."""
 JOINED = tuple(
     frozenset(
         junior
@@ -66,18 +67,18 @@ JOINED = tuple(
     )
     for senior in range(52)
 )
-"""The cards that each card carries in a set: one lower, of the other colour."""
+"""For each card, the cards that may lie on it in a set: one rank lower, of the other colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Lay the whole set at the top of a column on another, or a king's set into a space."""
+    """Move the whole set at the top of a column to another column, or a king's set to a space."""
 
     src: Place
     dst: Place
 
 
-class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the session, deals + 1
+class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1 + deals made
     slug = "seven_and_sixes"
     book = Book(
         "Seven and Sixes",
@@ -171,7 +172,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the ses
                 table.arrange(i, Pile(down=up))
 
     def passed(self, before: State[int], after: State[int]) -> Sequence[tuple[int, Card]]:
-        if after.beside <= before.beside:  # no row was dealt: every card of a book lay face up
+        if after.beside <= before.beside:  # no row was dealt, so all cards of a book were face up
             return ()
         closing = [i for i in closed(after.piles) if len(before.piles[i].down) != BOOK]
         cards = [(i, after.piles[i].down[-1]) for i in closing]
@@ -226,7 +227,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the ses
 
 
 def set_length(up: Sequence[Card]) -> int:
-    """How many cards at the top form a set."""
+    """The number of cards at the top that form a set."""
     n = len(up)
     length = 1
     while length < n and up[-length] in JOINED[up[-length - 1]]:
@@ -235,17 +236,17 @@ def set_length(up: Sequence[Card]) -> int:
 
 
 def empties(pile: Pile) -> bool:
-    """Whether moving the top set leaves a space."""
+    """Whether the column becomes a space if its top set moves."""
     return not pile.down and set_length(pile.up) == len(pile.up)
 
 
 def closed(piles: Sequence[Pile]) -> list[int]:
-    """The closed columns."""
+    """The places of the closed columns."""
     return [i for i in COLUMNS if len(piles[i].down) == BOOK]
 
 
 def moves(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
-    """Which top set can be moved on which column, or into which space."""
+    """The source and destination of each top set that can move to a column or a space."""
     takes: dict[int, list[int]] = {}
     spaces = []
     for dst in COLUMNS:

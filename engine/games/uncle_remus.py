@@ -1,6 +1,6 @@
 """Uncle Remus
 
-Two packs, more than an hour, up to an hour and a half. Mainly a game of skill.
+Two packs. A game takes between an hour and an hour and a half. Mainly a game of skill.
 
 Aim: eight books. A book is the thirteen cards of one suit from king down to ace, in one column; a
 finished book leaves the table.
@@ -12,23 +12,25 @@ that they can be counted.
 The play.
 - A face-up top card may be laid on any column whose top card is one rank higher, of any suit.
 - Cards of one suit in unbroken descending order at the top of a column form a run. A run, or any
-  upper part of it, moves as one card does. Cards of mixed suits never move together.
+  number of cards from the top of it, moves as one card does. Cards of mixed suits never move
+  together.
 - An empty column is a space; any card or run may go into it, and it need not be filled.
 - A face-down card that comes to the top is turned up at once. A book that is completed at the top
   of a column is removed at once.
 - At any time the next row may be dealt: one card face up to each column from the left, spaces
   included. After five such rows four cards remain; they go to the first four columns.
 
-The end. With eight books out the game is won. It is lost when the stock is used up and nothing can
-move but a whole column into a space; before that you may give up.
+The end. The game is won when eight books have been removed. It is lost when the stock is used up
+and the only moves left are whole columns into spaces; before that you may give up.
 
 Options. `columns`: nine columns instead of ten. `down_rows`: five face-down rows instead of four.
 The last row is short in any case: four cards, or five where there are nine columns.
 
-Progress: 13 for a book out, 1 for each face-up card lying on the next higher card of its own suit.
+Progress: 13 for each book removed, 1 for each face-up card lying on the next higher card of its own
+suit.
 
-Source: "Uncle Remus" in Michael Keeling's Five Great Games of Patience (2005). The family turned a
-card sideways where it lay on another suit; where the book says top and near, so do we.
+Source: "Uncle Remus" in Michael Keeling's Five Great Games of Patience (2005). The author's family
+turned a card sideways where it lay on another suit. We use the words top and near as the book does.
 """
 
 from collections.abc import Sequence
@@ -53,7 +55,7 @@ from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State
 from engine.view import Json
 
 SENIOR = tuple(None if RANK[card] == KING else card + 1 for card in range(52))
-"""The card of its suit that each card lies on in a run; kings begin one."""
+"""For each card, the card of its suit that it lies on in a run; None for kings, which begin one."""
 
 
 class UncleRemus(Game[None, Move | Deal]):

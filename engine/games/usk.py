@@ -1,6 +1,6 @@
 """Usk Patience
 
-One pack. The second lay-out needs very careful play, and the game often will not come out.
+One pack. The second lay-out needs very careful play, and the game is often lost.
 
 Aim: to build the four suits up from ace to king.
 
@@ -11,26 +11,27 @@ ace is exposed, shuffle and deal again.
 
 The play.
 - An exposed card may be packed on another exposed card one rank higher and of the contrary colour.
-- Cards at the foot of a column that follow each other so, down in alternate colours, are a
-  sequence, whether they were dealt or packed that way. A sequence moves as one card does, whole or
-  in part, the part being its lower end.
+- Cards at the foot of a column that go down by ones in alternate colours are a sequence, whether
+  they were dealt or packed that way. A sequence moves as one card does. Any number of cards from
+  its lower end may move too.
 - An empty column takes only a king, with the sequence that hangs from it; a king that already heads
   a column stays there.
 - Every exposed ace is put out at once as a foundation. Foundations are built up in suit with
   exposed cards, when you like; no card comes back from them.
-- Once in the game, when you see no more to do, take up the cards and deal them again unshuffled:
-  the tenth column from its top card to its foot, then the ninth in the same way, and so on to the
-  first, is the order in which they are dealt, in rows as before until they run out.
+- Once in the game, when you see no more to do, take up the columns and deal their cards again
+  without shuffling. Take the tenth column from its top card to its foot, then the ninth in the same
+  way, and so on to the first. Deal the cards in this order, in rows as before, until they run out.
 
-The end. With all 52 cards on the foundations the game is won. When no move is left after the second
-deal it is lost; cards can often be packed to and fro for ever, and then you give up.
+The end. The game is won when all 52 cards lie on the foundations. It is lost when no move is left
+after the second deal. Cards can often be packed to and fro for ever; then you give up.
 
 Option. `first_deal_has_ace`: with `false` a first deal without an exposed ace is played as it lies.
 
-Progress: the cards on the foundations.
+Progress: the number of cards on the foundations.
 
-Source: the chapter "Usk Patience" of an old book as put on line by Kellscraft Studio. It deals
-again when no move is left; as cards can be moved sideways without end, the moment is yours.
+Source: the chapter "Usk Patience" of an old book, put online by Kellscraft Studio. The book deals
+again when no move is left. Because cards can be moved to and fro without end, here you choose the
+moment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,13 +60,13 @@ WIDTH = 10
 COLUMNS = range(WIDTH)
 FOUNDATIONS = range(WIDTH, WIDTH + 4)
 PLACES = [column for row in range(8) for column in range(WIDTH - row)]
-"""The column of each card of a deal, in the order of dealing."""
+"""The column of each card, in the order of dealing."""
 HEIGHTS = [PLACES.count(column) for column in COLUMNS]
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Lay the lowest `n` cards of a column, a sequence, on another or in a space."""
+    """Lay a sequence, the top `n` cards of a column, on another column or in an empty one."""
 
     src: Place
     dst: Place
@@ -74,14 +75,14 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """Take up the columns from the last to the first and deal them again."""
+    """Take up the columns from the last to the first and deal them again without shuffling."""
 
 
 Move = Pack | Build | Redeal
 
 
 class Usk(Game[int, Move]):
-    # Beside the piles lies the number of the deal: 1, or 2 after the redeal.
+    # `State.beside` is the number of the deal: 1, or 2 after the redeal.
     slug = "usk"
     book = Book(
         "Usk Patience",
@@ -173,12 +174,12 @@ class Usk(Game[int, Move]):
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:
             up = state.piles[i].up
-            # Whatever was packed on the cards dealt is in sequence with the last of them.
+            # Cards packed on the cards dealt are in sequence with the last card dealt.
             if up and len(up) - ALTERNATE_COLOURS.run_length(up) + 1 > HEIGHTS[i]:
                 return "No column can have so many cards that are out of sequence."
         return self.building.flaw(state.piles)
 
 
 def dealt(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """The ten columns these cards make when dealt in rows."""
+    """The ten columns, bottom first, that these cards make when dealt in rows."""
     return in_columns(cards, PLACES)
