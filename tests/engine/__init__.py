@@ -1,1 +1,1 @@
-"""The rules, and everything that is computed from them."""
+"""Tests of the engine: cards, games, races, records, tournaments and crowns."""

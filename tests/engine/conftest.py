@@ -1,7 +1,7 @@
-"""How Hypothesis works here: no deadline, and the same examples every time in CI.
+"""The Hypothesis profile of these tests: no deadline, and the same examples on every run in CI.
 
-Each of the sixteen games is tried under several options, so a few examples of each are many in all;
-whoever plants faults tries more.
+Each of the sixteen games is tried under several options, so a few examples of each make many in
+all. The environment variable ENGINE_EXAMPLES sets another number.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A candidate for a crown whose clock is moved by hand."""
+"""A crown candidate for tests: a crown run with a clock that the test moves."""
 
 from engine.crown_facts import (
     GREAT_GAMES,

@@ -1,6 +1,7 @@
-"""The rules of the crowns told a second time, slowly: a clock that ticks through every half minute.
+"""A second, slow implementation of the crown rules, which steps through every half minute.
 
-Knows the facts of `engine/crown_facts.py` and nothing else of the engine. Times are in whole ticks.
+It uses the facts of `engine/crown_facts.py` and nothing else of the engine. Times are in whole
+ticks.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
 """Writes the golden files anew: `python -m tests.engine.goldens`.
 
-In `perft/` the counts of every case, in `playthroughs/` everything below the header. What stands
-above (title, options, deal or position, player) is written by hand, and is all a new game needs:
-a perft file whose depths are followed by nothing, and three playthroughs of a header each. A
-change of these files is a change of rules: it is reviewed as one.
+It writes the counts of every case in `perft/`, and everything below the header in `playthroughs/`.
+The header (title, options, deal or position, player) is written by hand. A new game needs only
+headers: a perft file with depths and no counts, and three playthroughs. A change in these files is
+a change of the rules, and is reviewed as one.
 """
 
 import json

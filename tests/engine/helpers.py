@@ -1,6 +1,6 @@
-"""What the engine's tests share: every game there is, positions in shorthand, random play.
+"""Helpers of the engine's tests: every game and its options, short positions, random play.
 
-Nothing here knows a single game; a new one is tested by being in `GAMES`.
+Nothing here knows a particular game. A new game is tested because it is in `GAMES`.
 """
 
 import json

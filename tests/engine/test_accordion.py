@@ -1,4 +1,4 @@
-"""Accordion: the rules document's vector in both lines, its options, what each refusal says."""
+"""Tests of Accordion: the rules document's example in both lines, the options, every refusal."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Aces Up: the rules document's vector, and what each refusal says."""
+"""Tests of Aces Up: the rules document's example, and every refusal."""
 
 import pytest
 from hypothesis import given

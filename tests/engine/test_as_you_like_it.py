@@ -1,4 +1,4 @@
-"""As You Like It: the rules document's vector, the redeals, and what each refusal says."""
+"""Tests of As You Like It: the rules document's example, the redeals, and every refusal."""
 
 from collections import Counter
 

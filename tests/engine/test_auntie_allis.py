@@ -1,4 +1,4 @@
-"""Auntie Allis: the rules document's six vectors, its chains and rings, what each refusal says."""
+"""Tests of Auntie Allis: the rules document's six examples, chains, rings, and every refusal."""
 
 import time
 from collections import Counter

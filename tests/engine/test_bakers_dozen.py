@@ -1,4 +1,4 @@
-"""Baker's Dozen: the rules document's vector, played to its end, and what each refusal says."""
+"""Tests of Baker's Dozen: the rules document's example, played to its end, and every refusal."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Baroness: the counts of the rules document, its options, what each refusal says."""
+"""Tests of Baroness: the rules document's counts, the options, and every refusal."""
 
 from itertools import combinations
 

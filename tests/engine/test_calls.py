@@ -1,4 +1,4 @@
-"""Called cards: what the moves themselves tell of the calls, and records forged against that."""
+"""Tests of races with called cards: which moves the calls allow, and forged records."""
 
 import json
 from collections.abc import Callable, Mapping

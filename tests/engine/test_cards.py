@@ -1,4 +1,7 @@
-"""Cards, packs and the shuffle. The vectors are published: a change breaks every record."""
+"""Tests of cards, packs and the shuffle.
+
+The shuffle vectors are published: a change of the shuffle makes every stored record invalid.
+"""
 
 import json
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Cribbage Patience: the rules document's vectors, its scores, the frame, the turn-up."""
+"""Tests of Cribbage Patience: the rules document's examples, scores, the square, the turn-up."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations

@@ -1,4 +1,4 @@
-"""The values of a crown as they are stored."""
+"""Tests of the JSON in which a crown's values are stored."""
 
 import pytest
 

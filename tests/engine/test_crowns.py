@@ -1,4 +1,4 @@
-"""The Triple and the Quintuple Crown: results, breaks and limits."""
+"""Tests of the Triple and the Quintuple Crown: results, breaks and limits."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a crown becomes when things are told late, twice or out of order, or are void."""
+"""Tests of crowns whose facts arrive late, twice or out of order, or are voided."""
 
 from collections.abc import Sequence
 

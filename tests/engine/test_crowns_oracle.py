@@ -1,4 +1,4 @@
-"""The crowns against rules told a second time, on histories a server might tell."""
+"""Tests of crowns against a second implementation, on histories that a server might report."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

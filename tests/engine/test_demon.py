@@ -1,4 +1,4 @@
-"""The Demon: the rules document's vector D1, its grace and its ends, what each refusal says."""
+"""Tests of The Demon: the rules document's example D1, the grace, the ends, and every refusal."""
 
 from itertools import pairwise
 

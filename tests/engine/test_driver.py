@@ -1,4 +1,4 @@
-"""The driver: every request, every refusal; what is refused leaves the game as it was."""
+"""Tests of the driver: every request and refusal; a refused request leaves the game unchanged."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tables worked by hand; the evening of five stands in docs/tournaments.md."""
+"""Tests of tournament tables computed by hand. The evening of five is in docs/tournaments.md."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What holds for every game under every set of options, whatever its rules."""
+"""Tests that hold for every game under every set of options."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The deal of a race, byte for byte against an independent computation."""
+"""Tests of the deal of a race, byte for byte against an independent computation."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Each game has its golden files, they are as the rules make them, and there are no others."""
+"""Tests that each game has its golden files, that they match the rules, and no others exist."""
 
 import json
 

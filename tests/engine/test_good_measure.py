@@ -1,4 +1,7 @@
-"""Good Measure: what differs from Baker's Dozen, whose other tests hold for it too."""
+"""Tests of Good Measure where it differs from Baker's Dozen.
+
+The tests that hold for every game cover the rest.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches and knockouts; the Swiss of five stands in docs/tournaments.md."""
+"""Tests of matches and knockouts. The Swiss tournament of five is in docs/tournaments.md."""
 
 from fractions import Fraction
 

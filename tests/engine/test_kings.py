@@ -1,4 +1,4 @@
-"""Kings: the rules document's six vectors, its frames, and what each refusal says."""
+"""Tests of Kings: the rules document's six examples, the steps of the deal, and every refusal."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Klondike: the deal, packets of three, the ends, what each refusal says."""
+"""Tests of Klondike: the deal, packets of three, the ends, and every refusal."""
 
 import pytest
 from hypothesis import given

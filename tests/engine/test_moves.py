@@ -1,4 +1,4 @@
-"""Reading and writing moves: what is half right is refused, with a sentence that says how."""
+"""Tests of reading and writing moves. The refusal of a malformed move says how to write it."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
-"""Cards that come up and go down again within one move: no view has them, and whoever sees the
-table has seen them."""
+"""Tests of cards that are turned face up and face down again within one move.
+
+No view shows them, but everyone who watches the table has seen them.
+"""
 
 import random
 from itertools import product

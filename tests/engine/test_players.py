@@ -1,4 +1,7 @@
-"""The players play every game to its end, and know no more than a contestant."""
+"""Tests of the automatic players.
+
+They play every game to its end, and use only what a contestant may see.
+"""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Poker Patience: the rules document's grid and lines, both tables, the free cell."""
+"""Tests of Poker Patience: the rules document's grid and lines, both score tables, `free_cell`."""
 
 import json
 from itertools import permutations

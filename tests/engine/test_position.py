@@ -1,4 +1,4 @@
-"""Position texts that are half right, options and views that do not fit: each flaw by itself."""
+"""Tests of malformed position texts, and of options and views that do not fit a game."""
 
 import contextlib
 import re

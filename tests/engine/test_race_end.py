@@ -1,5 +1,7 @@
-"""The end of a race follows from its terms, its games and its bell; a record that tells another is
-refused."""
+"""Tests of the end of a race, which follows from its terms, its games and its time limit.
+
+A record that states another end is refused.
+"""
 
 import json
 import random

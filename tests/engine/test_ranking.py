@@ -1,4 +1,4 @@
-"""The order of a race."""
+"""Tests of the ranking of a race."""
 
 from engine import board
 from engine.games import game

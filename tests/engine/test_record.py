@@ -1,4 +1,4 @@
-"""Records: what a race leaves behind verifies; whatever is changed in it, a step says so."""
+"""Tests of race records: an honest record verifies, and the failing step names any change."""
 
 import copy
 import hashlib

@@ -1,4 +1,7 @@
-"""The scores of one deal. The numbers stand in docs/tournaments.md or are worked by hand."""
+"""Tests of the scores of one deal.
+
+The numbers are from docs/tournaments.md or computed by hand.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Senior Wrangler: the rules document's six vectors, and what each refusal says."""
+"""Tests of Senior Wrangler: the rules document's six examples, and every refusal."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Records of deals of a session: that the deal is the one it is said to be can be checked, too."""
+"""Tests of records of a session's deals: whether each deal belongs to its session is checked."""
 
 from typing import Any
 

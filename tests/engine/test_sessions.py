@@ -1,4 +1,4 @@
-"""Sessions: counted from 1, and what a redeal leaves in columns."""
+"""Tests of the sessions of a game: counting from 1, and the columns after a redeal."""
 
 import pytest
 

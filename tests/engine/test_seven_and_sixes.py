@@ -1,4 +1,4 @@
-"""Seven and Sixes: the rules document's six vectors, closed columns, and what each refusal says."""
+"""Tests of Seven and Sixes: the rules document's six examples, closed columns, every refusal."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Hands at work: what each leaves on the table, and what it says was seen."""
+"""Tests of `Table`: the piles after each of its methods, and the events it records."""
 
 from collections.abc import Callable
 

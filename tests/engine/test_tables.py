@@ -1,4 +1,4 @@
-"""Tables of tournaments, against an independent computation and by what must hold for any."""
+"""Tests of tournament tables against an independent computation, and of their invariants."""
 
 import json
 import random

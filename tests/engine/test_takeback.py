@@ -1,4 +1,4 @@
-"""Taking back: how far, what it costs, and that a record with it can be checked."""
+"""Tests of taking moves back: how far, at what cost, and that records with it verify."""
 
 from random import Random
 from typing import Any

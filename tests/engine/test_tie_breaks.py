@@ -1,4 +1,4 @@
-"""Tie-breaks, each on a tournament small enough to be worked by hand."""
+"""Tests of each tie-break on a tournament small enough to compute by hand."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A finished race along its clock, and where two contestants part."""
+"""Tests of the timeline of a finished race, and of where two contestants' games diverge."""
 
 import pytest
 

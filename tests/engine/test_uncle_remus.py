@@ -1,4 +1,4 @@
-"""Uncle Remus: the rules document's six vectors, the table of options, what each refusal says."""
+"""Tests of Uncle Remus: the rules document's six examples, its table of options, every refusal."""
 
 import pytest
 from hypothesis import given

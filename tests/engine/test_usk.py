@@ -1,4 +1,4 @@
-"""Usk: the rules document's game in both deals, the redeal, what each refusal says."""
+"""Tests of Usk Patience: the rules document's game in both deals, the redeal, every refusal."""
 
 import pytest
 from hypothesis import given

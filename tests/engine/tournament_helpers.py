@@ -1,6 +1,7 @@
-"""Tournaments, drawn and written by hand.
+"""Tournaments for tests: drawn at random, or written by hand.
 
-What is drawn is the plain JSON of `tournament_oracle`, so that both can work it out.
+Drawn tournaments are the plain JSON of `tournament_oracle`, so that both implementations can
+compute them.
 """
 
 import random

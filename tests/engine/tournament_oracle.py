@@ -1,6 +1,6 @@
-"""The table of a tournament worked out a second time, slowly: everybody against everybody.
+"""A second, slow implementation of tournament tables, which compares everybody with everybody.
 
-Knows nothing of the engine. A tournament is plain JSON:
+It uses nothing of the engine. A tournament is plain JSON:
 
     {"entrants": [0, …], "removed": […], "voided": […], "teams": {name: [0, …]}, "team_best": k,
      "way": …, "tie_breaks": […], "missed": …, "places": […],
