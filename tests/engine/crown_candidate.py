@@ -25,7 +25,7 @@ CROWNS = {"triple": "T", "quintuple": "Q"}
 
 
 class Candidate:
-    """A run, everything it led to, and a clock that is moved on by hand."""
+    """A run, the awards and ends that it led to, and a clock that the test moves."""
 
     def __init__(self, limits: Limits = USUAL) -> None:
         self.run = Run(limits)
@@ -60,7 +60,7 @@ class Candidate:
         return self
 
     def play(self, *results: str, each: int = 10 * MIN) -> "Candidate":
-        """Games one after the other: `Aw` won, `Al` lost …; `90s` is a time between."""
+        """Play games one after another: `Aw` is a game won, `Al` one lost; `90s` is a pause."""
         for result in results:
             if result.endswith("s"):
                 self.wait(int(result[:-1]) * S)

@@ -13,7 +13,7 @@ TICK = 30_000
 
 
 class Told(NamedTuple):
-    """What there is to compare: wins by race, crowns with games and breaks, why runs ended."""
+    """The results to compare: wins by race, crowns with games and breaks, ends of runs and why."""
 
     wins: tuple[str, ...]
     crowns: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, int, int, int], ...]], ...]

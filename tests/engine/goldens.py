@@ -30,7 +30,7 @@ RULE = "-" * 40
 
 
 def perft_text(path: Path) -> str:
-    """A perft file with its counts as they are now."""
+    """The text of a perft file with its counts computed anew."""
     blocks = path.read_text().strip().split("\n\n")
     done = []
     for case, block in zip(perft_cases(path.stem), blocks, strict=True):
@@ -41,10 +41,10 @@ def perft_text(path: Path) -> str:
 
 
 def playthrough_text(path: Path) -> str:
-    """A playthrough: its header, then a game as its player plays it now.
+    """The text of a playthrough: its header, then the game as its player plays it now.
 
-    The header has `options`, a `deal`, a `pack` or a `position`, and the `player`: a seed, how much
-    it is in a hurry to deal, and after how many plies it resigns.
+    The header has `options`, a `deal`, a `pack` or a `position`, and the `player`: a seed, the
+    `hurry` of `choice`, and the number of moves after which it resigns.
     """
     header = path.read_text().split(RULE)[0]
     fields = dict(line.split(": ", 1) for line in header.strip().splitlines()[1:])
@@ -90,13 +90,13 @@ def _event(rules: AnyGame, event: Event) -> str:
 
 
 def golden_files() -> list[Path]:
-    """Every golden file there must be."""
+    """The paths of all golden files that must exist."""
     playthroughs = [PLAYTHROUGHS / f"{slug}-{n}.txt" for slug in GAMES for n in (1, 2, 3)]
     return [PERFT / f"{slug}.txt" for slug in GAMES] + playthroughs
 
 
 def main() -> None:
-    """Write all files, and name those that changed."""
+    """Write all golden files and print the names of those that changed."""
     for path in golden_files():
         text = perft_text(path) if path.parent == PERFT else playthrough_text(path)
         if path.read_text() != text:

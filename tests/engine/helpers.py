@@ -29,18 +29,18 @@ inherits = pytest.mark.skipif(
     not str(aces_up.__file__).endswith(".py"),
     reason="the engine is compiled (make compiled), and nothing may inherit from a game then",
 )
-"""A test with a game of its own, made of another."""
+"""Marks a test that defines a subclass of a game."""
 
 PERFT = Path(__file__).parent / "perft"
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 
 LONGEST_PLAYOUT = 160
-"""Plies after which random play stops; only games that can go round in circles come so far."""
+"""The number of moves after which random play stops; games that can repeat positions reach it."""
 
 
 def every_game() -> list[AnyGame]:
-    """Each game under its defaults, under each other value of an option alone, and under so many
-    sets more that any two values of two options meet: for two options that is every set."""
+    """Each game under its defaults, under each other value of one option, and under more sets of
+    options, so that any two values of two options occur together in one set."""
     return [
         game(slug, chosen)
         for slug, rules in GAMES.items()
@@ -87,15 +87,15 @@ def legal_texts(rules: AnyGame, state: AnyState) -> list[str]:
 
 
 def composed(rules: AnyGame, text: str) -> AnyState:
-    """The state of a position in shorthand: what is not said is worked out, then it is loaded.
+    """The state of a position in shorthand. The missing parts are computed, then it is loaded.
 
         tab.1=7S 5D KS; tab.2=9H|AD; stock=AS 2S|; books=*DCC; rest=discard
 
-    A pile without a bar lies face up, `*DCC` are whole suits from king to ace, a pile not named is
-    empty, and the pile named by `rest` holds all other cards in the order of a new pack; they are
-    covered if cards of that pile are given. On a grid
-    `at=0,0:5H 0,1:5D` are the cards laid and `next=5C` the one in hand. Facts that
-    no card tells are written as JSON: `fan_of=9`.
+    A pile without a bar is face up. `*DCC` stands for whole suits from king to ace. A pile that is
+    not named is empty. The pile named by `rest` holds all other cards in the order of a new pack;
+    they are face down under the cards given for that pile, if any. On a grid `at=0,0:5H 0,1:5D` are
+    the cards laid, and `next=5C` is the card in hand. Facts that do not follow from the cards are
+    written as JSON: `fan_of=9`.
     """
     parts = dict(part.split("=", 1) for part in text.split("; "))
     facts = _grid(parts)
@@ -145,7 +145,7 @@ def _rest(rules: AnyGame, name: str, lying: list[Card | None]) -> Pile:
 
 
 class Leaves(NamedTuple):
-    """The ends of all lines of a length: how many, and sums that tell more than the number."""
+    """The positions after all lines of a given length: their number, and sums over them."""
 
     leaves: int
     progress: int
@@ -157,7 +157,7 @@ class Leaves(NamedTuple):
 
 
 def perft(rules: AnyGame, state: AnyState, depth: int) -> Leaves:
-    """What the lines of `depth` moves lead to; lines that end earlier are not counted."""
+    """The positions after `depth` moves. Lines that end earlier are not counted."""
     if depth == 0:
         points = rules.points(rules.showdown(state)) or 0
         return Leaves(1, rules.progress(state), points, int(state.over is not None))
@@ -168,7 +168,7 @@ def perft(rules: AnyGame, state: AnyState, depth: int) -> Leaves:
 
 
 class Case(NamedTuple):
-    """A case of a perft file: where it begins, and what was counted at each depth."""
+    """A case of a perft file: its first position, and the counts at each depth."""
 
     title: str
     rules: AnyGame
@@ -195,7 +195,8 @@ def _case(slug: str, block: str) -> Case:
 
 
 def beginning(rules: AnyGame, fields: dict[str, str]) -> AnyState:
-    """Where a case or a playthrough begins: its `deal` by number or its `position` in shorthand."""
+    """The first state of a case or a playthrough: its `deal` number, or its `position` in
+    shorthand."""
     if "deal" in fields:
         return deal(rules, int(fields["deal"]))
     return composed(rules, fields["position"])
@@ -222,13 +223,13 @@ SPACES: dict[object, Callable[[AnyGame, int], list[Any]]] = {
     Place: _places,
     str: lambda _, __: ["foot", "head", "side"],
 }
-"""What a field of each type can hold, a step beyond what the rules can allow. A list (a chain, an
-order) has too many values to try: here it is empty, or nearly one of a legal move. That no other
-list is legal, and no legal one missing, is for its game's own test."""
+"""The values to try for a field of each type, one step beyond those that rules can allow. A list (a
+chain, an order) has too many values to try all, so only the empty list and lists close to those of
+legal moves are tried. The game's own test checks the other lists."""
 
 
 def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
-    """All moves that can be written down, from the kinds of the game and their fields."""
+    """Every move that can be written with the game's kinds and their fields."""
     legal: list[Any] = rules.legal(state).moves
     most = max(len(pile.up) for pile in state.piles)
     for kind in rules.kinds:
@@ -241,7 +242,7 @@ def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
 
 @lru_cache
 def _written(rules: AnyGame, kind: type, most: int) -> tuple[frozenset[Any], list[str]]:
-    """All moves of a kind where no pile has more cards than that, and its fields that are lists."""
+    """All moves of a kind if no pile has over `most` cards, and the names of its list fields."""
     hints = get_type_hints(kind)
     lists = [name for name, hint in hints.items() if hint in LISTS]
     fields = [[()] if hint in LISTS else SPACES[hint](rules, most) for hint in hints.values()]
@@ -256,12 +257,12 @@ def _of(kind: type, moves: list[Any]) -> list[Any]:
 
 
 def _near(values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    """A list, without its last or first part, and with the last one twice."""
+    """The list itself, without its last part, without its first, and with its last part twice."""
     return [values, values[:-1], values[1:], (*values, *values[-1:])]
 
 
 def allowed(rules: AnyGame, state: AnyState) -> set[Any]:
-    """Those of all moves that are not refused."""
+    """The moves of `every_move` that are not refused."""
     return {move for move in every_move(rules, state) if rules.refusal(state, move) is None}
 
 
@@ -283,7 +284,7 @@ def playout(
 
 
 def _after(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) -> AnyState:
-    """The state after a move such as `choice` makes, without a look at all moves first."""
+    """The state after a move such as `choice` makes, found without listing all moves first."""
     moves = rules.legal(state).moves
     if rng.random() < hurry:
         return rules.play(state, rng.choice(moves)).state
@@ -298,8 +299,8 @@ def _after(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) ->
 
 
 def choice(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) -> Any:
-    """A legal move by chance. With probability 1 − `hurry` it is no deal while there is another,
-    and makes progress if one does."""
+    """A random legal move. With probability 1 − `hurry` it is not a deal if there is another move,
+    and it makes progress if any move does."""
     moves = rules.legal(state).moves
     if rng.random() < hurry:
         return rng.choice(moves)
@@ -309,10 +310,10 @@ def choice(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) ->
     return rng.choice(better or kept)
 
 
-@cache  # for each example anew, it would be checked anew by Hypothesis
+@cache  # Hypothesis would check a new strategy for each example
 def playouts(rules: AnyGame, plies: int = LONGEST_PLAYOUT) -> st.SearchStrategy[list[AnyState]]:
-    """Random games of many lengths and manners, from deals and from the positions of the perft
-    files; the last state is the most interesting."""
+    """Random games of many lengths and styles, from deals and from the positions of the perft
+    files. Each is the list of its states."""
     composed_starts = [
         case.start for case in perft_cases(rules.slug) if case.rules.identity == rules.identity
     ]
@@ -341,10 +342,10 @@ def reshuffled(state: AnyState, rng: random.Random) -> AnyState:
 
 
 def all_cards(rules: AnyGame) -> Counter[str]:
-    """How often each card name must be somewhere."""
+    """The number of cards of each name in the game's packs."""
     return Counter(dict.fromkeys(CARD, rules.packs))
 
 
 def somewhere(rules: AnyGame, state: AnyState) -> Counter[str]:
-    """How often each card name is somewhere: in the piles or beside them."""
+    """The number of cards of each name in the piles and beside them."""
     return Counter(NAME[c] for c in (*known(state), *rules.cards_beside(state)))

@@ -104,7 +104,7 @@ def test_progress_is_full_only_at_the_end(rules: AnyGame, data: st.DataObject) -
 @each_game
 @given(data=st.data())
 def test_stuck_means_that_nothing_changes_any_more(rules: AnyGame, data: st.DataObject) -> None:
-    """Lost by itself: every move left, if any, only puts the same piles in other places."""
+    """In a stuck game every move left, if any, only puts the same piles in other places."""
     for state in data.draw(playouts(rules))[-2:]:
         if state.over is None or state.over == STUCK:
             playing = state._replace(over=None)
@@ -196,7 +196,7 @@ def test_a_live_standing_tells_nothing_hidden(rules: AnyGame, data: st.DataObjec
 
 
 TOLD: defaultdict[AnyGame, dict[str, Any]] = defaultdict(dict)
-"""Of each game, the moves that have been written down and read, by their text."""
+"""For each game, the moves that have been written and read, by their text."""
 
 
 @each_game
@@ -207,7 +207,7 @@ def test_a_move_has_one_text_and_one_object(rules: AnyGame, data: st.DataObject)
     state = data.draw(playouts(rules, 60))[-1]
     for move in (*every_move(rules, state), Resign()):
         text = codec.to_text(move)
-        if text not in told:  # most moves can be written down in most positions
+        if text not in told:  # most positions have the same moves
             value = json.loads(json.dumps(codec.to_json(move)))
             assert codec.from_text(text) == move
             assert codec.from_json(value) == move
@@ -248,13 +248,13 @@ def test_changes_lead_from_view_to_view(rules: AnyGame, data: st.DataObject) -> 
 @each_game
 @given(data=st.data())
 def test_events_tell_where_every_card_went(rules: AnyGame, data: st.DataObject) -> None:
-    """Whoever moves the cards of the events has in sight what lies in sight; covered cards go
-    with those that cover them."""
+    """Moving the cards that the events name gives the face-up cards of the new state. Face-down
+    cards move with the cards that cover them."""
     state = data.draw(playouts(rules, 60))[-1]
     for move in rules.legal(state).moves:
         step = rules.play(state, move)
         lying = [list(pile.up) for pile in state.piles]
-        twins = set()  # piles that one of two like cards has left: which of them cannot be told
+        twins = set()  # piles that one of two equal cards has left; which one is not known
         for event in step.events:
             assert event.cards
             if event.src >= 0 and event.kind == "moved":

@@ -22,7 +22,7 @@ def test_perft(case: Case) -> None:
 
 
 def _divided(case: Case, depth: int) -> str:
-    """The counts below each first move, to descend by to the fault."""
+    """The counts below each first move, from which to find the wrong move."""
     rules, start = case.rules, case.start
     return "\n".join(
         f"{text}: {perft(rules, rules.play(start, rules.codec.from_text(text)).state, depth - 1)}"
@@ -47,7 +47,7 @@ def test_playthrough(slug: str, n: int) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_playthroughs_end_in_more_than_one_way(slug: str) -> None:
-    """Won (or complete) and not."""
+    """Some end won or complete, and some do not."""
     ends = set()
     for n in (1, 2, 3):
         for line in (PLAYTHROUGHS / f"{slug}-{n}.txt").read_text().splitlines():

@@ -61,7 +61,7 @@ def test_hints_are_the_legal_moves_the_best_first(game: AnyGame, number: int) ->
 TEMPTING = (
     "tab.0=9C|KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H; stock=2S 3S 4S AH|; books=*DDC; rest=tab.4"
 )
-"""A deal would complete a book, which nobody can know."""
+"""A position in which a deal completes a book, but no player can know it."""
 
 
 def test_a_player_does_not_look_under_cards() -> None:

@@ -163,7 +163,7 @@ def test_facts_that_did_not_change_stay_in_a_view() -> None:
 
 @inherits
 def test_piles_that_vanish() -> None:
-    """As Baroness's last two and Accordion's line will: not in a view while they are empty."""
+    """Empty piles of a group that vanishes are not in a view."""
 
     class Vanishing(type(ACES)):  # type: ignore[misc] # a class made for the test
         slug = "vanishing"

@@ -21,7 +21,8 @@ ADA, BEN, CY, DOT, EVE = FIVE = range(5)
 
 
 def drawn(way: str, entrants: int, rounds: int, seed: int) -> Doc:
-    """A tournament in which little differs, so that much is shared, missed, voided and removed."""
+    """A random tournament with few different results, so that many places are shared, and with
+    deals missed or voided and entrants removed."""
     dice = random.Random(seed)
     who = list(range(entrants))
     possible = WAYS[way][1]
@@ -115,7 +116,7 @@ def tournaments(ways: Sequence[str] = tuple(WAYS)) -> st.SearchStrategy[Doc]:
 
 
 def heat(*reached: int | None, entrants: Sequence[int] = FIVE) -> Heat:
-    """Progress by entrant; 48 is out, None was absent."""
+    """A heat with this progress of each entrant: 48 is a game won, None an absence."""
     standings = [
         Standing(seat, "won" if best == 48 else "lost", None, best, 0, 100, best, 200, 30)
         for seat, best in enumerate(reached)
@@ -136,7 +137,8 @@ def deals(*reached: Sequence[int | None]) -> list[Round]:
 
 
 def paired(number: int, pairs: str, **more: int) -> Round:
-    """`a-b c=d e`: a beat b, c and d drew, e had the bye; a small letter was absent."""
+    """A round of pairs. In `A-B C=D E` A beat B, C and D drew, and E had the bye. A small letter is
+    an entrant who was absent."""
     heats = []
     for pair in pairs.split():
         who = ["ABCDE".index(letter) for letter in pair.upper() if letter.isalpha()]
@@ -155,4 +157,4 @@ def listed(found: StandingsTable) -> list[tuple[int, int]]:
 
 
 EVENING = [deal(1, heat(48, 47, 31, 31, 12)), deal(2, heat(20, 10, 30, None, None))]
-"""Five on a deal, and three of them on another."""
+"""Two deals: five entrants played the first, three of them the second."""

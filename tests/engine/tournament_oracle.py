@@ -18,7 +18,7 @@ Doc = dict[str, Any]
 
 
 def compare(a: Doc, b: Doc, deal: Doc) -> int:
-    """1 when a was better, -1 when b was, 0 when they share the place."""
+    """1 if a is better, -1 if b is, 0 if they share the place."""
     if a["clean"] != b["clean"]:
         return 1 if a["clean"] else -1
     if deal["ranked_by"] == "points":
@@ -41,7 +41,7 @@ def _sign(number: int) -> int:
 
 
 class Evening:
-    """One tournament; `cells` are (deal number, entrant) and have what is known of them."""
+    """One tournament. `cells` maps (deal number, entrant) to the scores of that entrant."""
 
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
@@ -61,7 +61,7 @@ class Evening:
         self.total = {e: self._total(e) for e in self.who}
 
     def _results(self, deal: Doc) -> list[tuple[int, int, Doc]]:
-        """Heat, entrant and result of all who have played and are still there."""
+        """The heat, entrant and result of everybody who played and has not been removed."""
         return [
             (h, e, heat["results"][e])
             for h, heat in enumerate(deal["heats"])
@@ -120,7 +120,8 @@ class Evening:
         return Fraction(sum(places[i] for i in shared if i < len(places)), equal + 1)
 
     def _percentages(self) -> None:
-        """The European way: two points for each beaten, N/n × (m + 1) - 1 out of 2N - 2."""
+        """Fill in percentages by the European method: two points for each entrant beaten,
+        N/n × (m + 1) - 1 out of 2N - 2."""
         most = max((cell["of"] for cell in self.cells.values()), default=0)
         for cell in self.cells.values():
             factored = Fraction(most, cell["of"]) * (2 * cell["beaten"] + 1) - 1
@@ -142,7 +143,7 @@ class Evening:
         return Fraction(sum(scores))
 
     def value(self, name: str, e: int, tied: list[int]) -> Fraction:
-        """The tie-break of this name for e, who is still equal with all `tied`."""
+        """The tie-break of this name for entrant e, who is equal with all `tied` so far."""
         cells = [cell for cell in self.of(e) if cell]
         if name == "direct":
             return self._direct(cells, tied, e)
