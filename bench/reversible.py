@@ -5,7 +5,7 @@ they run on piles that are lists as well; what differs is the style alone.
 """
 
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from engine.cards import Card
@@ -30,6 +30,10 @@ class Heap:
         return self.pile() == (other.pile() if isinstance(other, Heap) else other)
 
     __hash__ = None  # type: ignore[assignment] # it changes
+
+    def __iter__(self) -> Iterator[list[Card | None] | list[Card]]:
+        """A pile is read as a pair, too: face-down cards, face-up cards."""
+        return iter((self.down, self.up))
 
     def pile(self) -> Pile:
         return Pile(tuple(self.down), tuple(self.up))
