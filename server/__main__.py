@@ -35,7 +35,7 @@ UNREACHABLE = 5
 WRONG_USAGE = 2
 MOST_WORKERS = 64
 ENDING_S = 15
-"""Seconds that a process may take to end, beyond the time in which it lets everybody go."""
+"""Seconds that a process may take to end, beyond the time it has for draining connections."""
 
 log = structlog.get_logger()
 GARBAGE = 1_000, 10, 10

@@ -1,4 +1,4 @@
-"""What pages ask of the application, which is above them. `app.py` and `room_app.py` have it."""
+"""Interface of the application as its pages use it; `app.py` and `room_app.py` implement it."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
@@ -25,7 +25,7 @@ class Rings(Protocol):
 
 
 class BaseApp(ThemedApp):
-    """The application as its pages know it."""
+    """The application as its pages use it. PatienceApp and RoomApp implement the methods."""
 
     now: Callable[[], int]
     """A monotonic clock in milliseconds."""
