@@ -3,27 +3,27 @@
 from collections.abc import Sequence
 
 from client_cli.features.accounts import Me, SignInResult
-from client_cli.messages.game import plural
 from protocol.accounts import Friend
+from protocol.texts import _, ngettext
 
 STATES = {
-    "friend": "friend",
-    "asked": "asked, no answer yet",
-    "asks": "asks to be your friend",
-    "blocked": "blocked",
+    "friend": _("friend"),
+    "asked": _("asked, no answer yet"),
+    "asks": _("asks to be your friend"),
+    "blocked": _("blocked"),
 }
 ANSWER = "patience me friends accept NAME"
-OTHERS_ENDED = "The password is changed; all other sessions have ended."
-RECOVERY_VOID = "The old recovery code is void."
-DELETED = "The account is deleted. Races it took part in stay."
-NOBODY = "Nobody yet."
+OTHERS_ENDED = _("The password is changed; all other sessions have ended.")
+RECOVERY_VOID = _("The old recovery code is void.")
+DELETED = _("The account is deleted. Races it took part in stay.")
+NOBODY = _("Nobody yet.")
 RENAME = "patience me rename NAME"
-ONCE = "Write it down: it is shown once, and the only way back without the password."
+ONCE = _("Write it down: it is shown once, and the only way back without the password.")
 
 
 def entered(done: SignInResult, how: str = ANSWER) -> list[str]:
     former = former_name(done.name, done.former_name)
-    told = " ".join([f"You are {done.name}.", *came_along(done.rooms)])
+    told = " ".join([_("You are {name}.", name=done.name), *came_along(done.rooms)])
     return [told, *former, *recovery(done.recovery), *asking(done.asking, how)]
 
 
@@ -31,15 +31,26 @@ def came_along(rooms: int) -> list[str]:
     """That the rooms entered as a guest now belong to the account; nothing if there are none."""
     if not rooms:
         return []
-    return [
-        "The room you sat in came along." if rooms == 1 else f"{rooms} rooms you sat in came along."
-    ]
+    return [ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", rooms)]
 
 
 def me(found: Me, how: str = ANSWER, rename: str = RENAME) -> list[str]:
     account = found.account
-    sessions = plural(account.sessions, "session")
-    told = f"You are {account.name}{', a bot' * account.bot}: {sessions} on this server."
+    told = (
+        ngettext(
+            "You are {name}, a bot: {n} session on this server.",
+            "You are {name}, a bot: {n} sessions on this server.",
+            account.sessions,
+            name=account.name,
+        )
+        if account.bot
+        else ngettext(
+            "You are {name}: {n} session on this server.",
+            "You are {name}: {n} sessions on this server.",
+            account.sessions,
+            name=account.name,
+        )
+    )
     former = former_name(account.name, found.former_name, rename)
     return [told, *former, *asking(found.asking, how)]
 
@@ -49,35 +60,55 @@ def former_name(name: str, former: str | None, how: str = RENAME) -> list[str]:
     if former is None:
         return []
     return [
-        f"The server has named you {name}: your former name, {former}, looks like that of an older"
-        f" account, or nobody may have it. To choose another name, or to keep this one: {how}."
+        _(
+            "The server has named you {name}: your former name, {former}, looks like that of an"
+            " older account, or nobody may have it. To choose another name, or to keep this one:"
+            " {how}.",
+            name=name,
+            former=former,
+            how=how,
+        )
     ]
 
 
 def left(name: str, everywhere: bool) -> str:
-    return f"{name} is logged out{' on all devices' * everywhere}."
+    if everywhere:
+        return _("{name} is logged out on all devices.", name=name)
+    return _("{name} is logged out.", name=name)
 
 
 def renamed(name: str) -> str:
-    return f"You are {name} now."
+    return _("You are {name} now.", name=name)
 
 
 def friend(other: Friend) -> str:
-    return f"{other.name}{' (bot)' * other.bot}: {STATES[other.state]}"
+    name = _("{name} (bot)", name=other.name) if other.bot else other.name
+    return f"{name}: {STATES[other.state]}"
 
 
 def asking(names: Sequence[str], how: str = ANSWER) -> list[str]:
     """Who has asked for friendship, and how to answer."""
-    verb = "asks" if len(names) == 1 else "ask"
-    return [f"{listed(names)} {verb} to be your friend: {how}."] if names else []
+    if not names:
+        return []
+    return [
+        ngettext(
+            "{names} asks to be your friend: {how}.",
+            "{names} ask to be your friend: {how}.",
+            len(names),
+            names=listed(names),
+            how=how,
+        )
+    ]
 
 
 def listed(names: Sequence[str]) -> str:
     """`Ann, Ben and Cleo`; of more than four, the first three and how many more."""
     if len(names) > 4:
-        return f"{', '.join(names[:3])} and {len(names) - 3} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        return _("{names} and {n} more", names=", ".join(names[:3]), n=len(names) - 3)
+    if len(names) > 1:
+        return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+    return "".join(names)
 
 
 def recovery(code: str | None) -> list[str]:
-    return [] if code is None else [f"Recovery code: {code}", ONCE]
+    return [] if code is None else [_("Recovery code: {code}", code=code), ONCE]

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING
 
 from client_cli.features.crowns import CROWNS, CrownStatus, after_words, lines, why
 from protocol.crowns import Crown, CrownWon
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
 
-NO_RUN_HERE = "This is no game for a crown, or you are not logged in."
+NO_RUN_HERE = _("This is no game for a crown, or you are not logged in.")
 
 
 def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[str]:
@@ -24,11 +25,12 @@ def _won(session: "KnownRoom", message: CrownWon) -> list[str]:
     own = session.seat is not None and session.name(session.seat) == message.name
     crown = CROWNS[message.crown]
     if message.withdrawn:
-        return [f"The {crown} is withdrawn: a race it was won in is void."] if own else []
+        told = _("The {crown} is withdrawn: a race it was won in is void.", crown=crown)
+        return [told] if own else []
     if own:
-        return [f"You have won the {crown}!"]
+        return [_("You have won the {crown}!", crown=crown)]
     busy = session.racing and session.status == "running"
-    return [] if busy else [f"{message.name} has won the {crown}!"]
+    return [] if busy else [_("{name} has won the {crown}!", name=message.name, crown=crown)]
 
 
 def run_lines(session: "KnownRoom", now_ms: int) -> list[str]:
@@ -40,7 +42,7 @@ def run_changes(before: Crown, now: Crown) -> list[str]:
     """What has changed in a run between two states, except for its breaks."""
     ended = now.ended is not None and not now.won and bool(before.won)
     if ended and now.ended is not None and now.ended.why != "quintuple":
-        return [f"Your run is over: {why(now.ended.why, now.limits)}."]
+        return [_("Your run is over: {why}.", why=why(now.ended.why, now.limits))]
     if [each.race for each in now.won] != [each.race for each in before.won] and now.won:
         return [after_words(now)]
     return []

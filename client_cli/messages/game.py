@@ -10,17 +10,18 @@ from engine.moves import Resign, kind_of
 from engine.ranking import Standing
 from engine.table import GameOver, Pile, State
 from engine.takeback import UNDO_TEXT
+from protocol.texts import _, ngettext
 
-NO_ADVICE = (
+NO_ADVICE = _(
     "There is no advice in a game for points: what a card is worth shows when its line is full."
 )
 Passed = tuple[str, Card]
 """(name of its pile, card) of a card that came up and lies face down again."""
 
 WAYS_TO_END = {
-    "stuck": "No move is left; the cards have won.",
-    "resigned": "You have given up.",
-    "timeout": "Time is up.",
+    "stuck": _("No move is left; the cards have won."),
+    "resigned": _("You have given up."),
+    "timeout": _("Time is up."),
 }
 
 
@@ -35,6 +36,11 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
+def points_words(points: int) -> str:
+    """`1 point`, `61 points`."""
+    return ngettext("{n} point", "{n} points", points)
+
+
 def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
     """The options that differ from the default, for the middle of a sentence; empty if there are
     none."""
@@ -43,26 +49,39 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
         for option in rules.options
         if chosen.get(option.name, option.default) != option.default
     ]
-    return f" with {', '.join(unusual)}" if unusual else ""
+    return " " + _("with {options}", options=", ".join(unusual)) if unusual else ""
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
     """How far a seat is or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and `with undo` if
     so. If `rules` is None, a standing with points is taken for one of a points game."""
-    return _score(rules, standing) + ("" if standing.clean else ", with undo")
+    told = _score(rules, standing)
+    return told if standing.clean else _("{score}, with undo", score=told)
 
 
 def _score(rules: AnyGame | None, standing: Standing) -> str:
     if standing.result == "won" and standing.ended_ms is not None:
-        return f"out in {clock(standing.ended_ms)}"
-    goal = f" of {rules.goal}" if rules else ""
-    tail = f", {standing.reason}" if standing.reason in ("stuck", "resigned") else ""
+        return _("out in {time}", time=clock(standing.ended_ms))
     if standing.points is not None:
-        return f"{plural(standing.points, 'point')}{tail}"
+        return _with_reason(points_words(standing.points), standing)
     if standing.result == "complete":  # its points are told when the race is over
-        return f"complete in {clock(standing.ended_ms or standing.reached_ms)}"
-    laid = " laid" if by_points(rules) else ""
-    return f"{standing.best}{goal}{laid} at {clock(standing.reached_ms)}{tail}"
+        return _("complete in {time}", time=clock(standing.ended_ms or standing.reached_ms))
+    best, time = standing.best, clock(standing.reached_ms)
+    if rules is None:
+        told = _("{best} at {time}", best=best, time=time)
+    elif by_points(rules):
+        told = _("{best} of {goal} laid at {time}", best=best, goal=rules.goal, time=time)
+    else:
+        told = _("{best} of {goal} at {time}", best=best, goal=rules.goal, time=time)
+    return _with_reason(told, standing)
+
+
+def _with_reason(told: str, standing: Standing) -> str:
+    if standing.reason == "stuck":
+        return _("{score}, stuck", score=told)
+    if standing.reason == "resigned":
+        return _("{score}, resigned", score=told)
+    return told
 
 
 def by_points(rules: AnyGame | None) -> bool:
@@ -78,16 +97,19 @@ def own_end(
     if over is None:
         return []
     if over.result == "won":
-        return [f"{f'{name} is' if name else 'You are'} out: {rules.book.title} is won!"]
+        if name:
+            return [_("{name} is out: {game} is won!", name=name, game=rules.book.title)]
+        return [_("You are out: {game} is won!", game=rules.book.title)]
     reason = over.reason or ""
-    told = WAYS_TO_END.get(reason, "The game is over.")
+    told = WAYS_TO_END.get(reason, _("The game is over."))
     if over.result == "complete":
-        told = "Complete."
+        told = _("Complete.")
     elif reason == "resigned" and name:
-        told = f"{name} has given up."
+        told = _("{name} has given up.", name=name)
     if points is None:
         return [told]
-    return [f"{told.removesuffix('.')}, with {plural(points, 'point')}."]
+    ending = told.removesuffix(".")
+    return [_("{ending}, with {points}.", ending=ending, points=points_words(points))]
 
 
 def what_changed(
@@ -99,34 +121,45 @@ def what_changed(
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
     }
+    moved: list[str] = []
     told: list[str] = []
     for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
         gained = new.up[_kept(old, new) :]
-        verb = "turned up on" if len(new.down) < len(old.down) else "dealt to"
+        turned = len(new.down) < len(old.down)
         for source, cards in _by_source(gained, lost, i):
-            to = title(rules, rules.layout.names[i])
-            if source is None:
-                told.append(f"{cards_text(cards)} {verb} {to}")
+            shown, to = cards_text(cards), title(rules, rules.layout.names[i])
+            if source is not None:
+                moved.append(_cards_moved(shown, title(rules, rules.layout.names[source]), to))
+            elif turned:
+                told.append(_("{cards} turned up on {pile}", cards=shown, pile=to))
             else:
-                origin = title(rules, rules.layout.names[source])
-                told.append(f"{cards_text(cards)} from {origin} to {to}")
+                told.append(_("{cards} dealt to {pile}", cards=shown, pile=to))
     known = [(rules.layout.names[place], card) for place, card in rules.passed(before, after)]
     for name, card in known or passed:
         told.append(
-            f"{cards_text([card])} dealt to {title(rules, name)}, which is turned face down"
+            _(
+                "{card} dealt to {pile}, which is turned face down",
+                card=cards_text([card]),
+                pile=title(rules, name),
+            )
         )
-    told += _grid_changes(rules, before, after)
-    told.sort(key=lambda part: " from " not in part)
-    return [f"{'; '.join(told)}."] if told else []
+    parts = [*moved, *told, *_grid_changes(rules, before, after)]
+    return [f"{'; '.join(parts)}."] if parts else []
+
+
+def _cards_moved(cards: str, origin: str, to: str) -> str:
+    return _("{cards} from {origin} to {pile}", cards=cards, origin=origin, pile=to)
 
 
 def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: State[Any]) -> str:
     """A move of somebody as the race shows it: `Ann: 9H from a to c.`, `Ben gives up.`"""
     if text == kind_of(Resign):
-        return f"{name} gives up."
+        return _("{name} gives up.", name=name)
     seen = " ".join(what_changed(rules, before, after))
     if text == UNDO_TEXT:
-        return f"{name} takes a move back: {seen}" if seen else f"{name} takes a move back."
+        if seen:
+            return _("{name} takes a move back: {seen}", name=name, seen=seen)
+        return _("{name} takes a move back.", name=name)
     return f"{name}: {seen or move_words(rules, before, rules.codec.from_text(text)) + '.'}"
 
 
@@ -162,14 +195,14 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
     old, new = grid_of(rules, before), grid_of(rules, after)
     if old is None or new is None:
         return []
-    known = {cell for cell, _ in old.laid}
+    known = {cell for cell, card in old.laid}
     told = [
-        f"{card_text(NAME[card])} laid at {cell_label(rules, cell)}"
+        _("{card} laid at {cell}", card=card_text(NAME[card]), cell=cell_label(rules, cell))
         for cell, card in new.laid
         if cell not in known
     ]
     if new.next is not None and (new.laid != old.laid or old.next is None):
-        told.append(f"next card {card_text(NAME[new.next])}")
+        told.append(_("next card {card}", card=card_text(NAME[new.next])))
     return told
 
 
@@ -178,20 +211,24 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
     fields = rules.codec.to_json(move)
     kind, src, dst = str(fields["kind"]), fields.get("src"), fields.get("dst")
     if "cell" in fields:
-        return f"{kind} at {cell_label(rules, move.cell)}"
+        return _("{kind} at {cell}", kind=kind, cell=cell_label(rules, move.cell))
     if "order" in fields:
-        return f"{kind.replace('_', ' ')}, as it lies"
+        return _("{kind}, as it lies", kind=kind.replace("_", " "))
     inside = card_inside(rules, state, src)
     if inside is not None and isinstance(dst, str):
-        return f"{cards_text([inside[1]])} from {title(rules, inside[0])} to {title(rules, dst)}"
+        return _cards_moved(cards_text([inside[1]]), title(rules, inside[0]), title(rules, dst))
     if not isinstance(src, str) or src not in rules.layout.index:
         return rules.codec.to_text(move).replace("_", " ")
     n = fields.get("n")
     cards = state.piles[rules.layout.index[src]].up[-(n if isinstance(n, int) else 1) :]
-    words = f"{cards_text(cards)} from {title(rules, src)}"
     if isinstance(dst, str) and dst in rules.layout.index:
-        return f"{words} to {title(rules, dst)}"
-    return f"{kind.replace('_', ' ')} {words}"
+        return _cards_moved(cards_text(cards), title(rules, src), title(rules, dst))
+    return _(
+        "{kind} {cards} from {origin}",
+        kind=kind.replace("_", " "),
+        cards=cards_text(cards),
+        origin=title(rules, src),
+    )
 
 
 def card_inside(rules: AnyGame, state: State[Any], src: object) -> tuple[str, Card] | None:

@@ -11,19 +11,21 @@ from engine.options import Value
 from engine.takeback import PRACTICE
 from engine.terms import Terms, terms
 from protocol.races import usual_bell_ms
+from protocol.texts import _, ngettext
 
 FORMATS = {
-    "first_out": "to the first who is out",
-    "best": "best at the bell",
-    "score": "for points",
+    "first_out": _("to the first who is out"),
+    "best": _("best at the bell"),
+    "score": _("for points"),
 }
 TAKE_BACKS = {
-    "none": "no take-back",
-    "until_card": "take-back until a card turns",
-    "free": "free take-back",
+    "none": _("no take-back"),
+    "until_card": _("take-back until a card turns"),
+    "free": _("free take-back"),
 }
 """Values a host can choose."""
-TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: "free take-back"}
+TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
+CALL = _("A call")
 
 
 class RacePlan(NamedTuple):
@@ -70,7 +72,7 @@ def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None)
         name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
     }
     if call is not None:
-        named["call_ms"] = duration_ms(call, "A call")
+        named["call_ms"] = duration_ms(call, CALL)
     try:
         chosen = terms(game, named)
     except BadOption as error:
@@ -81,9 +83,9 @@ def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None)
 
 def bell_ms(text: str) -> int:
     """Milliseconds of a bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes. Raises Failure."""
-    ms = duration_ms(text, "A bell")
+    ms = duration_ms(text, _("A bell"))
     if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
-        raise Failure.usage("A bell lies between one second and 24 hours.")
+        raise Failure.usage(_("A bell lies between one second and 24 hours."))
     return ms
 
 
@@ -96,26 +98,34 @@ def duration_ms(text: str, what: str) -> int:
     try:
         return int(minutes) * 60_000 + int(seconds) * 1_000 if colon else round(float(plain) * unit)
     except (ValueError, OverflowError):
-        example = "15s" if what == "A call" else "6m, 90s or 1h"
-        raise Failure.usage(f"{what} is written {example}, not {text[:20]!r}.") from None
+        example = _("15s") if what == CALL else _("6m, 90s or 1h")
+        told = _(
+            "{what} is written {example}, not {text}.",
+            what=what,
+            example=example,
+            text=repr(text[:20]),
+        )
+        raise Failure.usage(told) from None
 
 
 def told(race: RaceFacts, rules: AnyGame) -> str:
     """A race in one line: `Aces Up, to the first who is out, bell 6:00, no take-back`."""
     words = [f"{rules.book.title}{options(race.options, rules)}", format_words(race.terms)]
-    words += [f"bell {clock(race.bell_ms)}", TAKE_BACK_WORDS[race.terms.take_back]]
-    words += ["fewest moves win"] if race.terms.winners == "moves" else []
+    words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
+    words += [_("fewest moves win")] if race.terms.winners == "moves" else []
     return ", ".join(words)
 
 
 def format_words(chosen: TermsFacts) -> str:
     """How the race ends and is won, for the middle of a sentence."""
     if chosen.call_ms is not None:
-        return f"called card by card, {seconds(chosen.call_ms)} each"
+        return _("called card by card, {time} each", time=seconds(chosen.call_ms))
     return FORMATS[chosen.format]
 
 
 def seconds(ms: int) -> str:
     """`15 seconds`, `1 second`, `1.5 seconds`."""
-    number = f"{round(ms / 1000, 1):g}"
-    return f"{number} second" if number == "1" else f"{number} seconds"
+    number = round(ms / 1000, 1)
+    if number.is_integer():
+        return ngettext("{n} second", "{n} seconds", int(number))
+    return _("{number} seconds", number=f"{number:g}")

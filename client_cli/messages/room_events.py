@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client_cli.messages import room_talk
-from client_cli.messages.game import by_points, clock, plural, score
+from client_cli.messages.game import by_points, clock, points_words, score
 from client_cli.messages.race_terms import seconds
 from client_cli.messages.race_terms import told as race_words
 from client_cli.state.types import read_placed
@@ -11,6 +11,7 @@ from engine.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
 from protocol.events import Covered
+from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
@@ -21,10 +22,10 @@ def room(session: "KnownRoom") -> list[str]:
     if session.race is None or session.rules is None or session.code is None:
         return []
     race, code = session.race, codes.spoken(session.code)
-    told = [f"Room {code}: {race_words(race, session.rules)}."]
+    told = [_("Room {code}: {race}.", code=code, race=race_words(race, session.rules))]
     here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:
-        told.append(f"At the table: {', '.join(here)}.")
+        told.append(_("At the table: {names}.", names=", ".join(here)))
     return told
 
 
@@ -33,17 +34,17 @@ def missed(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
     passing = said.Presence | Covered | said.ReadyChanged | said.Countdown | said.Called | said.Left
     lasting = [heard for heard in unread if not isinstance(heard, passing)]
     told = [line for heard in lasting for line in event(session, heard)]
-    return ["While you were away:", *told] if told else []
+    return [_("While you were away:"), *told] if told else []
 
 
 def _member(session: "KnownRoom", seat: int) -> str:
     member = session.members[seat]
-    notes = ["you"] if seat == session.seat else []
-    notes += ["host"] if seat == session.host else []
-    notes += ["bot"] if member.bot else ["claimed"] if member.claimed else []
-    notes += ["ready"] if member.ready else []
-    notes += ["aside"] if member.aside else []
-    notes += [] if member.here else ["away"]
+    notes = [_("you")] if seat == session.seat else []
+    notes += [_("host")] if seat == session.host else []
+    notes += [_("bot")] if member.bot else [_("claimed")] if member.claimed else []
+    notes += [_("ready")] if member.ready else []
+    notes += [_("aside")] if member.aside else []
+    notes += [] if member.here else [_("away")]
     return f"{member.name} ({', '.join(notes)})" if notes else member.name
 
 
@@ -51,51 +52,79 @@ def left(session: "KnownRoom", event: said.Left) -> list[str]:
     """Before the seat is forgotten."""
     told, host = room_talk.left(session, event), event.host
     if host is not None and host != session.host and event.seat != session.seat:
-        told += " You are the host now." if host == session.seat else ""
-        told += "" if host == session.seat else f" {session.name(host)} is the host now."
+        told += " " + room_talk.host_passed(session, host)
     return [told]
 
 
 def event(session: "KnownRoom", heard: said.Event) -> list[str]:
     match heard:
         case said.Joined(seat=seat, name=name):
-            return [] if seat == session.seat else [f"{name} has joined."]
+            return [] if seat == session.seat else [_("{name} has joined.", name=name)]
         case said.Presence(seat=seat, here=here) if seat != session.seat:
-            return [f"{session.name(seat)} {'is back' if here else 'has lost the line'}."]
+            return [_presence(session.name(seat), here)]
         case Covered(seat=seat, covered=covered):
             return [_break(session, seat, covered)]
         case said.ReadyChanged(seat=seat, ready=ready):
-            who = "You are" if seat == session.seat else f"{session.name(seat)} is"
-            return [f"{who} ready." if ready else f"{who} not ready after all."]
+            return [_ready(session, seat, ready)]
     return _race_event(session, heard)
+
+
+def _presence(name: str, here: bool) -> str:
+    return _("{name} is back.", name=name) if here else _("{name} has lost the line.", name=name)
+
+
+def _ready(session: "KnownRoom", seat: int, ready: bool) -> str:
+    if seat == session.seat:
+        return _("You are ready.") if ready else _("You are not ready after all.")
+    name = session.name(seat)
+    if ready:
+        return _("{name} is ready.", name=name)
+    return _("{name} is not ready after all.", name=name)
 
 
 def _break(session: "KnownRoom", seat: int, covered: bool) -> str:
     if seat == session.seat:
-        return "Your board is covered." if covered else "You are back; your board is open again."
+        return (
+            _("Your board is covered.") if covered else _("You are back; your board is open again.")
+        )
     name = session.name(seat)
-    return (
-        f"{name} is back." if not covered else f"{name} has gone to the room without a telephone."
-    )
+    if covered:
+        return _("{name} has gone to the room without a telephone.", name=name)
+    return _("{name} is back.", name=name)
 
 
 def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
     match heard:
         case said.Countdown(starts_in_ms=ms):
-            return [f"The race starts in {plural(round(ms / 1000), 'second')}."]
+            return [
+                ngettext(
+                    "The race starts in {n} second.",
+                    "The race starts in {n} seconds.",
+                    round(ms / 1000),
+                )
+            ]
         case said.Started():
-            return ["Go!"]
+            return [_("Go!")]
         case said.Called(call=call, call_ms=ms):
             goal = session.rules.goal if session.rules else call
-            return [f"Card {call} of {goal} is called; you have {seconds(round(ms, -3) or ms)}."]
+            time = seconds(round(ms, -3) or ms)
+            told = _(
+                "Card {card} of {goal} is called; you have {time}.", card=call, goal=goal, time=time
+            )
+            return [told]
         case said.Held(held_ms=ms):
-            away = plural(round(ms / 1000), "second")
-            return [f"The server was away for {away}; the clock stood still."]
+            return [
+                ngettext(
+                    "The server was away for {n} second; the clock stood still.",
+                    "The server was away for {n} seconds; the clock stood still.",
+                    round(ms / 1000),
+                )
+            ]
         case said.Over(ended_ms=ms, results=placed):
             lines = [place(session, read_placed(result)) for result in placed]
-            return [f"The race is over after {clock(ms)}.", *lines]
+            return [_("The race is over after {time}.", time=clock(ms)), *lines]
         case said.NextRace(race=race):
-            return [f"Race {race.n} is open: a new deal, when everybody is ready."]
+            return [_("Race {n} is open: a new deal, when everybody is ready.", n=race.n)]
     return room_talk.kept(session, heard)
 
 
@@ -106,18 +135,34 @@ def results(session: "KnownRoom") -> list[str]:
 
 def place(session: "KnownRoom", placed: Placed) -> str:
     name = session.name(placed.standing.seat)
-    you = " (you)" if placed.standing.seat == session.seat else ""
-    return f"{placed.place}. {name}{you}: {score(session.rules, placed.standing)}"
+    if placed.standing.seat == session.seat:
+        name = _("{name} (you)", name=name)
+    return f"{placed.place}. {name}: {score(session.rules, placed.standing)}"
 
 
 def finished(session: "KnownRoom", standing: Standing) -> str:
     """A rival's game has ended while the race goes on."""
     name = session.name(standing.seat)
     if standing.result == "won":
-        return f"{name} is out in {clock(standing.ended_ms or 0)}!"
-    how = {"stuck": " is stuck", "resigned": " has given up"}.get(standing.reason or "")
-    told = f"{name}{how or ' has finished'}"
+        return _("{name} is out in {time}!", name=name, time=clock(standing.ended_ms or 0))
     if not by_points(session.rules):
-        return f"{told} with {standing.best}."
-    points = standing.points  # None while a card that counts is face down
-    return f"{told}." if points is None else f"{told} with {plural(points, 'point')}."
+        return _finished_with(name, standing.reason, str(standing.best))
+    if standing.points is None:  # a card that counts is face down
+        return _finished(name, standing.reason)
+    return _finished_with(name, standing.reason, points_words(standing.points))
+
+
+def _finished(name: str, reason: str | None) -> str:
+    if reason == "stuck":
+        return _("{name} is stuck.", name=name)
+    if reason == "resigned":
+        return _("{name} has given up.", name=name)
+    return _("{name} has finished.", name=name)
+
+
+def _finished_with(name: str, reason: str | None, score: str) -> str:
+    if reason == "stuck":
+        return _("{name} is stuck with {score}.", name=name, score=score)
+    if reason == "resigned":
+        return _("{name} has given up with {score}.", name=name, score=score)
+    return _("{name} has finished with {score}.", name=name, score=score)

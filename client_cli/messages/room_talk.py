@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 from protocol import from_server as said
 from protocol.rooms import HostPassed, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
 from protocol.talk import Said
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
 
 BOARDS = {
-    "nobody": "nobody sees boards while a race runs",
-    "done": "contestants who have finished see boards",
-    "everybody": "spectators see boards",
+    "nobody": _("nobody sees boards while a race runs"),
+    "done": _("contestants who have finished see boards"),
+    "everybody": _("spectators see boards"),
 }
 
 
@@ -20,10 +21,12 @@ def left(session: "KnownRoom", event: said.Left) -> str:
     """Before the seat is forgotten."""
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
-        return "The host has sent you away."
+        return _("The host has sent you away.")
     if event.seat == session.seat:
-        return "You have left."
-    return f"The host has sent {name} away." if event.kicked else f"{name} has left."
+        return _("You have left.")
+    if event.kicked:
+        return _("The host has sent {name} away.", name=name)
+    return _("{name} has left.", name=name)
 
 
 def kept(session: "KnownRoom", event: said.Event) -> list[str]:
@@ -32,44 +35,73 @@ def kept(session: "KnownRoom", event: said.Event) -> list[str]:
         case SettingsChanged(settings=settings):
             return changed(session.told_settings, settings)
         case Silenced(seat=seat, silent=silent):
-            who = "You are" if seat == session.seat else f"{session.name(seat)} is"
-            return [f"{who} silenced by the host." if silent else f"{who} no more silenced."]
+            return [_silenced(session, seat, silent)]
         case HostPassed(host=host):
-            you = host == session.seat
-            return ["You are the host now." if you else f"{session.name(host)} is the host now."]
+            return [host_passed(session, host)]
         case StoodAside(seat=seat, aside=aside):
-            you = seat == session.seat
-            who = "You" if you else session.name(seat)
-            if aside:
-                return [f"{who} {'stand' if you else 'stands'} aside."]
-            return [f"{who} {'take' if you else 'takes'} part again."]
+            return [_stood_aside(session, seat, aside)]
         case RaceJoined(seat=seat):
-            return ["You join the race."] if seat == session.seat else [_late(session, seat)]
+            return [_joined(session, seat)]
     return []
 
 
-def _late(session: "KnownRoom", seat: int) -> str:
-    return f"{session.name(seat)} joins the race late."
+def host_passed(session: "KnownRoom", host: int) -> str:
+    if host == session.seat:
+        return _("You are the host now.")
+    return _("{name} is the host now.", name=session.name(host))
+
+
+def _silenced(session: "KnownRoom", seat: int, silent: bool) -> str:
+    if seat == session.seat:
+        if silent:
+            return _("You are silenced by the host.")
+        return _("You are no more silenced.")
+    name = session.name(seat)
+    if silent:
+        return _("{name} is silenced by the host.", name=name)
+    return _("{name} is no more silenced.", name=name)
+
+
+def _stood_aside(session: "KnownRoom", seat: int, aside: bool) -> str:
+    if seat == session.seat:
+        return _("You stand aside.") if aside else _("You take part again.")
+    name = session.name(seat)
+    if aside:
+        return _("{name} stands aside.", name=name)
+    return _("{name} takes part again.", name=name)
+
+
+def _joined(session: "KnownRoom", seat: int) -> str:
+    if seat == session.seat:
+        return _("You join the race.")
+    return _("{name} joins the race late.", name=session.name(seat))
 
 
 def changed(before: Settings, after: Settings) -> list[str]:
     """One sentence for each changed setting."""
     told: list[str] = []
     words = {
-        "locked": ("The room is locked.", "The room is open again."),
-        "invite_only": ("The room is by invitation now.", "Nobody needs an invitation any more."),
-        "late": ("Newcomers may join a race that runs.", "Nobody joins a race late."),
-        "bots": ("Bots may come in.", "No bots may come in."),
-        "listed": ("The room is on the public list.", "The room is off the public list."),
+        "locked": (_("The room is locked."), _("The room is open again.")),
+        "invite_only": (
+            _("The room is by invitation now."),
+            _("Nobody needs an invitation any more."),
+        ),
+        "late": (_("Newcomers may join a race that runs."), _("Nobody joins a race late.")),
+        "bots": (_("Bots may come in."), _("No bots may come in.")),
+        "listed": (_("The room is on the public list."), _("The room is off the public list.")),
     }
     for name, (on, off) in words.items():
         if getattr(before, name) != getattr(after, name):
             told.append(on if getattr(after, name) else off)
     if before.size != after.size:
-        told.append(f"The room is for {after.size}.")
+        told.append(_("The room is for {size}.", size=after.size))
     if (before.boards, before.delay_ms) != (after.boards, after.delay_ms):
-        late = f", {after.delay_ms / 1000:g} s late" if after.delay_ms else ""
-        told.append(f"From now on {BOARDS[after.boards]}{late}.")
+        boards, late = BOARDS[after.boards], f"{after.delay_ms / 1000:g}"
+        told.append(
+            _("From now on {boards}, {seconds} s late.", boards=boards, seconds=late)
+            if after.delay_ms
+            else _("From now on {boards}.", boards=boards)
+        )
     return told
 
 

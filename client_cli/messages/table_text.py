@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from client_cli.messages.game import plural
 from client_cli.state.deal_frames import DealFrames
 from client_cli.terminal.output import width_of
 from client_cli.terminal.pile_labels import (
@@ -23,6 +22,7 @@ from engine.cards import NAME
 from engine.games import AnyGame
 from engine.grid import Grid
 from engine.table import Group, Pile, State
+from protocol.texts import _, ngettext
 
 CELL = 5
 """Width of a column in characters: `10♥` and a gap."""
@@ -34,16 +34,16 @@ PER_LINE = 13
 """Columns side by side; 13 fit a terminal of 80."""
 
 GROUPS = {
-    "foundation": "foundations",
-    "index": "index cards",
-    "down": "down-kings",
-    "up": "up-kings",
-    "heap": "heaps",
-    "rub": "rubbish",
-    "key": "key cards",
-    "pile": "piles",
+    "foundation": (_("foundation"), _("foundations")),
+    "index": (_("index card"), _("index cards")),
+    "down": (_("down-king"), _("down-kings")),
+    "up": (_("up-king"), _("up-kings")),
+    "heap": (_("heap"), _("heaps")),
+    "rub": (_("rubbish"), _("rubbish")),
+    "key": (_("key card"), _("key cards")),
+    "pile": (_("pile"), _("piles")),
 }
-"""Headings of pile groups, in games with more than one kind of row."""
+"""What one pile of a group is called, and all of them, in games with more than one kind of row."""
 
 
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
@@ -55,8 +55,8 @@ def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
     """A frame of a watched deal as lines; with cards in words, only what is new."""
     if cards != "words" or dealing.n == 1:
         return table(game, game.state_of(dealing.view), cards)
-    laid = ", ".join(f"{card_text(card)} on {heap}" for heap, card in dealing.laid)
-    return [f"Laid: {laid}."] if laid else []
+    laid = [_("{card} on {pile}", card=card_text(card), pile=heap) for heap, card in dealing.laid]
+    return [_("Laid: {cards}.", cards=", ".join(laid))] if laid else []
 
 
 def told(game: AnyGame, state: State[Any]) -> list[str]:
@@ -69,12 +69,12 @@ def told(game: AnyGame, state: State[Any]) -> list[str]:
             # Of a pile that is built upon only the top card matters.
             shown = pile.up if group.role in ("tableau", "fan", "line") else pile.up[-1:]
             parts = [card_text(NAME[card]) for card in reversed(shown)]
-            parts += [f"{len(pile.up)} in all"] if len(shown) < len(pile.up) else []
-            parts += [f"{len(pile.down)} face down"] if pile.down else []
+            parts += [_("{n} in all", n=len(pile.up))] if len(shown) < len(pile.up) else []
+            parts += [_("{n} face down", n=len(pile.down))] if pile.down else []
             lines.append(f"{what}: {', '.join(parts)}.")
         elif not group.vanishes:
             empty.append(label[name])
-    lines += [f"Empty: {', '.join(empty)}."] if empty else []
+    lines += [_("Empty: {piles}.", piles=", ".join(empty))] if empty else []
     if grid is None:
         return lines
     laid = {cell: card_text(NAME[card]) for cell, card in grid.laid}
@@ -82,8 +82,11 @@ def told(game: AnyGame, state: State[Any]) -> list[str]:
     for row in rows:
         cells = [(row, column) for column in columns if (row, column) in laid]
         words = [f"{cell_label(game, cell)} {laid[cell]}" for cell in cells]
-        lines += [f"Row {cell_label(game, (row, 0))[1:]}: {', '.join(words)}."] if words else []
-    lines += [f"Next card: {card_text(NAME[grid.next])}."] if grid.next is not None else []
+        if words:
+            number = cell_label(game, (row, 0))[1:]
+            lines.append(_("Row {row}: {cards}.", row=number, cards=", ".join(words)))
+    if grid.next is not None:
+        lines.append(_("Next card: {card}.", card=card_text(NAME[grid.next])))
     return lines
 
 
@@ -95,10 +98,15 @@ def count(game: AnyGame, state: State[Any]) -> list[str]:
     if hidden:
         alone = [f"{name.replace('_', ' ')} {n}" for name, n in hidden if "." not in name]
         piles = [f"{label[name]} {n}" for name, n in hidden if "." in name]
-        total = f"; {sum(n for _, n in hidden)} in all" if len(hidden) > 1 else ""
-        lines.append(f"Face down: {', '.join([*alone, *piles])}{total}.")
+        told = ", ".join([*alone, *piles])
+        total = sum(n for name, n in hidden)
+        lines.append(
+            _("Face down: {piles}; {n} in all.", piles=told, n=total)
+            if len(hidden) > 1
+            else _("Face down: {piles}.", piles=told)
+        )
     else:
-        lines.append("No card lies face down.")
+        lines.append(_("No card lies face down."))
     facts = {name: value for name, value in game.facts(state).items() if type(value) is int}
     lines += [f"{name.replace('_', ' ').capitalize()}: {value}." for name, value in facts.items()]
     return lines
@@ -112,7 +120,7 @@ def _called(game: AnyGame, name: str) -> str:
     known = GROUPS.get(group.prefix)
     # The heaps of Kings are known by their numbers.
     number = f" {name.rpartition('.')[2]}" if group.prefix == "heap" else ""
-    return f"{label}, {known.removesuffix('s')}{number}" if known else label
+    return f"{label}, {known[0]}{number}" if known else label
 
 
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
@@ -135,17 +143,22 @@ def look(game: AnyGame, state: State[Any], pile: str, symbols: bool = False) -> 
     """One pile in a sentence, bottom card first."""
     lies, what = state.piles[game.layout.index[pile]], _called(game, pile)
     if not lies.up and not lies.down:
-        return f"{what}, is empty." if "," in what else f"{what} is empty."
-    parts = [f"{len(lies.down)} face down"] if lies.down else []
-    parts += [" ".join(card_text(NAME[card], symbols) for card in lies.up)] if lies.up else []
-    return f"{what}: {', then '.join(parts)}."
+        if "," in what:
+            return _("{pile}, is empty.", pile=what)
+        return _("{pile} is empty.", pile=what)
+    up = " ".join(card_text(NAME[card], symbols) for card in lies.up)
+    if not lies.down:
+        return f"{what}: {up}."
+    if not up:
+        return _("{pile}: {n} face down.", pile=what, n=len(lies.down))
+    return _("{pile}: {n} face down, then {cards}.", pile=what, n=len(lies.down), cards=up)
 
 
 def find(game: AnyGame, state: State[Any], card: str) -> str:
     """Where a card lies face up, in a sentence; `card` is its two-character name."""
     shown = card_text(card)
     found = list(_places(game, state, card))
-    return f"{shown}: {'; '.join(found)}." if found else f"{shown} is not to be seen."
+    return f"{shown}: {'; '.join(found)}." if found else _("{card} is not to be seen.", card=shown)
 
 
 LEAST_WIDTH = 10
@@ -187,24 +200,33 @@ def _places(game: AnyGame, state: State[Any], card: str) -> Iterator[str]:
         for at, lying in enumerate(pile.up):
             if NAME[lying] == card:
                 above = len(pile.up) - at - 1
-                where = "on top" if not above else f"under {plural(above, 'card')}"
-                yield f"in {label[name]}, {where}" if "." in name else f"in the {name}, {where}"
+                where = (
+                    ngettext("under {n} card", "under {n} cards", above) if above else _("on top")
+                )
+                if "." in name:
+                    yield _("in {pile}, {where}", pile=label[name], where=where)
+                else:
+                    yield _("in the {pile}, {where}", pile=name, where=where)
     grid = grid_of(game, state)
     if grid:
         if grid.next is not None and NAME[grid.next] == card:
-            yield "the next card to lay"
-        yield from (
-            f"at {cell_label(game, cell)}" for cell, lying in grid.laid if NAME[lying] == card
-        )
+            yield _("the next card to lay")
+        for cell, lying in grid.laid:
+            if NAME[lying] == card:
+                yield _("at {cell}", cell=cell_label(game, cell))
 
 
 def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
     """A single pile on a line: how many cards, and the top one."""
-    parts = [f"{len(pile.down)} face down"] if pile.down else []
+    parts = [_("{n} face down", n=len(pile.down))] if pile.down else []
     if pile.up:
-        count, top = plural(len(pile.up), "card"), cards_text(pile.up[-1:], symbols)
-        parts.append(top if len(pile.up) == 1 else f"{count}, top {top}")
-    return f"{labels(game)[name]}  {name.replace('_', ' ')}: {', '.join(parts) or 'empty'}"
+        top = cards_text(pile.up[-1:], symbols)
+        parts.append(
+            top
+            if len(pile.up) == 1
+            else ngettext("{n} card, top {top}", "{n} cards, top {top}", len(pile.up), top=top)
+        )
+    return f"{labels(game)[name]}  {name.replace('_', ' ')}: {', '.join(parts) or _('empty')}"
 
 
 def _columns(
@@ -212,13 +234,13 @@ def _columns(
 ) -> list[str]:
     """Piles side by side: labels, face-down counts, then cards from the bottom up, downwards."""
     label = labels(game)
-    called = GROUPS.get(group.prefix, "")
+    called = GROUPS[group.prefix][1] if group.prefix in GROUPS else ""
     rows = ["".join(label[name].ljust(CELL) for name, _ in piles) + f" {called}"]
     if any(pile.down for _, pile in piles):
         rows.append("".join((f"({len(p.down)})" if p.down else "").ljust(CELL) for _, p in piles))
     shown = [pile.up if group.role == "tableau" else pile.up[-1:] for _, pile in piles]
     cards = [[card_text(NAME[card], symbols) for card in up] for up in shown]
-    for i, (_, pile) in enumerate(piles):
+    for i, (_name, pile) in enumerate(piles):
         if not pile.up and not pile.down:
             cards[i] = ["--"]
     for row in zip_longest(*cards, fillvalue=""):
@@ -240,5 +262,5 @@ def _grid(game: AnyGame, state: State[Any], grid: Grid, symbols: bool) -> list[s
         number = cell_label(game, (row, 0))[1:]
         lines.append("".join(word.ljust(CELL) for word in [number, *words]).rstrip())
     if grid.next is not None:
-        lines.append(f"next card: {card_text(NAME[grid.next], symbols)}")
+        lines.append(_("next card: {card}", card=card_text(NAME[grid.next], symbols)))
     return lines

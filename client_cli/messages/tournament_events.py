@@ -5,16 +5,9 @@ from collections.abc import Iterable
 from client_cli.messages import tournaments as words
 from client_cli.tournament import state as known_as
 from client_cli.tournament.state import KnownTournament
+from protocol.texts import _
 from protocol.tournament_live import Entrant, RoundInfo, Tournament
 
-SAID = {
-    "entered": ("have entered", "has entered"),
-    "there": ("are checked in", "has checked in"),
-    "withdrawn": ("take part no more", "has left"),
-    "removed": ("have been removed by the organiser", "is removed"),
-    "back": ("take part again", "takes part again"),
-}
-"""What is said of the player, and of others."""
 MORE_MS = 2_000
 """Differences between clocks up to this are network delay."""
 
@@ -33,7 +26,7 @@ def changes(
     told += _about_rounds(before, now_known, now)
     told += _moved(old, new) if with_table else []
     if new.opened is not None and old.opened is None:
-        told.append(f"Opened: {new.opened.secret}.")
+        told.append(_("Opened: {secret}.", secret=new.opened.secret))
     return told
 
 
@@ -46,8 +39,28 @@ def _about_people(old: Tournament, new: Tournament) -> Iterable[str]:
     for one in new.entrants:
         word = _has_become(known.get(one.number), one)
         if word is not None:
-            mine, others = SAID[word]
-            yield f"You {mine}." if one.number == new.mine else f"{known_as.named(one)} {others}."
+            mine = one.number == new.mine
+            yield _of_player(word) if mine else _of_entrant(word, known_as.named(one))
+
+
+def _of_player(word: str) -> str:
+    return {
+        "entered": _("You have entered."),
+        "there": _("You are checked in."),
+        "withdrawn": _("You take part no more."),
+        "removed": _("You have been removed by the organiser."),
+        "back": _("You take part again."),
+    }[word]
+
+
+def _of_entrant(word: str, name: str) -> str:
+    return {
+        "entered": _("{name} has entered.", name=name),
+        "there": _("{name} has checked in.", name=name),
+        "withdrawn": _("{name} has left.", name=name),
+        "removed": _("{name} is removed.", name=name),
+        "back": _("{name} takes part again.", name=name),
+    }[word]
 
 
 def _has_become(before: Entrant | None, one: Entrant) -> str | None:
@@ -68,7 +81,7 @@ def _about_rounds(before: KnownTournament, now_known: KnownTournament, now: int)
                 told.append(words.round_line(now_known, now))
             continue
         if each.state == "voided":
-            told.append(f"{words.round_name(new, each)} counts for nothing.")
+            told.append(_("{round} counts for nothing.", round=words.round_name(new, each)))
         elif each.state in ("lobby", "racing", "table") and not known_as.own_pace(new):
             told.append(words.round_line(now_known, now))
     return told

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock, points_words
 from client_cli.tournament import state as known_as
 from client_cli.tournament.state import KnownTournament
 from engine.games import GAMES
 from protocol import codes
+from protocol.texts import _, ngettext
 from protocol.tournament_live import (
     Bar,
     Entrant,
@@ -19,41 +20,44 @@ from protocol.tournament_live import (
 from protocol.tournament_tables import TournamentEntry
 
 FORMATS = {
-    "series": "series",
-    "knockout": "knockout",
-    "swiss": "Swiss",
-    "round_robin": "all play all",
-    "arena": "arena",
-    "crowns": "crown tournament",
+    "series": _("series"),
+    "knockout": _("knockout"),
+    "swiss": _("Swiss"),
+    "round_robin": _("all play all"),
+    "arena": _("arena"),
+    "crowns": _("crown tournament"),
 }
 STATUS = {
-    "draft": "a draft",
-    "open": "open",
-    "running": "under way",
-    "paused": "a pause",
-    "finished": "over",
+    "draft": _("a draft"),
+    "open": _("open"),
+    "running": _("under way"),
+    "paused": _("a pause"),
+    "finished": _("over"),
 }
 WHY = {
-    "played": "all is played",
-    "stopped": "the organiser has ended it",
-    "too_few": "too few were there",
-    "untended": "nobody has looked after it",
+    "played": _("all is played"),
+    "stopped": _("the organiser has ended it"),
+    "too_few": _("too few were there"),
+    "untended": _("nobody has looked after it"),
 }
 STATES = {
-    "pairing": "is being drawn",
-    "lobby": "begins soon",
-    "racing": "is raced",
-    "table": "is over",
-    "closed": "is over",
-    "voided": "counts for nothing",
+    "pairing": _("is being drawn"),
+    "lobby": _("begins soon"),
+    "racing": _("is raced"),
+    "table": _("is over"),
+    "closed": _("is over"),
+    "voided": _("counts for nothing"),
 }
 UNITS = {
-    "matchpoints": "matchpoints",
-    **dict.fromkeys(("place", "points", "arena", "matches"), "points"),
+    "matchpoints": _("matchpoints"),
+    **dict.fromkeys(("place", "points", "arena", "matches"), _("points")),
 }
 """What the total of a table counts, by way of scoring, where it has a name."""
 DAY_MS = 86_400_000
-NO_TOURNAMENT = 'There is no tournament; patience tournament new "Friday" --rounds surprise:5.'
+NO_TOURNAMENT = _(
+    "There is no tournament; {command}.",
+    command='patience tournament new "Friday" --rounds surprise:5',
+)
 
 
 def format_of(tournament: Tournament) -> str:
@@ -71,13 +75,18 @@ def game_title(slug: str) -> str:
 def reminder(told: TournamentReminder) -> str:
     """`Friday starts in 15:00: patience tournament play FRI-7AB.`"""
     play = f"patience tournament play {codes.spoken(told.code)}"
-    return f"{told.title} starts in {span(told.starts_in_ms)}: {play}."
+    return _(
+        "{title} starts in {time}: {command}.",
+        title=told.title,
+        time=span(told.starts_in_ms),
+        command=play,
+    )
 
 
 def span(ms: int) -> str:
     """`4:10`, or `6 days` from two days on."""
     days = ms // DAY_MS
-    return clock(ms) if days < 2 else f"{days} days"
+    return clock(ms) if days < 2 else ngettext("{n} day", "{n} days", days)
 
 
 # Lists of tournaments. ------------------------------------------------------------------------
@@ -86,19 +95,25 @@ def span(ms: int) -> str:
 def entry_line(entry: TournamentEntry) -> str:
     """`FRI-7AB Friday: series, open, starts in 10:00; 12 of 500 have entered.`"""
     told = f"{codes.spoken(entry.code)} {entry.title}: {entry_words(entry)}"
-    return f"{told}; organised by {entry.organiser}." if entry.organiser else f"{told}."
+    if entry.organiser:
+        return _("{tournament}; organised by {name}.", tournament=told, name=entry.organiser)
+    return f"{told}."
 
 
 def entry_words(entry: TournamentEntry) -> str:
     words = [format_named(entry.format), STATUS[entry.status]]
     if entry.round and entry.status in ("running", "paused"):
-        words.append(f"round {entry.round}{f' of {entry.of}' if entry.of else ''}")
+        words.append(
+            _("round {round} of {rounds}", round=entry.round, rounds=entry.of)
+            if entry.of
+            else _("round {round}", round=entry.round)
+        )
     if entry.starts_in_ms is not None:
-        words.append(f"starts in {span(entry.starts_in_ms)}")
+        words.append(_("starts in {time}", time=span(entry.starts_in_ms)))
     if entry.ended_ago_ms is not None:
-        words.append(f"ended {span(entry.ended_ago_ms)} ago")
-    words.append(f"{entry.entrants} of {entry.most} have entered")
-    return ", ".join([*words, "by invitation"] if entry.invited else words)
+        words.append(_("ended {time} ago", time=span(entry.ended_ago_ms)))
+    words.append(_("{n} of {most} have entered", n=entry.entrants, most=entry.most))
+    return ", ".join([*words, _("by invitation")] if entry.invited else words)
 
 
 # One tournament. ------------------------------------------------------------------------------
@@ -111,8 +126,8 @@ def lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]
     told += [news_line(each.text, tournament) for each in tournament.news[-3:]]
     told += table_lines(tournament)
     if tournament.opened is not None:
-        told.append(f"Opened: {tournament.opened.secret}.")
-    told.append(f"Committed to as {tournament.commitment}.")
+        told.append(_("Opened: {secret}.", secret=tournament.opened.secret))
+    told.append(_("Committed to as {commitment}.", commitment=tournament.commitment))
     return told if there and tournament.status != "finished" else [*told, *next_words(tournament)]
 
 
@@ -124,10 +139,17 @@ def headline(tournament: Tournament) -> str:
     told += f", {STATUS[tournament.status]}"
     if tournament.why is not None:
         told += f" ({WHY[tournament.why]})"
-    told += ", by invitation" if tournament.plan.get("invited") is not None else ""
-    told += f", organised by {tournament.organiser}" if tournament.organiser else ""
-    have = "has" if len(there) == 1 else "have"
-    return f"{told}; {len(there)} {have} entered, {checked} checked in."
+    if tournament.plan.get("invited") is not None:
+        told += ", " + _("by invitation")
+    if tournament.organiser:
+        told += ", " + _("organised by {name}", name=tournament.organiser)
+    return ngettext(
+        "{tournament}; {n} has entered, {checked} checked in.",
+        "{tournament}; {n} have entered, {checked} checked in.",
+        len(there),
+        tournament=told,
+        checked=checked,
+    )
 
 
 def now_lines(known: KnownTournament, now: int) -> list[str]:
@@ -136,10 +158,13 @@ def now_lines(known: KnownTournament, now: int) -> list[str]:
     told = []
     if tournament.status == "open":
         left = known.left(tournament.clocks.starts_in_ms, now)
-        by_itself = "It starts when the organiser starts it."
-        told.append(by_itself if left is None else f"It starts in {span(left)}.")
+        told.append(
+            _("It starts when the organiser starts it.")
+            if left is None
+            else _("It starts in {time}.", time=span(left))
+        )
     elif tournament.status == "paused":
-        told.append("The organiser has called a pause: nothing begins.")
+        told.append(_("The organiser has called a pause: nothing begins."))
     if tournament.status in ("running", "paused"):
         told += [round_line(known, now)] if known_as.current(tournament) else []
         told += window_lines(known, now)
@@ -151,22 +176,25 @@ def window_lines(known: KnownTournament, now: int) -> list[str]:
     clocks = known.tournament.clocks
     opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
     if opens:
-        return [f"Deals begin in {clock(opens)}."]
+        return [_("Deals begin in {time}.", time=clock(opens))]
     if closes == 0:
-        return ["No deal begins any more; it is over when those have ended who play."]
-    return [] if closes is None else [f"Deals begin for another {clock(closes)}."]
+        return [_("No deal begins any more; it is over when those have ended who play.")]
+    return [] if closes is None else [_("Deals begin for another {time}.", time=clock(closes))]
 
 
 def round_name(tournament: Tournament, each: RoundInfo) -> str:
     """`Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for the ties of round 1`"""
-    of = known_as.planned(tournament)
-    told = f"Round {each.number}"
+    of, number = known_as.planned(tournament), each.number
     if each.decides is not None:
-        return f"{told}, a sprint for the ties of round {each.decides}"
-    first = next((r.number for r in tournament.rounds if r.turn == each.turn), each.number)
-    if first != each.number:
-        return f"{told}, round {first} again"
-    return f"{told} of {of}" if of is not None and each.number == each.turn else told
+        return _(
+            "Round {round}, a sprint for the ties of round {tied}", round=number, tied=each.decides
+        )
+    first = next((r.number for r in tournament.rounds if r.turn == each.turn), number)
+    if first != number:
+        return _("Round {round}, round {first} again", round=number, first=first)
+    if of is not None and number == each.turn:
+        return _("Round {round} of {rounds}", round=number, rounds=of)
+    return _("Round {round}", round=number)
 
 
 def round_line(known: KnownTournament, now: int) -> str:
@@ -174,25 +202,22 @@ def round_line(known: KnownTournament, now: int) -> str:
     each = known_as.current(known.tournament)
     if each is None:
         return ""
-    return (
-        f"{round_name(known.tournament, each)}, {game_title(each.game)}{_doing(known, each, now)}."
-    )
-
-
-def _doing(known: KnownTournament, each: RoundInfo, now: int) -> str:
+    named = f"{round_name(known.tournament, each)}, {game_title(each.game)}"
     begins, left = known.left(each.starts_in_ms, now), round_left(known, each, now)
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     if begins:
-        return f": begins in {clock(begins)}"
+        return _("{round}: begins in {time}.", round=named, time=clock(begins))
     if paused and each.state == "lobby":
-        return ": begins after the pause"
-    if left is None or paused:
-        return f", {STATES[each.state]}"
-    return {
-        "lobby": f": begins in {clock(left)}",
-        "racing": f": the race goes on, {clock(left)} to the bell",
-        "table": f": over; {clock(left)} at the table",
-    }.get(each.state, f", {STATES[each.state]}")
+        return _("{round}: begins after the pause.", round=named)
+    if left is not None and not paused:
+        time = clock(left)
+        if each.state == "lobby":
+            return _("{round}: begins in {time}.", round=named, time=time)
+        if each.state == "racing":
+            return _("{round}: the race goes on, {time} to the bell.", round=named, time=time)
+        if each.state == "table":
+            return _("{round}: over; {time} at the table.", round=named, time=time)
+    return f"{named}, {STATES[each.state]}."
 
 
 def briefly(known: KnownTournament, now: int) -> str:
@@ -204,8 +229,8 @@ def briefly(known: KnownTournament, now: int) -> str:
         return STATUS[tournament.status] if left is None else span(left)
     of = known_as.planned(tournament)
     left = known.left(each.starts_in_ms, now) or round_left(known, each, now)
-    told = "a pause" if left is None else clock(left)
-    to = {"racing": "to the bell", "lobby": "to the start", "table": "at the table"}
+    told = _("a pause") if left is None else clock(left)
+    to = {"racing": _("to the bell"), "lobby": _("to the start"), "table": _("at the table")}
     return f"{each.number}{f'/{of}' if of else ''} {told} {to.get(each.state, '')}".rstrip()
 
 
@@ -217,35 +242,38 @@ def round_left(known: KnownTournament, each: RoundInfo, now: int) -> int | None:
 
 
 def news_line(text: str, tournament: Tournament) -> str:
-    return f"{tournament.organiser or 'The organiser'}: {text}"
+    return f"{tournament.organiser or _('The organiser')}: {text}"
 
 
 def next_words(tournament: Tournament) -> list[str]:
     """What the reader can do next."""
     code = codes.spoken(tournament.code)
     if tournament.status == "finished":
-        told = [f"All results: patience tournament results {code}."] if tournament.rounds else []
-        following = tournament.next
-        if following is not None:
-            told.append(f"The next: patience tournament show {codes.spoken(following)}.")
+        told = []
+        if tournament.rounds:
+            told.append(_("All results: {command}.", command=f"patience tournament results {code}"))
+        if tournament.next is not None:
+            following = codes.spoken(tournament.next)
+            told.append(_("The next: {command}.", command=f"patience tournament show {following}"))
         return told
     if tournament.status == "draft":
-        return [f"Let people in: patience tournament open {code}."]
+        return [_("Let people in: {command}.", command=f"patience tournament open {code}")]
+    start, play = f"patience tournament start {code}", f"patience tournament play {code}"
     told = []
     if tournament.organised and tournament.status == "open":
-        told.append(f"Begin it: patience tournament start {code}.")
+        told.append(_("Begin it: {command}.", command=start))
     elif tournament.organised and tournament.status == "paused":
-        told.append(f"End the pause: patience tournament resume {code}.")
+        told.append(_("End the pause: {command}.", command=f"patience tournament resume {code}"))
     elif tournament.organised and known_as.waits(tournament) is not None:
-        told.append(f"Go on at once: patience tournament start {code}.")
+        told.append(_("Go on at once: {command}.", command=start))
     if known_as.takes_part(tournament):
-        return [*told, f"Be there: patience tournament play {code}."]
-    return [*told, f"Take part: patience tournament play {code}."]
+        return [*told, _("Be there: {command}.", command=play)]
+    return [*told, _("Take part: {command}.", command=play)]
 
 
 def invited(names: Sequence[str]) -> str:
     """The sentence after an invitation; the tournament itself does not show invitations."""
-    return f"Invited: {', '.join(names)}."
+    return _("Invited: {names}.", names=", ".join(names))
 
 
 # Tables. --------------------------------------------------------------------------------------
@@ -261,19 +289,23 @@ def table_lines(tournament: Tournament) -> list[str]:
 
 def row_line(tournament: Tournament, row: TableRow) -> str:
     """`2. Ben (you): 87.50 matchpoints, 43.75 a round`"""
-    you = " (you)" if row.entrant == tournament.mine else ""
     name = known_as.names(tournament).get(row.entrant, f"#{row.entrant}")
+    if row.entrant == tournament.mine:
+        name = _("{name} (you)", name=name)
     gone = next((one.gone for one in tournament.entrants if one.number == row.entrant), None)
     unit = f" {UNITS[way]}" if (way := known_as.way(tournament)) in UNITS else ""
-    told = f"{row.place}. {name}{you}: {row.total}{unit}, {row.average} a round"
-    return f"{told}, gone" if gone is not None else told
+    told = _("{total}, {average} a round", total=f"{row.total}{unit}", average=row.average)
+    told = f"{row.place}. {name}: {told}"
+    return _("{place}, gone", place=told) if gone is not None else told
 
 
 def team_line(tournament: Tournament, team: TeamTotal) -> str:
     """`1. Team Reds: 187.50 by Anna, Ben`"""
     names = known_as.names(tournament)
     counting = ", ".join(names.get(one, f"#{one}") for one in team.counting)
-    return f"{team.place}. Team {team.team}: {team.total}{f' by {counting}' if counting else ''}"
+    name = _("Team {name}", name=team.team)
+    total = _("{total} by {names}", total=team.total, names=counting) if counting else team.total
+    return f"{team.place}. {name}: {total}"
 
 
 def entrant_line(one: Entrant) -> str:
@@ -284,8 +316,8 @@ def entrant_line(one: Entrant) -> str:
 
 def entrant_state(one: Entrant) -> str:
     if one.gone is not None:
-        return "removed" if one.gone == "removed" else "has left"
-    return "checked in" if one.checked_in else "entered"
+        return _("removed") if one.gone == "removed" else _("has left")
+    return _("checked in") if one.checked_in else _("entered")
 
 
 def place_words(tournament: Tournament) -> str | None:
@@ -294,17 +326,31 @@ def place_words(tournament: Tournament) -> str | None:
     counted = any(each.state in ("table", "closed") for each in tournament.rounds)
     if row is None or not (counted or known_as.own_pace(tournament)):
         return None
-    return f"You are {ordinal(row.place)} of {len(tournament.table)} with {row.total}."
+    return _(
+        "You are {place} of {n} with {total}.",
+        place=ordinal(row.place),
+        n=len(tournament.table),
+        total=row.total,
+    )
 
 
 def ordinal(number: int) -> str:
-    teen = 10 <= number % 100 <= 20
-    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    endings = {
+        1: _("{number}st", number=number),
+        2: _("{number}nd", number=number),
+        3: _("{number}rd", number=number),
+    }
+    usual = _("{number}th", number=number)
+    return usual if 10 <= number % 100 <= 20 else endings.get(number % 10, usual)
 
 
 def bar_words(bar: Bar) -> str:
     """`out in 4:10`, `31 of 48`, `12 points, done`"""
     if bar.result == "won":
-        return f"out in {clock(bar.ended_ms or 0)}"
-    told = f"{bar.best} of {bar.goal}" if bar.points is None else plural(bar.points, "point")
-    return f"{told}{', done' if bar.result is not None else ''}"
+        return _("out in {time}", time=clock(bar.ended_ms or 0))
+    told = (
+        _("{best} of {goal}", best=bar.best, goal=bar.goal)
+        if bar.points is None
+        else points_words(bar.points)
+    )
+    return told if bar.result is None else _("{score}, done", score=told)

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from client_cli.terminal.pile_labels import card_text
 from engine.view import Frame, View
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from protocol import from_server as said
 
-FIRST_SEE_IT = "See the whole deal first."
+FIRST_SEE_IT = _("See the whole deal first.")
 
 
 class DealFrames(NamedTuple):
@@ -47,10 +48,15 @@ class DealFrames(NamedTuple):
     def sentence(self, go_on: str) -> str:
         """A sentence about the cards dealt out of the row, then how to continue; `go_on` names the
         key or command for that."""
-        told = [f"Round {self.n} of {self.of}."]
-        if self.matches:
-            fell = ", ".join(f"{card_text(card)} on {number}" for number, card in self.matches)
-            told.append(f"To the corner: {fell}{', one unseen' * self.blank}.")
-        elif self.blank:
-            told.append("To the corner: one unseen.")
-        return " ".join([*told, f"{go_on} {'begins' if self.n == self.of else 'goes on'}."])
+        told = [_("Round {round} of {rounds}.", round=self.n, rounds=self.of)]
+        fell = [
+            _("{card} on {pile}", card=card_text(card), pile=number)
+            for number, card in self.matches
+        ]
+        if self.blank:
+            fell.append(_("one unseen"))
+        if fell:
+            told.append(_("To the corner: {cards}.", cards=", ".join(fell)))
+        last = self.n == self.of
+        told.append(_("{key} begins.", key=go_on) if last else _("{key} goes on.", key=go_on))
+        return " ".join(told)

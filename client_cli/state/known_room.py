@@ -23,6 +23,7 @@ from engine.takeback import UNDO
 from protocol import codes
 from protocol import from_server as said
 from protocol.rooms import Settings
+from protocol.texts import _
 
 
 @dataclass
@@ -126,11 +127,11 @@ class KnownRoom:
 
     def name(self, seat: int) -> str:
         member = self.members.get(seat)
-        return member.name if member else f"seat {seat + 1}"
+        return member.name if member else _("seat {n}", n=seat + 1)
 
     def who(self, seat: int) -> str:
         """The name for a sentence: one's own seat is `you`."""
-        return "you" if seat == self.seat else self.name(seat)
+        return _("you") if seat == self.seat else self.name(seat)
 
     def ranking(self) -> list[Placed]:
         """Places as they stand now; the final ones once the race is over."""

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any
 from client_cli.state.deal_frames import FIRST_SEE_IT
 from engine.moves import Resign
 from engine.takeback import UNDO
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
 
-COVERED = "Your board is covered; come back from your break first."
-TAKING_BACK = "Wait: a move is being taken back."
+COVERED = _("Your board is covered; come back from your break first.")
+TAKING_BACK = _("Wait: a move is being taken back.")
 
 
 def why_not(session: "KnownRoom", move: Any) -> str | None:
@@ -21,32 +22,30 @@ def why_not(session: "KnownRoom", move: Any) -> str | None:
     if session.status == "running" and session.dealing:
         return None if resigning else FIRST_SEE_IT
     if board is None or rules is None or session.status != "running":
-        return "The race is over." if session.status == "over" else "The race has not begun."
+        over = session.status == "over"
+        return _("The race is over.") if over else _("The race has not begun.")
     if move is UNDO:
         return _why_not_back(session)
     state = session.ahead()
     if state is None:
         back = any(waiting.move is UNDO for waiting in session.outbox)
-        return TAKING_BACK if back else "Wait: a card is being turned."
+        return TAKING_BACK if back else _("Wait: a card is being turned.")
     if state.over:
-        return "The game is over."
+        return _("The game is over.")
     if resigning:
         return None
-    return (
-        "The next card has not been called."
-        if session.awaits_call
-        else (rules.refusal(state, move))
-    )
+    not_called = session.awaits_call and _("The next card has not been called.")
+    return not_called or rules.refusal(state, move)
 
 
 def _why_not_back(session: "KnownRoom") -> str | None:
     """Whether the last move may go is known to the server, which has the moves before it; here we
     know what the terms forbid."""
     if not session.takes_back:
-        return "In this race no move is taken back."
+        return _("In this race no move is taken back.")
     if any(waiting.move is UNDO for waiting in session.outbox):
         return TAKING_BACK
     board = session.board
     if board is None or board.over:
-        return "The game is over."
-    return None if board.ply + len(session.outbox) else "There is no move to take back."
+        return _("The game is over.")
+    return None if board.ply + len(session.outbox) else _("There is no move to take back.")

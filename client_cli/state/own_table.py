@@ -8,6 +8,7 @@ from client_cli.state.types import OwnBoard, own_standing, read_over
 from engine.takeback import UNDO
 from engine.view import View, passed_in
 from protocol import from_server as said
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
@@ -66,7 +67,7 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
         session.run = session.run._replace(moved_ms=now_ms)
     told = what_changed(rules, board.state, state, passed_in(changed.facts))
     if back:
-        told = ["Taken back.", *told]
+        told = [_("Taken back."), *told]
     elif heard.id is None:
-        told = ["Your time for the card was up.", *told]
+        told = [_("Your time for the card was up."), *told]
     return [*told, *own_end(rules, over, heard.points)]

@@ -27,6 +27,7 @@ from protocol.from_client import NextFrame, Play
 from protocol.retries import retry_after_ms
 from protocol.rooms import Watchers
 from protocol.talk import Said
+from protocol.texts import _
 
 
 class RoomSession(KnownRoom):
@@ -64,7 +65,7 @@ class RoomSession(KnownRoom):
 
     def _message(self, waiting: UnansweredMove) -> Play:
         if self.race is None or self.rules is None:
-            raise IllegalMove("The race has not begun.")
+            raise IllegalMove(_("The race has not begun."))
         text = move_text(self.rules, waiting.move)
         return Play(id=waiting.request, race=self.race.n, ply=waiting.ply, move=text)
 
