@@ -2,6 +2,7 @@
 
 import { CROWNS } from "./crowns.js";
 import { ago, clockTime } from "./formatting.js";
+import { _ } from "./texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../net/protocol").AnswerCall["answer"]} Answer */
@@ -10,9 +11,9 @@ import { ago, clockTime } from "./formatting.js";
 export const SIGN = "☎";
 /** @type {Record<Answer, string>} */
 export const ANSWERS = {
-  congratulations: "Congratulations!",
-  rotten_luck: "Rotten luck for the cards.",
-  show_me: "Show me!",
+  congratulations: _("Congratulations!"),
+  rotten_luck: _("Rotten luck for the cards."),
+  show_me: _("Show me!"),
 };
 
 /** `Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40.` @param {Call} call
@@ -24,9 +25,14 @@ export function callHeadline(call, titles) {
 
 /** `Ann has the Triple Crown` @param {Call} call */
 export function crownWords(call) {
-  const who = call.mine ? "You" : (call.name ?? "Nobody any more");
-  if (call.withdrawn) return `${who} had the ${CROWNS[call.crown]}, withdrawn since`;
-  return `${who} ${call.mine ? "have" : "has"} the ${CROWNS[call.crown]}`;
+  const crown = CROWNS[call.crown];
+  if (call.mine) {
+    return call.withdrawn ? _("You had the {crown}, withdrawn since", { crown }) : _("You have the {crown}", { crown });
+  }
+  const name = call.name ?? _("Nobody any more");
+  return call.withdrawn
+    ? _("{name} had the {crown}, withdrawn since", { name, crown })
+    : _("{name} has the {crown}", { name, crown });
 }
 
 /** Whether a call is news. Answered calls are not. @param {Call} call */
@@ -36,6 +42,8 @@ export function isMissed(call) {
 
 /** `2 hours ago, missed` @param {Call} call */
 export function whenWords(call) {
-  const alone = call.everybody ? "" : call.mine ? ", to chosen people" : ", to you by name";
-  return `${ago(call.ago_ms)}${alone}${isMissed(call) ? ", missed" : ""}`;
+  const words = [ago(call.ago_ms)];
+  if (!call.everybody) words.push(call.mine ? _("to chosen people") : _("to you by name"));
+  if (isMissed(call)) words.push(_("missed"));
+  return words.join(", ");
 }

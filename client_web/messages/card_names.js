@@ -1,13 +1,15 @@
 // Names of cards: `10♥`, `ten of hearts`.
 
+import { _ } from "./texts.js";
+
 export const SUIT_SIGN = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-const SUIT_WORD = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const SUIT_WORD = { S: _("spades"), H: _("hearts"), D: _("diamonds"), C: _("clubs") };
 
 /** @type {Record<string, string>} */
 const RANK_WORD = {
-  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
-  9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
+  A: _("ace"), 2: _("two"), 3: _("three"), 4: _("four"), 5: _("five"), 6: _("six"), 7: _("seven"),
+  8: _("eight"), 9: _("nine"), T: _("ten"), J: _("jack"), Q: _("queen"), K: _("king"),
 };
 
 /** `10♥` for TH. @param {string} card */
@@ -19,5 +21,5 @@ export function cardSign(card) {
 /** `ten of hearts` for TH. @param {string} card */
 export function cardWords(card) {
   const suit = /** @type {keyof typeof SUIT_WORD} */ (card[1]);
-  return `${RANK_WORD[card[0] ?? ""]} of ${SUIT_WORD[suit]}`;
+  return _("{rank} of {suit}", { rank: RANK_WORD[card[0] ?? ""] ?? "", suit: SUIT_WORD[suit] });
 }

@@ -1,7 +1,8 @@
 // Sentences about crowns and crown runs, in the terminal client's words. Times run by this browser's
 // own clock.
 
-import { ago, plural, clockTime } from "./formatting.js";
+import { ago, clockTime } from "./formatting.js";
+import { _, ngettext } from "./texts.js";
 import { displayCode } from "../state/room_codes.js";
 
 /** @typedef {import("../net/protocol").Crown} Crown */
@@ -10,21 +11,21 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {{crown: Crown, at: number}} CrownSnapshot the state of the run, and when it was received */
 /** @typedef {(slug: string) => string} Titles */
 
-export const CROWNS = { triple: "Triple Crown", quintuple: "Quintuple Crown" };
+export const CROWNS = { triple: _("Triple Crown"), quintuple: _("Quintuple Crown") };
 const BREAKS = {
-  between: "between games",
-  declared: "the board covered",
-  line_lost: "the line lost",
+  between: _("between games"),
+  declared: _("the board covered"),
+  line_lost: _("the line lost"),
 };
 /** @type {[keyof CrownLimits, string][]} */
 const LIMITS = [
-  ["between_s", "between two games"],
-  ["within_s", "one break during a game"],
-  ["total_s", "all breaks of a run together"],
-  ["idle_s", "one move, connected and without a break"],
+  ["between_s", _("between two games")],
+  ["within_s", _("one break during a game")],
+  ["total_s", _("all breaks of a run together")],
+  ["idle_s", _("one move, connected and without a break")],
 ];
-const NUMBERS = ["no", "one", "two", "three", "four", "five"];
-export const NO_RUN = "You have no run: whoever wins one of the five great games has begun one.";
+const NUMBERS = [_("no"), _("one"), _("two"), _("three"), _("four"), _("five")];
+export const NO_RUN = _("You have no run: whoever wins one of the five great games has begun one.");
 
 /** How much of the time since then counts as a break. @param {CrownSnapshot} told @param {number} now */
 function metered({ crown, at }, now) {
@@ -57,17 +58,20 @@ export function shieldCount(crown) {
 /** `Two on the trot: a Triple Crown after one more, a Quintuple Crown after three more.`
  * @param {Crown} crown */
 export function afterWords(crown) {
-  const won = NUMBERS[crown.won.length] ?? String(crown.won.length);
-  const more = (/** @type {number} */ n) => `${NUMBERS[n] ?? n} more`;
-  return `${won.charAt(0).toUpperCase()}${won.slice(1)} on the trot: a Triple Crown after ` +
-    `${more(crown.triple_after)}, a Quintuple Crown after ${more(crown.quintuple_after)}.`;
+  const number = (/** @type {number} */ n) => NUMBERS[n] ?? String(n);
+  const won = number(crown.won.length);
+  return _("{won} on the trot: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple} more.", {
+    won: `${won.charAt(0).toUpperCase()}${won.slice(1)}`,
+    triple: number(crown.triple_after),
+    quintuple: number(crown.quintuple_after),
+  });
 }
 
 /** How the last run ended, or "". @param {CrownSnapshot} told @param {number} now */
 export function endedWords({ crown, at }, now) {
   if (crown.ended === null) return "";
   const when = ago(crown.ended.ago_ms + Math.max(0, now - at));
-  return `Your last run ended ${when}: ${endReason(crown.ended.why, crown.limits)}.`;
+  return _("Your last run ended {when}: {why}.", { when, why: endReason(crown.ended.why, crown.limits) });
 }
 
 /** Why a run is over, as the end of a sentence. @param {string} reason @param {CrownLimits} limits */
@@ -75,16 +79,16 @@ export function endReason(reason, limits) {
   const of = (/** @type {number} */ seconds) => clockTime(1000 * seconds);
   /** @type {Record<string, string>} */
   const reasons = {
-    lost: "a game was lost",
-    resigned: "a game was given up",
-    timeout: "the bell rang before the game was out",
-    abandoned: "a game was left for another, or the host sent you away",
-    between: `more than ${of(limits.between_s)} went by between two games`,
-    within: `a break during a game was longer than ${of(limits.within_s)}`,
-    total: `all breaks together were longer than ${of(limits.total_s)}`,
-    idle: `no move was made for ${of(limits.idle_s)}`,
-    gave_up: "you gave it up",
-    quintuple: "all five games were won, and with them the Quintuple Crown",
+    lost: _("a game was lost"),
+    resigned: _("a game was given up"),
+    timeout: _("the bell rang before the game was out"),
+    abandoned: _("a game was left for another, or the host sent you away"),
+    between: _("more than {time} went by between two games", { time: of(limits.between_s) }),
+    within: _("a break during a game was longer than {time}", { time: of(limits.within_s) }),
+    total: _("all breaks together were longer than {time}", { time: of(limits.total_s) }),
+    idle: _("no move was made for {time}", { time: of(limits.idle_s) }),
+    gave_up: _("you gave it up"),
+    quintuple: _("all five games were won, and with them the Quintuple Crown"),
   };
   return reasons[reason] ?? reason;
 }
@@ -97,35 +101,47 @@ export function breakWords(taken) {
 /** `A break, between games: 2:31 of 10:00, 7:29 left.` @param {CrownSnapshot} told @param {number} now */
 export function nowWords(told, now) {
   const { crown } = told;
-  if (crown.waiting) return "You are kept waiting: nothing is counted.";
+  if (crown.waiting) return _("You are kept waiting: nothing is counted.");
   const pause = pauseMs(told, now);
   if (crown.pause !== null && pause !== null) {
     const of = 1000 * (crown.pause.kind === "between" ? crown.limits.between_s : crown.limits.within_s);
-    const left = clockTime(Math.max(0, of - pause));
-    return `A break, ${BREAKS[crown.pause.kind]}: ${clockTime(pause)} of ${clockTime(of)}, ${left} left.`;
+    return _("A break, {kind}: {time} of {limit}, {left} left.", {
+      kind: BREAKS[crown.pause.kind],
+      time: clockTime(pause),
+      limit: clockTime(of),
+      left: clockTime(Math.max(0, of - pause)),
+    });
   }
   const left = leftMs(told, now);
-  if (left !== null && crown.limit === "idle") return `You play; a move within ${clockTime(left)}.`;
-  return "You play.";
+  if (left !== null && crown.limit === "idle") return _("You play; a move within {time}.", { time: clockTime(left) });
+  return _("You play.");
 }
 
 /** `All breaks: 2:31 of 30:00, 27:29 left.` @param {CrownSnapshot} told @param {number} now */
 export function totalWords(told, now) {
   const [spent, of] = [spentMs(told, now), 1000 * told.crown.limits.total_s];
-  return `All breaks: ${clockTime(spent)} of ${clockTime(of)}, ${clockTime(Math.max(0, of - spent))} left.`;
+  return _("All breaks: {time} of {limit}, {left} left.", {
+    time: clockTime(spent),
+    limit: clockTime(of),
+    left: clockTime(Math.max(0, of - spent)),
+  });
 }
 
 /** The limits of this server, one line each. @param {CrownLimits} limits @returns {string[]} */
 export function limitLines(limits) {
   const told = LIMITS.map(([name, words]) => `${words}: ${clockTime(1000 * limits[name])}`);
-  if (limits.refusals) told.push(`${plural(limits.refusals, "untouched deal")} may be refused in a run`);
+  if (limits.refusals) {
+    told.push(
+      ngettext("{n} untouched deal may be refused in a run", "{n} untouched deals may be refused in a run", limits.refusals),
+    );
+  }
   return told;
 }
 
 /** A change of a run, apart from its breaks. @param {Crown} before @param {Crown} crown */
 export function changeWords(before, crown) {
   if (crown.ended && !crown.won.length && before.won.length && crown.ended.why !== "quintuple") {
-    return `Your run is over: ${endReason(crown.ended.why, crown.limits)}.`;
+    return _("Your run is over: {why}.", { why: endReason(crown.ended.why, crown.limits) });
   }
   const races = (/** @type {Crown} */ each) => each.won.map((won) => won.race).join();
   return crown.won.length && races(before) !== races(crown) ? afterWords(crown) : "";
@@ -135,8 +151,10 @@ export function changeWords(before, crown) {
 export function raceWords(race) {
   const of = /^(tournament|crown)-([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
   if (of) {
-    const whole = of[1] === "crown" ? "crown race" : "tournament";
-    return `${whole} ${displayCode(of[2] ?? "")}, deal ${of[3]}`;
+    const [code, deal] = [displayCode(of[2] ?? ""), of[3] ?? ""];
+    return of[1] === "crown"
+      ? _("crown race {code}, deal {deal}", { code, deal })
+      : _("tournament {code}, deal {deal}", { code, deal });
   }
   const found = /^([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
   return found ? `${displayCode(found[1] ?? "")}-${found[2]}` : race;

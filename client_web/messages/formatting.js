@@ -1,5 +1,7 @@
 // Times, ages, counts and lists as text: `6:05`, `3 minutes ago`, `3 races`, `Ann, Ben and Cleo`.
 
+import { _, ngettext } from "./texts.js";
+
 /** Minutes and seconds: `6:05`, with hours `1:02:03`. @param {number} ms */
 export function clockTime(ms) {
   const s = Math.max(0, Math.floor(ms / 1000));
@@ -20,25 +22,34 @@ export function plural(count, word) {
 
 /** `just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`. @param {number} ms */
 export function ago(ms) {
-  for (const [size, word] of AGES) if (ms >= size) return `${plural(Math.floor(ms / size), word)} ago`;
-  return "just now";
+  if (ms >= DAY_MS) return ngettext("{n} day ago", "{n} days ago", Math.floor(ms / DAY_MS));
+  if (ms >= HOUR_MS) return ngettext("{n} hour ago", "{n} hours ago", Math.floor(ms / HOUR_MS));
+  if (ms >= MINUTE_MS) return ngettext("{n} minute ago", "{n} minutes ago", Math.floor(ms / MINUTE_MS));
+  return _("just now");
 }
 
-/** @type {[number, string][]} */
-const AGES = [[86_400_000, "day"], [3_600_000, "hour"], [60_000, "minute"]];
+const [DAY_MS, HOUR_MS, MINUTE_MS] = [86_400_000, 3_600_000, 60_000];
 
 /** Time to wait: `5 hours`, `12 minutes`, under ten minutes `4:59`. @param {number} ms */
 export function waitTime(ms) {
   if (ms < 600_000) return clockTime(Math.ceil(ms / 1000) * 1000);
-  for (const [size, word] of AGES) if (ms >= 2 * size) return plural(Math.round(ms / size), word);
-  return plural(Math.round(ms / 60_000), "minute");
+  if (ms >= 2 * DAY_MS) return ngettext("{n} day", "{n} days", Math.round(ms / DAY_MS));
+  if (ms >= 2 * HOUR_MS) return ngettext("{n} hour", "{n} hours", Math.round(ms / HOUR_MS));
+  return ngettext("{n} minute", "{n} minutes", Math.round(ms / MINUTE_MS));
+}
+
+/** `1 point`, `61 points`. @param {number} points */
+export function pointsWords(points) {
+  return ngettext("{n} point", "{n} points", points);
 }
 
 /** `Ann, Ben and Cleo`; of many names, the first ones and how many more. @param {string[]} names */
 export function joinNames(names) {
-  if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
+  if (names.length > 4) {
+    return _("{names} and {n} more", { names: names.slice(0, 3).join(", "), n: names.length - 3 });
+  }
   const last = names.at(-1) ?? "";
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
+  return names.length > 1 ? _("{names} and {last}", { names: names.slice(0, -1).join(", "), last }) : last;
 }
 
 /** @param {string} text */

@@ -3,6 +3,7 @@
 
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "./formatting.js";
+import { _ } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
@@ -13,7 +14,7 @@ export function unusualOptions(game, chosen) {
   const told = (game?.options ?? [])
     .filter((o) => chosen[o.name] !== undefined && chosen[o.name] !== o.default)
     .map((o) => `${optionName(o.name)}: ${valueWords(chosen[o.name])}`);
-  return told.length ? ` with ${told.join(", ")}` : "";
+  return told.length ? ` ${_("with {options}", { options: told.join(", ") })}` : "";
 }
 
 /** `must fill` @param {string} name */
@@ -23,13 +24,13 @@ export function optionName(name) {
 
 /** The value of an option: `on`, `off`, `9`. @param {unknown} value */
 export function valueWords(value) {
-  return value === true ? "on" : value === false ? "off" : String(value);
+  return value === true ? _("on") : value === false ? _("off") : String(value);
 }
 
 /** `4 minutes`, `about 20 minutes`, as the book says; empty if it does not say.
  * @param {{minutes?: string | null, [more: string]: any}} game */
 export function minutesWords(game) {
-  return game.minutes ? `${game.minutes} minutes` : "";
+  return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }
 
 /** The title of a game. Before the catalogue is loaded it is made from the slug.

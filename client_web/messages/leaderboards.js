@@ -2,7 +2,8 @@
 
 import { unusualOptions } from "./games.js";
 import { gameOf } from "../state/game_catalogue.js";
-import { plural, clockTime } from "./formatting.js";
+import { clockTime, pointsWords } from "./formatting.js";
+import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").Board} Board */
@@ -11,37 +12,41 @@ import { plural, clockTime } from "./formatting.js";
 
 /** The titles of rating boards that are not of a single game. @type {Record<string, string>} */
 export const RATING_TITLES = {
-  overall: "Overall",
-  great: "The five great games",
-  score: "Games for points",
-  sprint: "Sprints",
-  long: "Long games",
+  overall: _("Overall"),
+  great: _("The five great games"),
+  score: _("Games for points"),
+  sprint: _("Sprints"),
+  long: _("Long games"),
 };
 /** @type {Record<string, string>} */
 export const MEASURE_NAMES = {
-  best: "best results",
-  fastest: "fastest out",
-  outs: "most games out",
-  streak: "streaks that go on",
-  longest: "longest streaks",
-  rating: "ratings",
+  best: _("best results"),
+  fastest: _("fastest out"),
+  outs: _("most games out"),
+  streak: _("streaks that go on"),
+  longest: _("longest streaks"),
+  rating: _("ratings"),
 };
 /** @type {Record<string, string>} */
 export const EMPTY_TEXT = {
-  all: "There is nobody here.",
-  around_me: "You are not on this board.",
-  friends: "Neither you nor your friends are on this board.",
+  all: _("There is nobody here."),
+  around_me: _("You are not on this board."),
+  friends: _("Neither you nor your friends are on this board."),
 };
-const NOBODY = "(nobody any more)";
+const NOBODY = _("(nobody any more)");
 
 /** `Aces Up, best results of 2026-11-21, bots: 12 on the board` @param {Catalogue | undefined} catalogue
  * @param {Board} board */
 export function boardTitle(catalogue, board) {
   const game = gameOf(catalogue, board.game);
   const subject = game ? game.title + unusualOptions(game, board.options) : (RATING_TITLES[board.game] ?? board.game);
-  const of = board.which === null ? "of all time" : `of ${board.which}`;
-  const side = board.side === "bots" ? ", bots" : "";
-  return `${subject}, ${MEASURE_NAMES[board.measure]} ${of}${side}: ${board.total} on the board`;
+  const measure = MEASURE_NAMES[board.measure] ?? board.measure;
+  const period =
+    board.which === null
+      ? _("{measure} of all time", { measure })
+      : _("{measure} of {period}", { measure, period: board.which });
+  const titles = board.side === "bots" ? [subject, period, _("bots")] : [subject, period];
+  return _("{board}: {n} on the board", { board: titles.join(", "), n: board.total });
 }
 
 /** @param {BoardPlace} row */
@@ -53,24 +58,29 @@ export function rowName(row) {
  * @param {Catalogue | undefined} catalogue @param {Board} board
  * @param {BoardPlace} row */
 export function rowResult(catalogue, board, row) {
-  return done(catalogue, board, row) + (row.clean ? "" : ", with undo");
+  const score = done(catalogue, board, row);
+  return row.clean ? score : _("{score}, with undo", { score });
 }
 
 /** @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
 function done(catalogue, board, row) {
   if (row.believed) {
     const { rating, uncertainty, races, provisional } = row.believed;
-    const sure = provisional ? ", provisional" : "";
-    return `${rating} ± ${uncertainty} after ${plural(races, "race")}${sure}`;
+    const score = `${rating} ± ${uncertainty}`;
+    return provisional
+      ? ngettext("{score} after {n} race, provisional", "{score} after {n} races, provisional", races, { score })
+      : ngettext("{score} after {n} race", "{score} after {n} races", races, { score });
   }
   switch (board.measure) {
     case "fastest":
-      return `out in ${clockTime(row.amount)}.${String(row.amount % 1000).padStart(3, "0")}`;
+      return _("out in {time}", {
+        time: `${clockTime(row.amount)}.${String(row.amount % 1000).padStart(3, "0")}`,
+      });
     case "outs":
-      return `${plural(row.amount, "game")} out`;
+      return ngettext("{n} game out", "{n} games out", row.amount);
     case "streak":
     case "longest":
-      return `${row.amount} in a row`;
+      return _("{n} in a row", { n: row.amount });
     default:
       return best(catalogue, board, row);
   }
@@ -78,8 +88,11 @@ function done(catalogue, board, row) {
 
 /** @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
 function best(catalogue, board, row) {
-  if (row.ms === null) return plural(row.amount, "point");
-  if (row.out) return `out in ${clockTime(row.ms)}`;
+  if (row.ms === null) return pointsWords(row.amount);
+  const time = clockTime(row.ms);
+  if (row.out) return _("out in {time}", { time });
   const game = gameOf(catalogue, board.game);
-  return `${row.amount}${game ? ` of ${game.goal}` : ""} at ${clockTime(row.ms)}`;
+  return game
+    ? _("{best} of {goal} at {time}", { best: row.amount, goal: game.goal, time })
+    : _("{best} at {time}", { best: row.amount, time });
 }

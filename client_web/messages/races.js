@@ -1,8 +1,9 @@
 // Sentences about a race and its room: formats, terms, settings, names. In the terminal client's
 // words.
 
-import { clockTime, plural } from "./formatting.js";
+import { clockTime, pointsWords } from "./formatting.js";
 import { unusualOptions } from "./games.js";
+import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").Settings} Settings */
@@ -12,36 +13,38 @@ import { unusualOptions } from "./games.js";
 
 /** @type {Record<string, string>} */
 export const FORMATS = {
-  first_out: "to the first who is out",
-  best: "best at the bell",
-  score: "for points",
-  caller: "called card by card",
+  first_out: _("to the first who is out"),
+  best: _("best at the bell"),
+  score: _("for points"),
+  caller: _("called card by card"),
 };
 /** @type {Record<string, string>} */
 export const TAKE_BACKS = {
-  none: "no take-back",
-  until_card: "take-back until a card turns",
-  free: "free take-back",
+  none: _("no take-back"),
+  until_card: _("take-back until a card turns"),
+  free: _("free take-back"),
 };
 /** @type {Record<string, string>} */
 export const BOARDS = {
-  nobody: "nobody sees boards while a race runs",
-  done: "contestants who have finished see boards",
-  everybody: "spectators see boards",
+  nobody: _("nobody sees boards while a race runs"),
+  done: _("contestants who have finished see boards"),
+  everybody: _("spectators see boards"),
 };
 
 /** How a race ends and is won, to go on with a sentence. @param {Terms} terms */
 export function formatWords(terms) {
-  if (terms.call_ms !== null) return `called card by card, ${secondsWords(terms.call_ms)} each`;
+  if (terms.call_ms !== null) {
+    return _("called card by card, {time} each", { time: secondsWords(terms.call_ms) });
+  }
   return FORMATS[terms.format] ?? terms.format;
 }
 
 /** A race in one line, without its game: `to the first who is out, bell 6:00, no take-back`.
  * @param {Race} race */
 export function termsWords(race) {
-  const words = [formatWords(race.terms), `bell ${clockTime(race.bell_ms)}`];
+  const words = [formatWords(race.terms), _("bell {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
-  if (race.terms.winners === "moves") words.push("fewest moves win");
+  if (race.terms.winners === "moves") words.push(_("fewest moves win"));
   return words.join(", ");
 }
 
@@ -54,22 +57,23 @@ export function gameWords(game, race) {
 /** The title of a game made from its slug, before the catalogue is loaded: `Aces Up`.
  * @param {string} slug */
 export function plainTitle(slug) {
-  return slug.replace(/(^|_)([a-z])/g, (_, gap, letter) => (gap ? " " : "") + letter.toUpperCase());
+  return slug.replace(/(^|_)([a-z])/g, (start) => start.replace("_", " ").toUpperCase());
 }
 
 /** `15 seconds`, `1 second`, `1.5 seconds`. @param {number} ms */
 export function secondsWords(ms) {
   const number = Math.round(ms / 100) / 10;
-  return number === 1 ? "1 second" : `${number} seconds`;
+  if (Number.isInteger(number)) return ngettext("{n} second", "{n} seconds", number);
+  return _("{number} seconds", { number });
 }
 
 /** @type {Record<string, [string, string]>} */
 const SWITCHES = {
-  locked: ["The room is locked.", "The room is open again."],
-  invite_only: ["The room is by invitation now.", "Nobody needs an invitation any more."],
-  late: ["Newcomers may join a race that runs.", "Nobody joins a race late."],
-  bots: ["Bots may come in.", "No bots may come in."],
-  listed: ["The room is on the public list.", "The room is off the public list."],
+  locked: [_("The room is locked."), _("The room is open again.")],
+  invite_only: [_("The room is by invitation now."), _("Nobody needs an invitation any more.")],
+  late: [_("Newcomers may join a race that runs."), _("Nobody joins a race late.")],
+  bots: [_("Bots may come in."), _("No bots may come in.")],
+  listed: [_("The room is on the public list."), _("The room is off the public list.")],
 };
 
 /** The changes of a room's settings, one sentence each.
@@ -81,10 +85,14 @@ export function settingsChanged(before, after) {
       return is === before[/** @type {"locked"} */ (name)] ? "" : words[is ? 0 : 1];
     })
     .filter(Boolean);
-  if (before.size !== after.size) told.push(`The room is for ${after.size}.`);
+  if (before.size !== after.size) told.push(_("The room is for {size}.", { size: after.size }));
   if (before.boards !== after.boards || before.delay_ms !== after.delay_ms) {
-    const late = after.delay_ms ? `, ${after.delay_ms / 1000} s late` : "";
-    told.push(`From now on ${BOARDS[after.boards]}${late}.`);
+    const [boards, seconds] = [BOARDS[after.boards] ?? "", after.delay_ms / 1000];
+    told.push(
+      seconds
+        ? _("From now on {boards}, {seconds} s late.", { boards, seconds })
+        : _("From now on {boards}.", { boards }),
+    );
   }
   return told;
 }
@@ -97,7 +105,7 @@ export const USUAL_SETTINGS = {
 
 /** The name of a member. @param {RoomState} state @param {number} seat */
 export function nameOf(state, seat) {
-  return state.members.find((m) => m.seat === seat)?.name ?? `seat ${seat + 1}`;
+  return state.members.find((m) => m.seat === seat)?.name ?? _("seat {n}", { n: seat + 1 });
 }
 
 /** The player's own member, or null without a seat. @param {RoomState} state */
@@ -119,7 +127,8 @@ export function pointsOrProgress(terms, standing) {
 /** How the player's own game for points ended: `Complete, with 12 points.`
  * @param {{result: string | null, reason: string | null, points: number | null}} end */
 export function pointsEnd({ result, reason, points }) {
-  const resigned = reason === "resigned" ? "You have given up" : "Time is up";
-  const how = result === "complete" ? "Complete" : resigned;
-  return points === null ? `${how}.` : `${how}, with ${plural(points, "point")}.`;
+  const stopped = reason === "resigned" ? _("You have given up.") : _("Time is up.");
+  const how = result === "complete" ? _("Complete.") : stopped;
+  if (points === null) return how;
+  return _("{ending}, with {points}.", { ending: how.replace(/\.$/, ""), points: pointsWords(points) });
 }

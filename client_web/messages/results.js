@@ -1,6 +1,7 @@
 // How a game ended and how far it came, as text: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
 
-import { clockTime, plural } from "./formatting.js";
+import { clockTime, pointsWords } from "./formatting.js";
+import { _ } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
@@ -9,36 +10,51 @@ import { clockTime, plural } from "./formatting.js";
 /** How a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
  * @param {{result: string | null, reason: string | null, ended_ms?: number | null}} standing */
 export function endWords(standing) {
-  const at = standing.ended_ms == null ? "" : ` in ${clockTime(standing.ended_ms)}`;
-  if (standing.result === "won") return `out${at}`;
-  if (standing.result === "complete") return `complete${at}`;
-  const why = { stuck: "stuck", resigned: "gave up", timeout: "the bell rang" };
+  const time = standing.ended_ms == null ? "" : clockTime(standing.ended_ms);
+  if (standing.result === "won") return time ? _("out in {time}", { time }) : _("out");
+  if (standing.result === "complete") return time ? _("complete in {time}", { time }) : _("complete");
+  const why = { stuck: _("stuck"), resigned: _("gave up"), timeout: _("the bell rang") };
   return standing.reason ? why[/** @type {keyof typeof why} */ (standing.reason)] : "";
 }
 
 /** How far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`; and whether with undo.
  * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 export function resultWords(game, standing) {
-  const undo = standing.clean ? "" : ", with undo";
-  const why = { stuck: ", stuck", resigned: ", resigned", timeout: "" }[standing.reason ?? "timeout"];
-  return scoreWords(game, standing, why) + undo;
+  const score = scoreWords(game, standing);
+  return standing.clean ? score : _("{score}, with undo", { score });
 }
 
-/** @param {Scale | null | undefined} game @param {SeatStanding} standing @param {string} why */
-function scoreWords(game, standing, why) {
-  const { result, ended_ms: endedMs, points } = standing;
-  if (result === "won" && endedMs !== null) return `out in ${clockTime(endedMs)}`;
+/** @param {Scale | null | undefined} game @param {SeatStanding} standing */
+function scoreWords(game, standing) {
+  const { result, ended_ms: endedMs, points, best } = standing;
+  if (result === "won" && endedMs !== null) return _("out in {time}", { time: clockTime(endedMs) });
   const isForPoints = game?.ranked_by === "points";
-  if (isForPoints && points !== null) return plural(points, "point") + why;
-  if (result === "complete") return `complete in ${clockTime(endedMs ?? 0)}`;
-  const goal = game ? ` of ${game.goal}` : "";
-  return `${standing.best}${goal}${isForPoints ? " laid" : ""} at ${clockTime(standing.reached_ms)}${why}`;
+  if (isForPoints && points !== null) return withReason(pointsWords(points), standing);
+  if (result === "complete") return _("complete in {time}", { time: clockTime(endedMs ?? 0) });
+  const time = clockTime(standing.reached_ms);
+  if (!game) return withReason(_("{best} at {time}", { best, time }), standing);
+  const { goal } = game;
+  return withReason(
+    isForPoints
+      ? _("{best} of {goal} laid at {time}", { best, goal, time })
+      : _("{best} of {goal} at {time}", { best, goal, time }),
+    standing,
+  );
+}
+
+/** @param {string} score @param {SeatStanding} standing */
+function withReason(score, { reason }) {
+  if (reason === "stuck") return _("{score}, stuck", { score });
+  return reason === "resigned" ? _("{score}, resigned", { score }) : score;
 }
 
 /** The progress of a board: `31 of 48`, `61 points`. Where points are not known before the end: `12 of
  * 16 laid`.
  * @param {Scale | null | undefined} game @param {{progress: number, points: number | null}} board */
 export function progressWords(game, { progress, points }) {
-  if (points !== null) return plural(points, "point");
-  return `${progress} of ${game?.goal}${game?.ranked_by === "points" ? " laid" : ""}`;
+  if (points !== null) return pointsWords(points);
+  const goal = String(game?.goal);
+  return game?.ranked_by === "points"
+    ? _("{best} of {goal} laid", { best: progress, goal })
+    : _("{best} of {goal}", { best: progress, goal });
 }

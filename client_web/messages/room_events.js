@@ -1,8 +1,9 @@
 // Sentences about events in a room: who came, what began, how it ended. Pure.
 
 import { resultWords } from "./results.js";
-import { plural, clockTime } from "./formatting.js";
-import { pointsOrProgress, isForPoints, nameOf, secondsWords, settingsChanged } from "./races.js";
+import { clockTime, pointsWords } from "./formatting.js";
+import { isForPoints, nameOf, secondsWords, settingsChanged } from "./races.js";
+import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
@@ -17,32 +18,28 @@ export function eventSentences(before, after, said, game) {
   const name = (/** @type {number} */ seat) => nameOf(after, seat);
   switch (said.type) {
     case "joined":
-      return you(said.seat) ? [] : [`${said.name} has joined.`];
+      return you(said.seat) ? [] : [_("{name} has joined.", { name: said.name })];
     case "left":
       return leftSentences(before, said);
     case "presence": {
       const known = before.members.find((m) => m.seat === said.seat);
       if (you(said.seat) || known?.here === said.here) return [];
-      return [`${name(said.seat)} ${said.here ? "is back" : "has lost the line"}.`];
+      return [presenceSentence(name(said.seat), said.here)];
     }
     case "covered":
       return [coveredSentence(you(said.seat) ? null : name(said.seat), said.covered)];
-    case "ready_changed": {
-      const who = you(said.seat) ? "You are" : `${name(said.seat)} is`;
-      return [said.ready ? `${who} ready.` : `${who} not ready after all.`];
-    }
+    case "ready_changed":
+      return [readySentence(you(said.seat) ? null : name(said.seat), said.ready)];
     case "settings_changed":
       return settingsChanged(before.room.settings, said.settings);
-    case "silenced": {
-      const who = you(said.seat) ? "You are" : `${name(said.seat)} is`;
-      return [said.silent ? `${who} silenced by the host.` : `${who} no more silenced.`];
-    }
+    case "silenced":
+      return [silencedSentence(you(said.seat) ? null : name(said.seat), said.silent)];
     case "host_passed":
-      return [you(said.host) ? "You are the host now." : `${name(said.host)} is the host now.`];
+      return [hostSentence(you(said.host) ? null : name(said.host))];
     case "stood_aside":
       return [asideSentence(you(said.seat) ? null : name(said.seat), said.aside)];
     case "race_joined":
-      return [you(said.seat) ? "You join the race." : `${name(said.seat)} joins the race late.`];
+      return [you(said.seat) ? _("You join the race.") : _("{name} joins the race late.", { name: name(said.seat) })];
     default:
       return raceSentences(before, after, said, game);
   }
@@ -53,21 +50,33 @@ export function eventSentences(before, after, said, game) {
 function raceSentences(before, after, said, game) {
   switch (said.type) {
     case "countdown":
-      return [`The race starts in ${plural(Math.round(said.starts_in_ms / 1000), "second")}.`];
+      return [
+        ngettext(
+          "The race starts in {n} second.",
+          "The race starts in {n} seconds.",
+          Math.round(said.starts_in_ms / 1000),
+        ),
+      ];
     case "started":
-      return ["Go!"];
+      return [_("Go!")];
     case "called": {
-      const goal = game?.goal ?? said.call;
-      return [`Card ${said.call} of ${goal} is called; you have ${secondsWords(tidy(said.call_ms))}.`];
+      const [card, goal, time] = [said.call, game?.goal ?? said.call, secondsWords(tidy(said.call_ms))];
+      return [_("Card {card} of {goal} is called; you have {time}.", { card, goal, time })];
     }
-    case "held": {
-      const away = plural(Math.round(said.held_ms / 1000), "second");
-      return [`The server was away for ${away}; the clock stood still.`];
+    case "held":
+      return [
+        ngettext(
+          "The server was away for {n} second; the clock stood still.",
+          "The server was away for {n} seconds; the clock stood still.",
+          Math.round(said.held_ms / 1000),
+        ),
+      ];
+    case "over": {
+      const time = clockTime(said.ended_ms);
+      return [_("The race is over after {time}.", { time }), ...places(after, game)];
     }
-    case "over":
-      return [`The race is over after ${clockTime(said.ended_ms)}.`, ...places(after, game)];
     case "next_race":
-      return [`Race ${said.race.n} is open: a new deal, when everybody is ready.`];
+      return [_("Race {n} is open: a new deal, when everybody is ready.", { n: said.race.n })];
     case "progress":
       return said.standings.flatMap((standing) => rivalEnded(before, after, standing));
     case "said":
@@ -83,9 +92,9 @@ function raceSentences(before, after, said, game) {
 export function missedSentences(state, unread, game) {
   const lasting = unread.filter((said) => !PASSING.has(said.type));
   const told = lasting.flatMap((said) =>
-    said.type === "settings_changed" ? ["The host has changed the settings."] : eventSentences(state, state, said, game),
+    said.type === "settings_changed" ? [_("The host has changed the settings.")] : eventSentences(state, state, said, game),
   );
-  return told.length ? ["While you were away:", ...told] : [];
+  return told.length ? [_("While you were away:"), ...told] : [];
 }
 
 const PASSING = new Set("presence covered ready_changed countdown called left skip".split(" "));
@@ -97,18 +106,34 @@ function rivalEnded(before, after, standing) {
   const known = before.standings.get(standing.seat);
   if (!standing.result || known?.result || standing.seat === after.room.seat) return [];
   const name = nameOf(after, standing.seat);
-  if (standing.result === "won") return [`${name} is out in ${clockTime(standing.ended_ms ?? 0)}!`];
-  const how = { stuck: " is stuck", resigned: " has given up", timeout: "" }[standing.reason ?? "timeout"];
-  const much = pointsOrProgress(after.room.race.terms, standing);
-  const unit = isForPoints(after.room.race.terms) && much !== null ? plural(much, "point") : much;
-  return [`${name}${how || " has finished"}${unit === null ? "" : ` with ${unit}`}.`];
+  if (standing.result === "won") {
+    return [_("{name} is out in {time}!", { name, time: clockTime(standing.ended_ms ?? 0) })];
+  }
+  if (!isForPoints(after.room.race.terms)) return [finishedWith(name, standing.reason, String(standing.best))];
+  if (standing.points === null) return [finished(name, standing.reason)];
+  return [finishedWith(name, standing.reason, pointsWords(standing.points))];
+}
+
+/** @param {string} name @param {SeatStanding["reason"]} reason */
+function finished(name, reason) {
+  if (reason === "stuck") return _("{name} is stuck.", { name });
+  if (reason === "resigned") return _("{name} has given up.", { name });
+  return _("{name} has finished.", { name });
+}
+
+/** @param {string} name @param {SeatStanding["reason"]} reason @param {string} score */
+function finishedWith(name, reason, score) {
+  if (reason === "stuck") return _("{name} is stuck with {score}.", { name, score });
+  if (reason === "resigned") return _("{name} has given up with {score}.", { name, score });
+  return _("{name} has finished with {score}.", { name, score });
 }
 
 /** @param {RoomState} state @param {Game | undefined} game */
 function places(state, game) {
   return (state.room.results ?? []).map(({ place, standing }) => {
-    const you = standing.seat === state.room.seat ? " (you)" : "";
-    return `${place}. ${nameOf(state, standing.seat)}${you}: ${resultWords(game, standing)}`;
+    const name = nameOf(state, standing.seat);
+    const who = standing.seat === state.room.seat ? _("{name} (you)", { name }) : name;
+    return `${place}. ${who}: ${resultWords(game, standing)}`;
   });
 }
 
@@ -116,26 +141,47 @@ function places(state, game) {
 function leftSentences(before, said) {
   const name = nameOf(before, said.seat);
   if (said.seat === before.room.seat) {
-    return [said.kicked ? "The host has sent you away." : "You have left."];
+    return [said.kicked ? _("The host has sent you away.") : _("You have left.")];
   }
-  const told = said.kicked ? `The host has sent ${name} away.` : `${name} has left.`;
+  const told = said.kicked ? _("The host has sent {name} away.", { name }) : _("{name} has left.", { name });
   if (said.host === null || said.host === before.room.host) return [told];
-  const host = said.host === before.room.seat ? "You are" : `${nameOf(before, said.host)} is`;
-  return [`${told} ${host} the host now.`];
+  return [`${told} ${hostSentence(said.host === before.room.seat ? null : nameOf(before, said.host))}`];
+}
+
+/** @param {string} name @param {boolean} is */
+function presenceSentence(name, is) {
+  return is ? _("{name} is back.", { name }) : _("{name} has lost the line.", { name });
+}
+
+/** @param {string | null} name null: the player */
+function hostSentence(name) {
+  return name === null ? _("You are the host now.") : _("{name} is the host now.", { name });
+}
+
+/** @param {string | null} name null: the player @param {boolean} is */
+function readySentence(name, is) {
+  if (name === null) return is ? _("You are ready.") : _("You are not ready after all.");
+  return is ? _("{name} is ready.", { name }) : _("{name} is not ready after all.", { name });
+}
+
+/** @param {string | null} name null: the player @param {boolean} is */
+function silencedSentence(name, is) {
+  if (name === null) return is ? _("You are silenced by the host.") : _("You are no more silenced.");
+  return is ? _("{name} is silenced by the host.", { name }) : _("{name} is no more silenced.", { name });
 }
 
 /** @param {string | null} name null: the player @param {boolean} is */
 function coveredSentence(name, is) {
   if (name === null) {
-    return is ? "Your board is covered." : "You are back; your board is open again.";
+    return is ? _("Your board is covered.") : _("You are back; your board is open again.");
   }
-  return is ? `${name} has gone to the room without a telephone.` : `${name} is back.`;
+  return is ? _("{name} has gone to the room without a telephone.", { name }) : _("{name} is back.", { name });
 }
 
 /** @param {string | null} name null: the player @param {boolean} is */
 function asideSentence(name, is) {
-  if (name === null) return is ? "You stand aside." : "You take part again.";
-  return is ? `${name} stands aside.` : `${name} takes part again.`;
+  if (name === null) return is ? _("You stand aside.") : _("You take part again.");
+  return is ? _("{name} stands aside.", { name }) : _("{name} takes part again.", { name });
 }
 
 /** Round to whole seconds, if there are any. @param {number} ms */

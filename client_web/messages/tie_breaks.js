@@ -1,13 +1,14 @@
 // Sentences that explain how ties were broken in a list of places. Pure.
 
+import { _ } from "./texts.js";
+
 /** @typedef {import("../net/protocol").TableRow} TableRow */
 /** @typedef {Pick<import("../net/protocol").SeatStanding,
  *   "result" | "best" | "tie_break" | "points" | "ended_ms" | "moves" | "clean">} Standing */
 /** @typedef {{place: number, standing: Standing}} Placed */
 /** @typedef {{byPoints: boolean, byMoves: boolean}} Ranked `byMoves`: fewer moves win */
 
-const UNDO = "Whoever has taken a move back stands below all who have not.";
-const TENTHS = "to a tenth of a second";
+const UNDO = _("Whoever has taken a move back stands below all who have not.");
 
 /** For the places of a race, best first: one sentence for each rule that broke a tie or let equals share
  * a place.
@@ -24,24 +25,26 @@ export function tiesOfRace(places, ranked) {
 
 /** @param {Standing} one @param {Standing} other @param {boolean} shared @param {Ranked} ranked */
 function between(one, other, shared, { byPoints, byMoves }) {
-  if (byPoints) return shared ? "Equal points share a place." : "";
+  if (byPoints) return shared ? _("Equal points share a place.") : "";
   const areOut = one.result === "won" && other.result === "won";
   if (areOut && byMoves) {
     if (one.moves !== other.moves) return "";
-    return shared ? "Equal moves in equal time share a place." : "Of equal moves, who was out first stands first.";
+    return shared
+      ? _("Equal moves in equal time share a place.")
+      : _("Of equal moves, who was out first stands first.");
   }
   if (areOut) {
-    if (shared) return "Equal times share a place.";
+    if (shared) return _("Equal times share a place.");
     const together = seconds(one) === seconds(other);
-    return together ? "Who is out stands by the time, to a thousandth of a second." : "";
+    return together ? _("Who is out stands by the time, to a thousandth of a second.") : "";
   }
   if (one.result === "won" || other.result === "won" || one.best !== other.best) return "";
   if (one.tie_break !== other.tie_break) {
-    return "Of equal progress, who has fewer cards left in the reserve stands first.";
+    return _("Of equal progress, who has fewer cards left in the reserve stands first.");
   }
   return shared
-    ? `Equal progress, reached at the same time ${TENTHS}, shares a place.`
-    : `Of equal progress, who reached it first stands first, ${TENTHS}.`;
+    ? _("Equal progress, reached at the same time to a tenth of a second, shares a place.")
+    : _("Of equal progress, who reached it first stands first, to a tenth of a second.");
 }
 
 /** @param {Standing} standing */
@@ -51,16 +54,16 @@ function seconds({ ended_ms: ms }) {
 
 /** What the better one of two equals has. @type {Record<string, string>} */
 const TIE_BREAKS = {
-  wins: "more deals won",
-  best: "the better best deal",
-  direct: "more on the deals they played together",
-  last: "the better last deal",
-  outs: "more deals out",
-  progress: "more progress in all deals",
-  last_heat: "the better last heat",
-  buchholz: "opponents with more points",
-  median_buchholz: "opponents with more points, without the highest and the lowest",
-  sonneborn_berger: "victories over those with more points",
+  wins: _("more deals won"),
+  best: _("the better best deal"),
+  direct: _("more on the deals they played together"),
+  last: _("the better last deal"),
+  outs: _("more deals out"),
+  progress: _("more progress in all deals"),
+  last_heat: _("the better last heat"),
+  buchholz: _("opponents with more points"),
+  median_buchholz: _("opponents with more points, without the highest and the lowest"),
+  sonneborn_berger: _("victories over those with more points"),
 };
 
 /** For the table of a tournament, best first: which tie-breaks were used, and whether places are shared.
@@ -71,9 +74,12 @@ export function tiesOfTable(table, tieBreaks) {
     const above = /** @type {typeof row} */ (table[i]);
     return row.total === above.total ? row.place === above.place : null;
   });
-  const words = tieBreaks.map((name) => TIE_BREAKS[name] ?? name).join("; then ");
+  const words = tieBreaks
+    .map((name) => TIE_BREAKS[name] ?? name)
+    .map((reason, i) => (i ? _("then {reason}", { reason }) : reason))
+    .join("; ");
   const told = [];
-  if (equal.includes(false)) told.push(`Of equal totals, the first has ${words}.`);
-  if (equal.includes(true)) told.push("Who is equal in all that counts shares a place.");
+  if (equal.includes(false)) told.push(_("Of equal totals, the first has {reasons}.", { reasons: words }));
+  if (equal.includes(true)) told.push(_("Who is equal in all that counts shares a place."));
   return told;
 }

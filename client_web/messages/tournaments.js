@@ -1,6 +1,7 @@
 // Sentences about tournaments: status, rounds, clocks, entrants, bars.
 
-import { plural, clockTime } from "./formatting.js";
+import { clockTime, pointsWords } from "./formatting.js";
+import { _, ngettext } from "./texts.js";
 import { displayCode } from "../state/room_codes.js";
 import * as tournaments from "../state/tournament_state.js";
 
@@ -11,60 +12,60 @@ import * as tournaments from "../state/tournament_state.js";
 
 /** @type {Record<string, string>} */
 export const FORMATS = {
-  series: "series",
-  knockout: "knockout",
-  swiss: "Swiss",
-  round_robin: "all play all",
-  arena: "arena",
-  crowns: "crown tournament",
+  series: _("series"),
+  knockout: _("knockout"),
+  swiss: _("Swiss"),
+  round_robin: _("all play all"),
+  arena: _("arena"),
+  crowns: _("crown tournament"),
 };
 /** @type {Record<string, string>} each format explained for newcomers */
 export const FORMAT_TEXTS = {
-  series: "Every round is one deal for the whole field. What you reach counts against everybody.",
-  knockout: "Small heats on the same deal: the best of each go on, until one has won.",
-  swiss: "Pairs in every round, each against somebody who stands about as high.",
-  round_robin: "Everybody meets everybody once.",
-  arena: "Deal after deal at your own pace, the same in the same order for all, until time is up.",
-  crowns: "The five great games, each once, at your own pace.",
+  series: _("Every round is one deal for the whole field. What you reach counts against everybody."),
+  knockout: _("Small heats on the same deal: the best of each go on, until one has won."),
+  swiss: _("Pairs in every round, each against somebody who stands about as high."),
+  round_robin: _("Everybody meets everybody once."),
+  arena: _("Deal after deal at your own pace, the same in the same order for all, until time is up."),
+  crowns: _("The five great games, each once, at your own pace."),
 };
 /** @type {Record<string, string>} */
 export const STATUS = {
-  draft: "a draft",
-  open: "open",
-  running: "under way",
-  paused: "a pause",
-  finished: "over",
+  draft: _("a draft"),
+  open: _("open"),
+  running: _("under way"),
+  paused: _("a pause"),
+  finished: _("over"),
 };
 /** @type {Record<string, string>} */
 export const WHY = {
-  played: "all is played",
-  stopped: "the organiser has ended it",
-  too_few: "too few were there",
-  untended: "nobody has looked after it",
+  played: _("all is played"),
+  stopped: _("the organiser has ended it"),
+  too_few: _("too few were there"),
+  untended: _("nobody has looked after it"),
 };
 /** @type {Record<string, string>} */
 export const STATES = {
-  pairing: "is being drawn",
-  lobby: "begins soon",
-  racing: "is raced",
-  table: "is over",
-  closed: "is over",
-  voided: "counts for nothing",
+  pairing: _("is being drawn"),
+  lobby: _("begins soon"),
+  racing: _("is raced"),
+  table: _("is over"),
+  closed: _("is over"),
+  voided: _("counts for nothing"),
 };
 /** @type {Record<string, string>} the unit of a table's total, where it has a name */
 export const UNITS = {
-  matchpoints: "matchpoints",
-  place: "points",
-  points: "points",
-  arena: "points",
-  matches: "points",
+  matchpoints: _("matchpoints"),
+  place: _("points"),
+  points: _("points"),
+  arena: _("points"),
+  matches: _("points"),
 };
 const DAY_MS = 86_400_000;
 
 /** `4:10`, or `6 days` from two days on. @param {number} ms */
 export function durationWords(ms) {
   const days = Math.floor(ms / DAY_MS);
-  return days < 2 ? clockTime(ms) : `${days} days`;
+  return days < 2 ? clockTime(ms) : ngettext("{n} day", "{n} days", days);
 }
 
 /** `series, under way, round 2 of 5, 12 of 500 have entered`
@@ -72,12 +73,13 @@ export function durationWords(ms) {
 export function entryWords(entry) {
   const told = [FORMATS[entry.format] ?? entry.format, STATUS[entry.status]];
   if (entry.round && ["running", "paused"].includes(entry.status)) {
-    told.push(`round ${entry.round}${entry.of ? ` of ${entry.of}` : ""}`);
+    const { round, of: rounds } = entry;
+    told.push(rounds ? _("round {round} of {rounds}", { round, rounds }) : _("round {round}", { round }));
   }
-  if (entry.starts_in_ms !== null) told.push(`starts in ${durationWords(entry.starts_in_ms)}`);
-  if (entry.ended_ago_ms !== null) told.push(`ended ${durationWords(entry.ended_ago_ms)} ago`);
-  told.push(`${entry.entrants} of ${entry.most} have entered`);
-  if (entry.invited) told.push("by invitation");
+  if (entry.starts_in_ms !== null) told.push(_("starts in {time}", { time: durationWords(entry.starts_in_ms) }));
+  if (entry.ended_ago_ms !== null) told.push(_("ended {time} ago", { time: durationWords(entry.ended_ago_ms) }));
+  told.push(_("{n} of {most} have entered", { n: entry.entrants, most: entry.most }));
+  if (entry.invited) told.push(_("by invitation"));
   return told.join(", ");
 }
 
@@ -88,21 +90,28 @@ export function tournamentHeadline(t) {
   const format = FORMATS[String(t.plan["format"])] ?? "";
   const words = [`${format.charAt(0).toUpperCase()}${format.slice(1)}`];
   words.push(`${STATUS[t.status]}${t.why === null ? "" : ` (${WHY[t.why]})`}`);
-  if (t.plan["invited"] != null) words.push("by invitation");
-  if (t.organiser) words.push(`organised by ${t.organiser}`);
-  const have = there.length === 1 ? "has" : "have";
-  return `${words.join(", ")}; ${there.length} ${have} entered, ${checked} checked in.`;
+  if (t.plan["invited"] != null) words.push(_("by invitation"));
+  if (t.organiser) words.push(_("organised by {name}", { name: t.organiser }));
+  return ngettext(
+    "{tournament}; {n} has entered, {checked} checked in.",
+    "{tournament}; {n} have entered, {checked} checked in.",
+    there.length,
+    { tournament: words.join(", "), checked },
+  );
 }
 
 /** `Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for the ties of round 1`
  * @param {Tournament} t @param {RoundInfo} round */
 export function roundName(t, round) {
-  const of = tournaments.plannedRounds(t);
-  const told = `Round ${round.number}`;
-  if (round.decides !== null) return `${told}, a sprint for the ties of round ${round.decides}`;
-  const first = t.rounds.find((r) => r.turn === round.turn)?.number ?? round.number;
-  if (first !== round.number) return `${told}, round ${first} again`;
-  return of !== null && round.number === round.turn ? `${told} of ${of}` : told;
+  const [rounds, number] = [tournaments.plannedRounds(t), round.number];
+  if (round.decides !== null) {
+    return _("Round {round}, a sprint for the ties of round {tied}", { round: number, tied: round.decides });
+  }
+  const first = t.rounds.find((r) => r.turn === round.turn)?.number ?? number;
+  if (first !== number) return _("Round {round}, round {first} again", { round: number, first });
+  return rounds !== null && number === round.turn
+    ? _("Round {round} of {rounds}", { round: number, rounds })
+    : _("Round {round}", { round: number });
 }
 
 /** What is going on and what is awaited, as sentences.
@@ -112,13 +121,13 @@ export function nowLines(known, now, titles) {
   const t = known.tournament;
   if (t.status === "open") {
     const left = tournaments.timeLeft(known, t.clocks.starts_in_ms, now);
-    if (left === null) return ["It starts when the organiser starts it."];
-    return [left ? `It starts in ${durationWords(left)}.` : "It starts at any moment."];
+    if (left === null) return [_("It starts when the organiser starts it.")];
+    return [left ? _("It starts in {time}.", { time: durationWords(left) }) : _("It starts at any moment.")];
   }
-  const told = t.status === "paused" ? ["The organiser has called a pause: nothing begins."] : [];
+  const told = t.status === "paused" ? [_("The organiser has called a pause: nothing begins.")] : [];
   if (t.status !== "running" && t.status !== "paused") return told;
   const round = tournaments.currentRound(t);
-  if (round) told.push(`${roundName(t, round)}, ${titles(round.game)}${roundStep(known, round, now)}.`);
+  if (round) told.push(roundSentence(known, round, `${roundName(t, round)}, ${titles(round.game)}`, now));
   return [...told, ...windowLines(known, now)];
 }
 
@@ -127,26 +136,28 @@ function windowLines(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
   const opens = tournaments.windowLeft(known, opens_in_ms, now);
   const closes = tournaments.windowLeft(known, closes_in_ms, now);
-  if (opens) return [`Deals begin in ${clockTime(opens)}.`];
+  if (opens) return [_("Deals begin in {time}.", { time: clockTime(opens) })];
   if (closes === 0) {
-    return ["No deal begins any more; it is over when those have ended who play."];
+    return [_("No deal begins any more; it is over when those have ended who play.")];
   }
-  return closes === null ? [] : [`Deals begin for another ${clockTime(closes)}.`];
+  return closes === null ? [] : [_("Deals begin for another {time}.", { time: clockTime(closes) })];
 }
 
-/** @param {TournamentState} known @param {RoundInfo} round @param {number} now */
-function roundStep(known, round, now) {
+/** @param {TournamentState} known @param {RoundInfo} round @param {string} named @param {number} now */
+function roundSentence(known, round, named, now) {
   const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
   const left = tournaments.roundLeft(known, round, now);
   const paused =
     known.tournament.status === "paused" && ["lobby", "table"].includes(round.state);
-  if (begins) return `: begins in ${clockTime(begins)}`;
-  if (paused && round.state === "lobby") return ": begins after the pause";
-  if (left === null || paused) return `, ${STATES[round.state]}`;
-  if (round.state === "lobby") return `: begins in ${clockTime(left)}`;
-  if (round.state === "racing") return `: the race goes on, ${clockTime(left)} to the bell`;
-  if (round.state === "table") return `: over; ${clockTime(left)} at the table`;
-  return `, ${STATES[round.state]}`;
+  if (begins) return _("{round}: begins in {time}.", { round: named, time: clockTime(begins) });
+  if (paused && round.state === "lobby") return _("{round}: begins after the pause.", { round: named });
+  if (left !== null && !paused) {
+    const values = { round: named, time: clockTime(left) };
+    if (round.state === "lobby") return _("{round}: begins in {time}.", values);
+    if (round.state === "racing") return _("{round}: the race goes on, {time} to the bell.", values);
+    if (round.state === "table") return _("{round}: over; {time} at the table.", values);
+  }
+  return `${named}, ${STATES[round.state]}.`;
 }
 
 /** The headline of the wall, and the time left that belongs to it.
@@ -154,22 +165,24 @@ function roundStep(known, round, now) {
  * @param {number} now @param {Titles} titles @returns {{words: string, left: number | null}} */
 export function currentStep(known, now, titles) {
   const t = known.tournament;
-  if (t.status === "finished") return { words: "The final table", left: null };
-  if (t.status === "draft") return { words: "Not open yet", left: null };
+  if (t.status === "finished") return { words: _("The final table"), left: null };
+  if (t.status === "draft") return { words: _("Not open yet"), left: null };
   if (t.status === "open") {
     const left = tournaments.timeLeft(known, t.clocks.starts_in_ms, now);
-    if (left !== null && left >= 2 * DAY_MS) return { words: `Starts in ${durationWords(left)}`, left: null };
-    return { words: left === null ? "Check in" : "Starts in", left };
+    if (left !== null && left >= 2 * DAY_MS) {
+      return { words: _("Starts in {time}", { time: durationWords(left) }), left: null };
+    }
+    return { words: left === null ? _("Check in") : _("Starts in"), left };
   }
-  if (t.status === "paused") return { words: "A pause", left: null };
+  if (t.status === "paused") return { words: _("A pause"), left: null };
   const round = tournaments.currentRound(t);
   if (round === null) return windowOf(known, now);
   const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
   const last = round.number === tournaments.plannedRounds(t);
-  const after = last ? "over" : "over, next in";
+  const after = last ? _("over") : _("over, next in");
   const what = begins
-    ? "begins in"
-    : { lobby: "begins in", racing: "to the bell", table: after }[String(round.state)];
+    ? _("begins in")
+    : { lobby: _("begins in"), racing: _("to the bell"), table: after }[String(round.state)];
   const words = `${roundName(t, round)} · ${titles(round.game)}${what ? ` · ${what}` : ""}`;
   return { words, left: begins || tournaments.roundLeft(known, round, now) };
 }
@@ -178,9 +191,9 @@ export function currentStep(known, now, titles) {
 function windowOf(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
   const opens = tournaments.windowLeft(known, opens_in_ms, now);
-  if (opens) return { words: "Deals begin in", left: opens };
+  if (opens) return { words: _("Deals begin in"), left: opens };
   const closes = tournaments.windowLeft(known, closes_in_ms, now);
-  return closes ? { words: "Deals begin for", left: closes } : { words: "The last deals", left: null };
+  return closes ? { words: _("Deals begin for"), left: closes } : { words: _("The last deals"), left: null };
 }
 
 /** `You are 2nd of 20 with 87.50.`, once a deal is over. @param {Tournament} t */
@@ -188,39 +201,50 @@ export function placeWords(t) {
   const row = t.table.find((each) => each.entrant === t.mine);
   const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
   if (!row || !(counted || tournaments.isOwnPace(t))) return null;
-  return `You are ${ordinal(row.place)} of ${t.table.length} with ${row.total}.`;
+  const [place, n] = [ordinal(row.place), t.table.length];
+  return _("You are {place} of {n} with {total}.", { place, n, total: row.total });
 }
 
 /** @param {number} n */
 export function ordinal(n) {
-  const teen = n % 100 >= 10 && n % 100 <= 20;
-  const ends = /** @type {Record<number, string>} */ ({ 1: "st", 2: "nd", 3: "rd" });
-  return `${n}${(teen ? null : ends[n % 10]) ?? "th"}`;
+  const number = { number: n };
+  const endings = /** @type {Record<number, string>} */ ({
+    1: _("{number}st", number),
+    2: _("{number}nd", number),
+    3: _("{number}rd", number),
+  });
+  const isTeen = n % 100 >= 10 && n % 100 <= 20;
+  return (isTeen ? null : endings[n % 10]) ?? _("{number}th", number);
 }
 
 /** `out in 4:10`, `31 of 48`, `12 points, done` @param {import("../state/tournament_state.js").DrawnBar} bar */
 export function barWords(bar) {
-  if (bar.result === "won") return `out in ${clockTime(bar.ended_ms ?? 0)}`;
-  const reached = bar.points === null ? `${bar.best} of ${bar.goal}` : plural(bar.points, "point");
-  return `${reached}${bar.result === null ? "" : ", done"}`;
+  if (bar.result === "won") return _("out in {time}", { time: clockTime(bar.ended_ms ?? 0) });
+  const { best, goal } = bar;
+  const score = bar.points === null ? _("{best} of {goal}", { best, goal }) : pointsWords(bar.points);
+  return bar.result === null ? score : _("{score}, done", { score });
 }
 
 /** Whether, and until which round, latecomers can still take part. @param {number | null} late */
 export function lateWords(late) {
-  if (late === 0) return "Nobody comes in once it has begun.";
-  if (late === null) return "Who comes late plays from the next round on.";
-  return `Who comes late plays from the next round on, the last time from round ${late}.`;
+  if (late === 0) return _("Nobody comes in once it has begun.");
+  if (late === null) return _("Who comes late plays from the next round on.");
+  return _("Who comes late plays from the next round on, the last time from round {round}.", { round: late });
 }
 
 /** @param {import("../net/protocol").Entrant} one */
 export function entrantState(one) {
-  if (one.gone !== null) return one.gone === "removed" ? "removed" : "has left";
-  return one.checked_in ? "checked in" : "entered";
+  if (one.gone !== null) return one.gone === "removed" ? _("removed") : _("has left");
+  return one.checked_in ? _("checked in") : _("entered");
 }
 
 /** `Friday starts in 15:00.` @param {{title: string, code: string, starts_in_ms: number}} said */
 export function reminderText(said) {
-  return `${said.title} (${displayCode(said.code)}) starts in ${durationWords(said.starts_in_ms)}.`;
+  return _("{title} ({code}) starts in {time}.", {
+    title: said.title,
+    code: displayCode(said.code),
+    time: durationWords(said.starts_in_ms),
+  });
 }
 
 /** An exact number such as `1475/19`, as a decimal. @param {string | null} exact */

@@ -3,6 +3,7 @@
 
 import { ConnectionLost, Refusal } from "../net/connection.js";
 import { DEFAULT_CHOICES } from "./choices.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./choices.js").Choices} Choices */
@@ -105,8 +106,8 @@ async function saveOnServer(app, preferences) {
     await app.connection.ask({ type: "save_preferences", preferences });
     return "";
   } catch (error) {
-    if (error instanceof Refusal) return `Kept here only: ${error.message}`;
-    if (error instanceof ConnectionLost) return "Kept here only: the line went down.";
+    if (error instanceof Refusal) return _("Kept here only: {reason}", { reason: error.message });
+    if (error instanceof ConnectionLost) return _("Kept here only: the line went down.");
     throw error;
   }
 }

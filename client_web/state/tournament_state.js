@@ -1,6 +1,8 @@
 // The state of a tournament, reduced from the server's messages, and queries on it. Pure. Clocks
 // come as time left, so the state includes when it was received.
 
+import { _ } from "../messages/texts.js";
+
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
 /** @typedef {import("../net/protocol").HeatInfo} HeatInfo */
@@ -171,7 +173,8 @@ export function takesPart(t) {
 
 /** @param {Entrant} one */
 export function entrantName(one) {
-  return `${one.name ?? "(nobody any more)"}${one.bot ? " (bot)" : ""}`;
+  const name = one.name ?? _("(nobody any more)");
+  return one.bot ? _("{name} (bot)", { name }) : name;
 }
 
 /** The names of entrants by number. @param {Tournament} t @returns {Map<number, string>} */
