@@ -132,7 +132,11 @@ export function limitLines(limits) {
   const told = LIMITS.map(([name, words]) => `${words}: ${clockTime(1000 * limits[name])}`);
   if (limits.refusals) {
     told.push(
-      ngettext("{n} untouched deal may be refused in a run", "{n} untouched deals may be refused in a run", limits.refusals),
+      ngettext(
+        "{n} untouched deal may be refused in a run",
+        "{n} untouched deals may be refused in a run",
+        limits.refusals,
+      ),
     );
   }
   return told;

@@ -7,7 +7,9 @@ import { _ } from "./texts.js";
 /** `14 to 11, 2 tied` @param {Tally} tally */
 export function tallyWords(tally) {
   const { wins, losses, ties } = tally;
-  return ties ? _("{wins} to {losses}, {ties} tied", { wins, losses, ties }) : _("{wins} to {losses}", { wins, losses });
+  return ties
+    ? _("{wins} to {losses}, {ties} tied", { wins, losses, ties })
+    : _("{wins} to {losses}", { wins, losses });
 }
 
 /** Who won the last races, if the same person won several in a row.
