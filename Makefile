@@ -18,7 +18,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month fuzz bench compiled pictures architecture format constraints hashes digests clean
+.PHONY: help setup play check test soak month fuzz bench compiled pictures architecture texts format constraints hashes digests clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ pictures: setup ## make the pictures of the docs again; ARGS="home usk" selects 
 
 architecture: setup ## draw the packages and their imports, docs/architecture.svg
 	@$(BIN)/python -m tests.docs.import_graph
+
+texts: setup ## collect the texts of both clients, protocol/texts/patience.pot
+	@$(BIN)/python -m tests.texts.catalogue
 
 format: setup ## fix lint errors and format the sources
 	$(BIN)/ruff check --fix .
