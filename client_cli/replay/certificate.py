@@ -13,9 +13,10 @@ from xml.sax.saxutils import escape, quoteattr
 from client_cli.exit_codes import Failure
 from client_cli.features.crowns import CROWNS, race_words, title
 from client_cli.features.roll_of_honour import NOT_PLAYED_HERE, day_words
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from engine.crown_facts import GREAT_GAMES
 from protocol.crowns import Honour
+from protocol.texts import _, ngettext
 
 WIDTH, HEIGHT, MIDDLE = 1188, 840, 594
 """Page size and its horizontal middle, in quarters of a millimetre."""
@@ -27,7 +28,10 @@ INK, GREEN, GOLD, GILT, RED, PAPER = (
     "#a3182a",
     "#fdfaf0",
 )
-SERIF = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'Times New Roman', 'DejaVu Serif', serif"
+SERIF = (
+    "Georgia, 'Iowan Old Style', 'Palatino Linotype', "  # not a text
+    "'Times New Roman', 'DejaVu Serif', serif"
+)
 WIDEST, NAME_ROOM, NAME_SIZE = WIDTH - 140, 860, 66
 
 SPADE = (
@@ -42,15 +46,17 @@ CLUB = (
 SUITS = ((SPADE, INK), (HEART, RED), (CLUB, INK), (DIAMOND, RED))
 
 WORDS = {
-    "triple": "“a mythical prize which is earned by a player who wins three … games on the trot”",
-    "quintuple": "“the ultimate triumph of patience players”",
+    "triple": _(
+        "“a mythical prize which is earned by a player who wins three … games on the trot”"
+    ),
+    "quintuple": _("“the ultimate triumph of patience players”"),
 }
-ERRANDS = (
+ERRANDS = _(
     "“for such purposes as going to the room without a telephone, pouring out a drink … "
     "or finding a cigar to avoid the risk of going mad”"
 )
-NOBODY = "a player whom the book does not name"
-GONE = "a player whose account is no more"
+NOBODY = _("a player whom the book does not name")
+GONE = _("a player whose account is no more")
 
 
 def drawn(honour: Honour) -> str:
@@ -64,7 +70,7 @@ def drawn(honour: Honour) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="297mm" height="210mm" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label={label} '
-        f'font-family="{SERIF}" text-anchor="middle">\n'
+        f'font-family="{SERIF}" text-anchor="middle">\n'  # not a text
         "<style>@page { size: A4 landscape; margin: 0 }</style>\n"
         f"{body}\n</svg>\n"
     )
@@ -75,7 +81,9 @@ def write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Failure.usage(f"Cannot write to {path}: {error.strerror}.") from None
+        raise Failure.usage(
+            _("Cannot write to {path}: {reason}.", path=path, reason=error.strerror)
+        ) from None
 
 
 # Parts of the page, from the outside in. ------------------------------------------------------
@@ -119,16 +127,21 @@ def _crown(honour: Honour) -> Iterator[str]:
             f'<circle cx="{x:.1f}" cy="{y - 8}" r="7" fill="{RED}" stroke="{GOLD}" '
             'stroke-width="2"/>'
         )
-    for i, (suit, _) in enumerate(SUITS):
-        at = f"translate({MIDDLE - 51 + 34 * i} {base + 13.5}) scale(0.5)"
-        yield f'<path transform="{at}" fill="{PAPER}" d="{suit}"/>'
+    for i, (suit, _colour) in enumerate(SUITS):
+        x, y = MIDDLE - 51 + 34 * i, base + 13.5
+        yield f'<path transform="translate({x} {y}) scale(0.5)" fill="{PAPER}" d="{suit}"/>'
 
 
 def _headings(honour: Honour) -> Iterator[str]:
-    title_ = f"THE {CROWNS[honour.crown].upper()}"
-    yield _text(title_, 236, 50, fill=GREEN, letter_spacing="7")
+    yield _text(
+        _("THE {crown}", crown=CROWNS[honour.crown].upper()),
+        236,
+        50,
+        fill=GREEN,
+        letter_spacing="7",
+    )
     yield _italic(WORDS[honour.crown], 272, 20)
-    yield _italic("has been won by", 318, 20)
+    yield _italic(_("has been won by"), 318, 20)
     if honour.name:
         size = min(NAME_SIZE, NAME_ROOM / max(1.0, ems(clean(honour.name))))
         yield _text(honour.name, 386 - 0.25 * (NAME_SIZE - size), size, room=NAME_ROOM)
@@ -166,25 +179,30 @@ def _foot(honour: Honour) -> Iterator[str]:
         for i, line in enumerate(wrap(honour.text or NOT_PLAYED_HERE, 90)):
             yield _italic(line, 640 + 26 * i, 19)
     elif honour.breaks:
-        many = plural(len(honour.breaks), "break")
         together = clock(sum(each.ms for each in honour.breaks))
-        yield _text(f"{many} owned up to, {together} in all,", 636, 21)
+        owned = ngettext(
+            "{n} break owned up to, {time} in all,",
+            "{n} breaks owned up to, {time} in all,",
+            len(honour.breaks),
+            time=together,
+        )
+        yield _text(owned, 636, 21)
         yield _italic(ERRANDS, 661, 15.5)
     else:
-        yield _text("without a break", 646, 21)
-    yield from _signed(250, day_words(honour.day), "the day of the last card")
+        yield _text(_("without a break"), 646, 21)
+    yield from _signed(250, day_words(honour.day), _("the day of the last card"))
     if honour.took_ms is not None:
         yield from _signed(
-            WIDTH - 250, clock(honour.took_ms), "from the first deal to the last card"
+            WIDTH - 250, clock(honour.took_ms), _("from the first deal to the last card")
         )
     yield from _seal(honour)
     if honour.award is not None:
-        told = "Anybody can deal these races again and see them:  patience replay CODE"
-        yield _text(told, 778, 13.5, fill=GREEN)
+        again = _("Anybody can deal these races again and see them:  patience replay CODE")
+        yield _text(again, 778, 13.5, fill=GREEN)
 
 
-def _signed(x: int, told: str, label: str) -> Iterator[str]:
-    yield _text(told, 722, 24, x=x, room=280)
+def _signed(x: int, value: str, label: str) -> Iterator[str]:
+    yield _text(value, 722, 24, x=x, room=280)
     yield f'<path d="M{x - 140} 732 H{x + 140}" stroke="{INK}" stroke-width="1"/>'
     yield _italic(label, 750, 14, x)
 
@@ -211,8 +229,8 @@ def _text(
     named = {"fill": INK, **given}
     if not all(map(_is_known, text)):
         named |= {"textLength": f"{wide * size:.1f}", "lengthAdjust": "spacingAndGlyphs"}
-    told = " ".join(f'{name.replace("_", "-")}="{value}"' for name, value in named.items())
-    return f'<text x="{x}" y="{y:g}" font-size="{size:.1f}" {told}>{escape(text)}</text>'
+    attributes = " ".join(f'{name.replace("_", "-")}="{value}"' for name, value in named.items())
+    return f'<text x="{x}" y="{y:g}" font-size="{size:.1f}" {attributes}>{escape(text)}</text>'
 
 
 def _italic(text: str, y: float, size: float, x: int = MIDDLE) -> str:

@@ -5,10 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 from client_cli.features.history import spoken_race
-from client_cli.messages.game import clock, move_made, plural, score
+from client_cli.messages.game import clock, move_made, score
 from client_cli.terminal.output import Output
 from engine.record import Record, SeatRecord
 from engine.timeline import Difference, Moment, boards, first_difference, timeline
+from protocol.texts import _, ngettext
 
 
 def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -> None:
@@ -26,10 +27,19 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -
     if voice.as_json:
         return
     voice.say(
-        [f"{record.game.book.title}, {spoken_race(record.race)}: {one.name} and {other.name}."]
+        [
+            _(
+                "{game}, {race}: {one} and {other}.",
+                game=record.game.book.title,
+                race=spoken_race(record.race),
+                one=one.name,
+                other=other.name,
+            )
+        ]
     )
-    said = [moves_made(record, seat) for seat in pair]
-    voice.say([*_told(pair, ways, said), difference(pair, parting, said), *_ends(record, pair)])
+    moves = [moves_made(record, seat) for seat in pair]
+    parted = difference(pair, parting, moves)
+    voice.say([*_in_order(pair, ways, moves), parted, *_ends(record, pair)])
 
 
 def moves_made(record: Record, seat: SeatRecord) -> list[str]:
@@ -43,24 +53,24 @@ def moves_made(record: Record, seat: SeatRecord) -> list[str]:
 
 
 def difference(
-    pair: tuple[SeatRecord, SeatRecord], parting: Difference | None, said: Sequence[Sequence[str]]
+    pair: tuple[SeatRecord, SeatRecord], parting: Difference | None, moves: Sequence[Sequence[str]]
 ) -> str:
-    """Where two games first differ, in sentences; `said` are the moves of both as sentences."""
+    """Where two games first differ, in sentences; `moves` are those of both as sentences."""
     if parting is None:
-        return "Both made the same moves."
-    words = [
-        f"At {clock(entry.ms)} {moves[parting.number - 1]}"
+        return _("Both made the same moves.")
+    one, other = (
+        _("At {time} {move}", time=clock(entry.ms), move=made[parting.number - 1])
         if entry
-        else f"{seat.name} makes no more moves."
-        for seat, entry, moves in zip(pair, (parting.one, parting.other), said, strict=True)
-    ]
-    return f"They part at move {parting.number}. {' '.join(words)}"
+        else _("{name} makes no more moves.", name=seat.name)
+        for seat, entry, made in zip(pair, (parting.one, parting.other), moves, strict=True)
+    )
+    return _("They part at move {n}. {one} {other}", n=parting.number, one=one, other=other)
 
 
-def _told(
+def _in_order(
     pair: tuple[SeatRecord, SeatRecord],
     ways: list[tuple[Moment, ...]],
-    said: Sequence[Sequence[str]],
+    moves: Sequence[Sequence[str]],
 ) -> list[str]:
     """The moves of both in order of time, each with the progress after it."""
     events = [
@@ -69,24 +79,28 @@ def _told(
         for number, entry in enumerate(seat.moves, 1)
     ]
     return [
-        f"{clock(ms):>7}  {said[which][number - 1]} {far}."
+        f"{clock(ms):>7}  {moves[which][number - 1]} {far}."
         for ms, which, number, far in sorted(events)
     ]
 
 
 def _far(moment: Moment) -> str:
     points = moment.points
-    return f"Progress {moment.progress}" if points is None else plural(points, "point").capitalize()
+    if points is None:
+        return _("Progress {value}", value=moment.progress)
+    return ngettext("{n} point", "{n} points", points).capitalize()
 
 
 def _ends(record: Record, pair: tuple[SeatRecord, SeatRecord]) -> list[str]:
     ends = {placed.standing.seat: placed for placed in record.results}
-    told = []
+    lines = []
     for seat in pair:
         placed = ends[seat.seat]
-        moves = plural(placed.standing.moves, "move")
-        told.append(f"{placed.place}. {seat.name}: {score(record.game, placed.standing)}, {moves}.")
-    return told
+        moves = ngettext("{n} move", "{n} moves", placed.standing.moves)
+        lines.append(
+            f"{placed.place}. {seat.name}: {score(record.game, placed.standing)}, {moves}."
+        )
+    return lines
 
 
 def _difference_json(parting: Difference | None) -> dict[str, Any] | None:

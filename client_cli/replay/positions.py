@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages import table_text as text
-from client_cli.messages.game import clock, move_made, own_end, plural
+from client_cli.messages.game import clock, move_made, own_end
 from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
 from engine.board import GameBoard, standing
@@ -13,6 +13,7 @@ from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from engine.table import State
 from engine.timeline import boards, seen
+from protocol.texts import _, ngettext
 
 
 class Position(NamedTuple):
@@ -47,7 +48,8 @@ def replay(record: Record, voice: Output) -> str | None:
                 voice.say(_lines(record, at, voice.cards))
     except EngineError as error:
         number = (at.board.ply if at else 0) + 1
-        return f"Move {number} of {at.seat.name if at else 'the deal'} cannot be played: {error}"
+        name = at.seat.name if at else _("the deal")
+        return _("Move {n} of {name} cannot be played: {reason}", n=number, name=name, reason=error)
     return None
 
 
@@ -73,11 +75,15 @@ def _lines(record: Record, at: Position, cards: Cards) -> list[str]:
         title = f"{at.seat.name}: {game.book.title}, {spoken_race(record.race)}"
         return [title, *text.table(game, state, cards)]
     made = move_made(at.seat.name, game, at.before, at.move, at.board.state)
-    told = [f"{at.board.ply}. {clock(at.ms)}  {made}"]
-    told += text.table(game, state, cards)
+    lines = [f"{at.board.ply}. {clock(at.ms)}  {made}"]
+    lines += text.table(game, state, cards)
     if at.board.ply == len(at.seat.moves):
         end = standing(game, at.seat.seat, at.board, record.ended_ms)
-        told += own_end(game, state.over, end.points, at.seat.name) or ["Time is up."]
-        far = f"progress {end.best}" if end.points is None else plural(end.points, "point")
-        told.append(f"{at.seat.name}: {plural(end.moves, 'move')}, {far}.")
-    return [*told, ""]
+        lines += own_end(game, state.over, end.points, at.seat.name) or [_("Time is up.")]
+        moves = ngettext("{n} move", "{n} moves", end.moves)
+        if end.points is None:
+            far = _("progress {value}", value=end.best)
+        else:
+            far = ngettext("{n} point", "{n} points", end.points)
+        lines.append(f"{at.seat.name}: {moves}, {far}.")
+    return [*lines, ""]

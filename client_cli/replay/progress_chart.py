@@ -7,6 +7,7 @@ from typing import NamedTuple
 from client_cli.messages.game import clock
 from engine.record import Record, SeatRecord
 from engine.timeline import Moment, timeline
+from protocol.texts import _
 
 MARKS = "●○▲△■□◆◇"
 PLAIN_MARKS = "*o^v#=+x"
@@ -47,9 +48,9 @@ def chart(record: Record, seats: Sequence[SeatRecord]) -> ProgressChart:
         curves.append(
             ProgressCurve(seat.name, tuple((m.ms, _height(m, by_points)) for m in moments))
         )
-    heights = [height for curve in curves for _, height in curve.steps]
+    heights = [height for curve in curves for _ms, height in curve.steps]
     top = max([1, *heights]) if by_points else record.game.goal
-    unit = "points" if by_points else "progress"
+    unit = _("points") if by_points else _("progress")
     return ProgressChart(record.game.book.title, unit, top, max(1, record.ended_ms), tuple(curves))
 
 
@@ -77,7 +78,10 @@ def picture(drawn: ProgressChart, width: int, height: int, symbols: bool = True)
     lines.append(f"{'':>{margin}}{'0:00'}{end:>{columns - 3}}")
     for number, curve in enumerate(drawn.curves):
         last = curve.steps[-1][1]
-        lines.append(f"{marks[number % len(marks)]} {curve.name}: {last} {drawn.unit} at the end")
+        legend = _(
+            "{name}: {value} {unit} at the end", name=curve.name, value=last, unit=drawn.unit
+        )
+        lines.append(f"{marks[number % len(marks)]} {legend}")
     return lines
 
 
@@ -89,10 +93,11 @@ def sparkline(curve: ProgressCurve, top: int, ended_ms: int, width: int) -> str:
 
 def svg(drawn: ProgressChart) -> str:
     """The chart as a self-contained SVG document."""
+    title = _("{game}: {unit} against time", game=drawn.title, unit=drawn.unit)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="img" font-family="sans-serif" font-size="13">',
-        f"<title>{escape(drawn.title)}: {drawn.unit} against time</title>",
+        f"<title>{escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fffdf7"/>',
         *_frame(drawn),
     ]
@@ -109,9 +114,9 @@ def svg(drawn: ProgressChart) -> str:
 def _frame(drawn: ProgressChart) -> list[str]:
     """Title, axes and their labels."""
     base, right = HEIGHT - BOTTOM, WIDTH - RIGHT
-    end = escape(clock(drawn.ended_ms))
+    end, title = escape(clock(drawn.ended_ms)), escape(f"{drawn.title}, {drawn.unit}")
     return [
-        f'<text x="{LEFT}" y="20" font-size="15">{escape(drawn.title)}, {drawn.unit}</text>',
+        f'<text x="{LEFT}" y="20" font-size="15">{title}</text>',
         f'<path d="M{LEFT} {TOP}V{base}H{right}" fill="none" stroke="#888"/>',
         f'<text x="{LEFT - 6}" y="{TOP + 10}" text-anchor="end">{drawn.top}</text>',
         f'<text x="{LEFT - 6}" y="{base}" text-anchor="end">0</text>',
