@@ -100,6 +100,7 @@ async def test_no_key_and_no_news_waits_for_a_movement() -> None:
         page.redraw()
         assert page.table.flying(), "drawing the same again stops nothing"
         await pilot.resize_terminal(60, 20)
+        await pilot.pause()
         assert not page.table.flying()
         assert "»" not in text_of(pilot.app)
 

@@ -107,5 +107,7 @@ async def test_a_win_nobody_told_is_found_after_a_restart_and_its_limit_met(
             while not (ended := await ends(direct)):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         assert ended == [(anna_id, "between")]
-        assert await direct.zcard(keys.CROWN_DUE) == 0
+        async with asyncio.timeout(LIMIT_S):  # the race it came from may have an entry of its own
+            while await direct.zcard(keys.CROWN_DUE):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
         await direct.aclose()
