@@ -24,7 +24,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "what was answered is counted, and numbers kept": ("_Settling",),
     "progress to rivals, merged": ("LiveRoom.hear", "LiveRoom.flush"),
     "answers written to sockets": ("Socket.say",),
-    "the feed of what is stored": ("RoomFeed", "FeedConsumer", "StreamReader"),
+    "the feed of what is stored": ("StreamFollower", "RoomFeed", "FeedConsumer", "StreamReader"),
     "races that begin and end, rooms, entering": (
         *("Connection.run", "Connection._hear", "Connection._gone", "Connection._close"),
         *(

@@ -15,7 +15,7 @@ GARBAGE = "garbage collection"
 SYSTEM = "the loop in C: sockets read and written"
 WHAT = {
     "MoveWriter.run": "batches made, answers made and written",
-    "RoomFeed._follow": "the feed of what is stored",
+    "StreamFollower.follow.<locals>.read": "the feed of what is stored",
     "LiveRoom.flush": "progress told to rivals",
     "Timers._take": "races that begin and end",
     "Archiver.run": "races that are over put away",

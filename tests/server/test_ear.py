@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from server.errors import StoreAway
+from server.store import keys
 from server.store.redis_client import connect
+from server.store.room_feed import FeedEntry, RoomFeed
 from server.store.stream_reader import StreamReader
 from server.store.subscription_base import AT_ONCE, Subscriptions
 from tests.server.telephone.office import Unworried, until
@@ -122,6 +124,38 @@ async def test_a_store_that_has_lost_its_end_is_noticed(
         await until(lambda: heard.begun == 2)
         await redis.xadd(ONE, {"word": "b"}, id="6-0")
         await until(lambda: heard.all == ["one a", "one b"])
+
+
+async def test_the_feed_of_rooms_ends_if_the_store_has_lost_its_end(redis: Any) -> None:
+    """So that the rooms are read again; then it is followed from its new end."""
+    heard, times = list[str](), list[int]()
+    feed, stream, following = RoomFeed(redis.url, times.append), keys.feed(3), asyncio.Event()
+
+    async def hear(news: list[FeedEntry]) -> None:
+        heard.extend(one.code for one in news)
+
+    await redis.xadd(stream, {"kind": "talk", "body": "BEFORE"}, id="5-0")
+    running = asyncio.create_task(feed.follow(following, hear))
+    await following.wait()
+    async with redis.pipeline(transaction=True) as batch:
+        batch.xadd(stream, {"kind": "talk", "body": "ONE"}, id="9000000000000-0")
+        batch.xadd(stream, {"kind": "event", "body": "TWO 7 "}, id="9000000000001-0")
+        await batch.execute()
+    await until(lambda: heard == ["ONE", "TWO"])
+    assert times == [9_000_000_000_001]
+    await redis.delete(stream)
+    with pytest.raises(ExceptionGroup) as raised:
+        await asyncio.wait_for(running, 10)
+    assert raised.group_contains(StoreAway)
+
+    again = asyncio.Event()
+    running = asyncio.create_task(feed.follow(again, hear))
+    await again.wait()
+    await redis.xadd(stream, {"kind": "watchers", "body": "THREE"}, id="6-0")
+    await until(lambda: heard == ["ONE", "TWO", "THREE"])
+    running.cancel()
+    await asyncio.wait([running])
+    await feed.close()
 
 
 class Told:
