@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 
 from server.errors import StoreAway
 from server.observability import error_log
@@ -33,12 +34,9 @@ class Background:
 
 async def _safely(coroutine: Coroutine[object, object, None]) -> None:
     """Run a coroutine so that an error in it does not end the server."""
-    try:
+    # The store supervisor notices StoreAway too, and reads every room again.
+    with suppress(StoreAway), error_log.isolated("background_failed"):
         await coroutine
-    except StoreAway:
-        pass  # the store supervisor notices it too, and reads every room again
-    except Exception as error:
-        error_log.note("background_failed", error)
 
 
 def discard(coroutine: Coroutine[object, object, None]) -> None:

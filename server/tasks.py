@@ -31,6 +31,16 @@ async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+async def run_together(*works: Coroutine[Any, Any, None]) -> None:
+    """Run coroutines at the same time until all have ended.
+
+    If one fails, the others are cancelled, and what they raised is raised in a group.
+    """
+    async with asyncio.TaskGroup() as tasks:
+        for work in works:
+            tasks.create_task(work)
+
+
 async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
     """Run `work` in a task of its own, and raise what it raises.
 

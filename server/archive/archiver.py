@@ -12,7 +12,6 @@ from pathlib import Path
 
 from server.archive import record_builder
 from server.boards.log_codec import RacePacker, SeatLog
-from server.errors import StoreAway
 from server.leaderboards.log_entry import raced
 from server.leaderboards.results_log import ResultsLog
 from server.observability import error_log
@@ -60,13 +59,9 @@ class Archiver:
 
     async def run(self, link: StoreAvailability) -> None:
         while True:
-            await link.up()
-            try:
-                await self.look()
-            except StoreAway as away:
-                link.doubt(away)
-            except Exception as error:
-                error_log.note("shelf_failed", error)
+            async with link.reached():
+                with error_log.isolated("shelf_failed"):
+                    await self.look()
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
     async def look(self) -> int:
@@ -75,13 +70,9 @@ class Archiver:
         self.full = await self._is_full()
         done = 0
         for code, n in await self.over():
-            try:
+            with error_log.isolated("putting_away_failed", room=code):  # the race stays as it is
                 await self.write_result(code, n)
                 done += await self.put_away(code, n)
-            except StoreAway:
-                raise
-            except Exception as error:  # a race that cannot be archived stays as it is
-                error_log.note("putting_away_failed", error, room=code)
         return done
 
     async def over(self) -> list[tuple[str, int]]:

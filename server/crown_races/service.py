@@ -118,22 +118,14 @@ class CrownRaceService:
 
         async def look() -> None:
             for code in await self.store.due():
-                await self._safely(code)
+                with error_log.isolated("crown_race_failed", crown_race=code):
+                    await self.meet(code)
 
         await look_again(link, look)
 
     async def meet_deadlines(self, link: StoreAvailability) -> None:
         """Meet the deadlines of crown races as they fall due, until cancelled."""
         await meet_deadlines(link, self.schedule, self.meet)
-
-    async def _safely(self, code: str) -> None:
-        """Check a race; log an unexpected error instead of stopping the others."""
-        try:
-            await self.meet(code)
-        except StoreAway:
-            raise
-        except Exception as error:
-            error_log.note("crown_race_failed", error, crown_race=code)
 
     async def _ends(self, race: CrownRace) -> dict[str, DealEnd]:
         """The ends of deals that the race still has as in progress, by room."""

@@ -6,8 +6,7 @@ if it follows the last one, so nothing counts twice.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -112,7 +111,7 @@ class CrownService:
         fresh, story.fresh = story.fresh, set()
         try:
             for account in sorted(fresh):
-                with safely(room=code):
+                with error_log.isolated("crown_failed", room=code):
                     work = await self._step(account, now, known=story)
                     if account in story.newly_ended and not work.is_news:
                         # A game that does not count has ended: nothing is stored that tells it.
@@ -272,14 +271,3 @@ def _room_of(race: str) -> str:
 def _is_brief(told: ToldFact, now: int) -> bool:
     """Whether a connection was lost only a moment ago."""
     return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS
-
-
-@contextmanager
-def safely(**about: str) -> Iterator[None]:
-    """Log an unexpected error of one candidate instead of stopping the others."""
-    try:
-        yield
-    except StoreAway:
-        raise
-    except Exception as error:
-        error_log.note("crown_failed", error, **about)

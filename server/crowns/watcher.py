@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
-from server.crowns.service import CrownService, safely
+from server.crowns.service import CrownService
 from server.errors import StoreAway
 from server.leaderboards.log_entry import LoggedRace, LoggedVoid
 from server.leaderboards.results_log import ResultsLog
@@ -18,6 +18,7 @@ from server.observability import error_log
 from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
+from server.tasks import run_together
 
 LOOK_S = 10.0
 """How often the results log and all deadlines are read."""
@@ -54,30 +55,21 @@ class CrownWatcher:
 
     async def run(self) -> None:
         """Apply events of rooms and, in a second task that does not delay them, the results log."""
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._again_and_again(self._follow))
-            tasks.create_task(self._again_and_again(self._look))
+        await run_together(self._again_and_again(self._follow), self._again_and_again(self._look))
 
     async def _again_and_again(self, task: Callable[[], Awaitable[None]]) -> None:
         while True:
-            await self._link.up()
-            try:
-                await task()
-            except StoreAway as away:
-                self._link.doubt(away)
-            except Exception as error:  # candidates stay as they are until the fault is fixed
-                error_log.note("crowns_failed", error)
+            async with self._link.reached():
+                with error_log.isolated("crowns_failed"):  # candidates then stay as they are
+                    await task()
             await asyncio.sleep(AGAIN_S)
 
     async def meet_deadlines(self) -> None:
         await self.schedule.run(self._meet)
 
     async def _meet(self, account: str) -> None:
-        await self._link.up()
-        try:
+        async with self._link.reached():  # a deadline that is missed is stored, and read again
             await self._crowns.meet(account, self._clock.now())
-        except StoreAway as away:  # the deadline is stored and will be read again
-            self._link.doubt(away)
 
     async def _follow(self) -> None:
         await self.look_at_rooms()
@@ -98,7 +90,7 @@ class CrownWatcher:
         while self._rooms:
             code = self._rooms.pop()
             try:
-                with safely(room=code):
+                with error_log.isolated("crown_failed", room=code):
                     await self._crowns.hear(code, self._clock.now())
             except StoreAway:
                 self.hear(code)
@@ -131,7 +123,7 @@ class CrownWatcher:
         for one in raced.accounts():
             if one.account is None or one.bot:
                 continue
-            with safely(race=entry.race):
+            with error_log.isolated("crown_failed", race=entry.race):
                 await self._tell(one.account, entry)
 
     async def _tell(self, account: str, entry: LoggedRace | LoggedVoid) -> None:

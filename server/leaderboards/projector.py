@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from server.errors import StoreAway
 from server.leaderboards import ratings
 from server.leaderboards.board import Counted, counted
 from server.leaderboards.log_entry import LoggedRace, LoggedVoid, load
@@ -66,13 +65,9 @@ class Projector:
         ear = connect(url, 1)
         try:
             while True:
-                await link.up()
-                try:
-                    await self._follow(ear)
-                except StoreAway as away:
-                    link.doubt(away)
-                except Exception as error:  # boards stay as they are until the fault is fixed
-                    error_log.note("clerk_failed", error)
+                async with link.reached():
+                    with error_log.isolated("clerk_failed"):  # boards then stay as they are
+                        await self._follow(ear)
                 await asyncio.sleep(LOOK_S)
         finally:
             await ear.aclose()

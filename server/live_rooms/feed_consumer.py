@@ -1,10 +1,10 @@
 """The feed consumer: brings the cached rooms up to date with what any process has stored."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from server.boards.seat_standing import StoredStanding, moves_of
-from server.errors import Refusal, StoreAway
+from server.errors import Refusal
 from server.live_rooms.data_loss import is_lost
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import RoomRegistry
@@ -92,10 +92,5 @@ class FeedConsumer:
 @contextmanager
 def _safely(code: str) -> Iterator[None]:
     """Log a fault in one room, so that it does not stop the others. Ignore refusals."""
-    try:
+    with error_log.isolated("room_failed", room=code), suppress(Refusal):
         yield
-    except (StoreAway, Refusal) as known:
-        if isinstance(known, StoreAway):
-            raise
-    except Exception as error:
-        error_log.note("room_failed", error, room=code)

@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from server.errors import StoreAway
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import RoomRegistry
@@ -25,12 +24,8 @@ LOOK_S = 30.0
 async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]]) -> None:
     """Call `look` every LOOK_S while the store can be reached. Runs until it is cancelled."""
     while True:
-        await link.up()
-        try:
+        async with link.reached():
             await look()
-        except StoreAway as away:
-            link.doubt(away)
-        else:
             await asyncio.sleep(LOOK_S)
 
 
@@ -40,11 +35,8 @@ async def meet_deadlines(
     """Call `meet` with each code of the schedule that is due. Runs until it is cancelled."""
 
     async def step(code: str) -> None:
-        await link.up()
-        try:
+        async with link.reached():  # a deadline that is missed is in the store, and found again
             await meet(code)
-        except StoreAway as away:  # the deadline is in the store, and found again
-            link.doubt(away)
 
     await schedule.run(step)
 

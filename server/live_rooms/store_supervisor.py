@@ -101,11 +101,8 @@ class StoreSupervisor:
 
     async def step(self, code: str) -> None:
         """Meet a deadline of a room. While the store is away this waits for it."""
-        try:
-            await self._link.up()
+        async with self._link.reached():
             await self._safely(self._deadlines.meet, code)
-        except StoreAway as away:
-            self._link.doubt(away)
 
     async def _together(self) -> None:
         await self._store.open()

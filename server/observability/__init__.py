@@ -1,4 +1,4 @@
 """Logs, errors and metrics.
 
-Imports no other package of the server. Begin with `logs.py`.
+Imports nothing of the server but `errors.py`. Begin with `logs.py`.
 """

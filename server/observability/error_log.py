@@ -3,11 +3,15 @@
 The text of an error and the variables of its frames may contain cards, tokens or secrets.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
 from types import TracebackType
 
 import structlog
+
+from server.errors import StoreAway
 
 HERE = Path(__file__).parents[2]
 MOST_FRAMES = 12
@@ -24,6 +28,18 @@ def note(event: str, error: BaseException, **about: object) -> None:
             note(event, one, **about)
         return
     log.error(event, error=kind, traceback=where, **about)
+
+
+@contextmanager
+def isolated(event: str, **about: object) -> Iterator[None]:
+    """Log an error of the block with `note` instead of raising it, so that others go on. StoreAway
+    is raised."""
+    try:
+        yield
+    except StoreAway:
+        raise
+    except Exception as error:
+        note(event, error, **about)
 
 
 def traceback(trace: TracebackType | None) -> str:

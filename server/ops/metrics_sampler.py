@@ -8,6 +8,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Collection, Coroutine, Sized
+from contextlib import suppress
 from importlib.metadata import version
 from socket import gethostname
 from typing import Any, Protocol
@@ -138,9 +139,6 @@ class MetricsSampler:
             await redis.set(keys.process(self._registry.process), json.dumps(told), ex=SAID_S)
 
     async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
+        # The store's supervisor notices StoreAway too.
+        with suppress(StoreAway), error_log.isolated("gauges_failed"):
             await work
-        except StoreAway:
-            pass  # the store's supervisor notices it too
-        except Exception as error:
-            error_log.note("gauges_failed", error)

@@ -1,8 +1,10 @@
 """Availability of the store, as one process sees it: up, down, or in doubt."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
+from server.errors import StoreAway
 from server.store.redis_client import silence
 
 
@@ -42,6 +44,16 @@ class StoreAvailability:
         """Wait until the store can be reached and the last heartbeat is recent."""
         while not self.is_up or self.is_stale:
             await (self._beaten if self.is_up else self._up).wait()
+
+    @asynccontextmanager
+    async def reached(self) -> AsyncIterator[None]:
+        """Wait as `up` does, then run the block. A StoreAway that it raises is a reason to `doubt`,
+        and is not raised."""
+        await self.up()
+        try:
+            yield
+        except StoreAway as away:
+            self.doubt(away)
 
     def beaten(self, at: int) -> None:
         """Note a heartbeat of this server time. The store's answer may have come much later."""

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 
 from server.store.redis_client import connect, patience, together
+from server.tasks import run_together
 
 MERGE_S = 0.02
 """Seconds between two reads, so that the cost is per batch and not per entry."""
@@ -62,9 +63,7 @@ class StreamFollower:
 
         await self._begin(last, self._streams)
         begun()
-        async with asyncio.TaskGroup() as tasks:
-            for streams in together(self._client, self._streams):
-                tasks.create_task(read(streams))
+        await run_together(*map(read, together(self._client, self._streams)))
 
     async def _begin(self, last: dict[str, str], streams: Collection[str]) -> bool:
         """Set each stream's start to the last ID read, or to the stream's end if that is lower: a

@@ -8,7 +8,7 @@ from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import StoreAvailability
 from server.store.stream_follower import Batch, StreamFollower
-from server.tasks import run_in_own_task
+from server.tasks import run_in_own_task, run_together
 
 AGAIN_S = 1.0
 """Seconds to wait before following again after an error."""
@@ -42,7 +42,9 @@ class StreamReader:
             while True:
                 await link.up()
                 try:
-                    await run_in_own_task(_all(self._listen, *beside))
+                    await run_in_own_task(
+                        run_together(self._listen(), *(work() for work in beside))
+                    )
                 except* StoreAway as away:
                     link.doubt(away)
                 except* Exception as errors:
@@ -57,16 +59,6 @@ class StreamReader:
     async def _take(self, found: Batch) -> None:
         for stream, entries in found:
             for number, entry in entries:
-                try:
+                with error_log.isolated(self._fault):
                     await self._hear[stream](entry)
-                except StoreAway:
-                    raise
-                except Exception as error:
-                    error_log.note(self._fault, error)
                 self._last[stream] = number  # so that no entry before a StoreAway comes again
-
-
-async def _all(*works: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    async with asyncio.TaskGroup() as tasks:
-        for work in works:
-            tasks.create_task(work())

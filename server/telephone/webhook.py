@@ -23,7 +23,6 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import structlog
 
 from engine.games import GAMES
-from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import StoreAvailability
 from server.telephone.messages import CallMessages
@@ -62,16 +61,11 @@ class Webhook:
     async def run(self, link: StoreAvailability) -> None:
         """Post queued calls until cancelled."""
         while True:
-            await link.up()
-            self._woken.clear()
-            try:
-                wait_s = await self.deliver()
-            except StoreAway as away:
-                link.doubt(away)
-                wait_s = AGAIN_S
-            except Exception as error:
-                error_log.note("webhook_failed", error)
-                wait_s = AGAIN_S
+            wait_s = AGAIN_S
+            async with link.reached():
+                with error_log.isolated("webhook_failed"):
+                    self._woken.clear()
+                    wait_s = await self.deliver()
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait_s):
                     await self._woken.wait()

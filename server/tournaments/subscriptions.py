@@ -15,6 +15,7 @@ from server.errors import Refusal
 from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.subscription_base import Subscriptions
+from server.tasks import run_together
 from server.tournaments.messages import TournamentFacts, body, change, whole
 from server.tournaments.service import TournamentService
 from server.tournaments.state import StoredHeat, Tournament
@@ -158,9 +159,8 @@ class TournamentSubscriptions:
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed, poll races and send changes until cancelled."""
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._keep_looking())
-            tasks.create_task(self._followed.run(link, url, {keys.TOURNAMENTS_FEED: self._hear}))
+        feeds = {keys.TOURNAMENTS_FEED: self._hear}
+        await run_together(self._keep_looking(), self._followed.run(link, url, feeds))
 
     async def _hear(self, entry: dict[str, str]) -> None:
         code = entry["code"]

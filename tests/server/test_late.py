@@ -202,6 +202,28 @@ async def test_who_has_not_beaten_lately_waits_for_the_next_beat() -> None:
     assert told == [True]
 
 
+async def test_who_cannot_reach_the_store_doubts_it_and_waits() -> None:
+    told = list[bool]()
+    link = StoreAvailability(told.append, lambda: 0, 1_500)
+    link.set_up()
+
+    async def fail(error: Exception) -> None:
+        raise error
+
+    async with link.reached():
+        await fail(StoreAway())
+    assert told == [True, False]
+    entering = asyncio.create_task(link.reached().__aenter__())
+    await asyncio.sleep(0)
+    assert not entering.done()
+    link.set_up()
+    await entering
+    with pytest.raises(ValueError, match="ours"):
+        async with link.reached():
+            await fail(ValueError("ours"))
+    assert told == [True, False, True]
+
+
 async def silent(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[bool]:
     """One of two servers says nothing for so long that the other takes it for dead; what it tells
     its people of the store."""

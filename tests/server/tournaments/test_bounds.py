@@ -21,6 +21,7 @@ from server.tournaments.service import LARGE, MOST_LIVE
 from server.tournaments.state import Entrant, StoredHeat, StoredRound, Tournament
 from server.tournaments.steps import put, with_
 from server.tournaments.transitions import UNTENDED_MS
+from tests.secrecy.glass import Reached
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, hall, nonce, plan, token
 from tests.stores import RedisProcess
@@ -30,13 +31,6 @@ from tests.stores import RedisProcess
 async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
     async with real_store(tmp_path) as started:
         yield started
-
-
-class Up:
-    """The store is there."""
-
-    async def up(self) -> None:
-        return
 
 
 async def test_what_waits_is_looked_at_when_something_falls_due(redis: RedisProcess) -> None:
@@ -57,9 +51,8 @@ async def test_what_waits_is_looked_at_when_something_falls_due(redis: RedisProc
 
         looked_at = dict[str, int]()
         at.tournaments.schedule.add = looked_at.__setitem__  # type: ignore[assignment, method-assign]
-        link: Any = Up()
         with suppress(TimeoutError):
-            await asyncio.wait_for(at.tournaments.run(link), 0.1)
+            await asyncio.wait_for(at.tournaments.run(Reached()), 0.1)
         assert looked_at == await store.due()
 
 
