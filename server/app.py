@@ -32,6 +32,7 @@ from server.handlers.dailies import DailyServices, draw
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.room_event_dispatch import RoomNews
 from server.handlers.services import Services
+from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import telephone_services
 from server.handlers.tournaments import tournament_services
 from server.leaderboards.account_data import ResultsAccountData
@@ -201,22 +202,11 @@ class App:
         )
         self.bans = Bans(self.clock.now)
         quota = RaceQuota(self.store, self.clock, self.archiver, settings.limits)
-        self.crown_races = crown_race_services(
-            self.deadlines,
-            self.store,
-            self.accounts,
-            quota,
-            settings.countdown_ms,
-            crown_races,
+        sessions = SessionServices(
+            self.deadlines, self.accounts, quota, self.clock, settings.countdown_ms
         )
-        self.tournaments = tournament_services(
-            self.deadlines,
-            self.store,
-            self.accounts,
-            quota,
-            settings.countdown_ms,
-            tournaments,
-        )
+        self.crown_races = crown_race_services(sessions, crown_races)
+        self.tournaments = tournament_services(sessions, tournaments)
 
         # What requests are answered with.
         elsewhere = (

@@ -66,7 +66,7 @@ class CrownRaceAccountData:
 
     async def _give_up(self, code: str, room: str, number: str) -> None:
         """Give up a deal in progress; if its room was never made, end it as never begun."""
-        if (await self._races.store.statuses([room]))[room] is None:
+        if not await self._deadlines.registry.store.is_made(room):
             ends, now = {room: NEVER_BEGUN}, self._races.now
             await self._races.change(code, lambda race: deciding.ended(race, ends, now()))
             return

@@ -88,9 +88,7 @@ class CrownRaceService:
 
     async def claim(self, code: str, account: str) -> CrownRace:
         """Assign a candidate's next deal, with a room; no change if one is in progress."""
-        room = self._registry.word(LENGTH)
-        while (await self.store.statuses([room]))[room] is not None:
-            room = self._registry.word(LENGTH)
+        room = await self._registry.free_code()
         return await self.change(
             code, lambda race: decide.claim(race, account, room, self._clock.now())
         )
@@ -131,7 +129,7 @@ class CrownRaceService:
         """The ends of deals that the race still has as in progress, by room."""
         ends = {}
         closes_at = race.closes_at or 0
-        for code, status in (await self.store.statuses(race.pending)).items():
+        for code, status in (await self._rooms.statuses(race.pending)).items():
             if status == "over":
                 room, _ = await self._rooms.room(Room(code))
                 if not room.seq:

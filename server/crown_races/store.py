@@ -88,15 +88,6 @@ class CrownRaceStore:
 
     # Rooms of its deals. ----------------------------------------------------------------------
 
-    async def statuses(self, rooms: Collection[str]) -> dict[str, str | None]:
-        """The race status of each room; None if there is no such room."""
-        async with patience():
-            pipeline = self._redis.pipeline(transaction=False)
-            for room in rooms:
-                pipeline.hget(keys.race(room), "status")
-            found = await pipeline.execute()
-        return dict(zip(rooms, found, strict=True))
-
     async def progress(self, rooms: Collection[str]) -> dict[str, int]:
         """The best progress in each room so far; rooms without a move are left out."""
         async with patience():

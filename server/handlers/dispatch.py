@@ -27,10 +27,10 @@ from server.handlers.host import HostHandlers
 from server.handlers.leaderboards import LeaderboardHandlers
 from server.handlers.rivals import RivalHandlers
 from server.handlers.services import Services
+from server.handlers.session_deals import SessionCaller
 from server.handlers.telephone import TelephoneHandlers
 from server.handlers.tournaments import TournamentHandlers
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.multi_deal_tasks import SessionSeats
 from server.live_rooms.registry import Decision
 from server.rooms import breaks, commands
 from server.rooms.state import Race, Room
@@ -78,13 +78,9 @@ class Dispatcher:
         self._telephone = TelephoneHandlers(
             desks.telephones, listener, allowance, account, arriving.is_bot
         )
-        seats = SessionSeats(arriving.free, arriving.sit_again)
-        self._crown_racing = CrownRaceHandlers(
-            desks.crown_races, listener, allowance, account, seats
-        )
-        self._tourneying = TournamentHandlers(
-            desks.tournaments, listener, allowance, account, seats
-        )
+        caller = SessionCaller(listener, allowance, account, arriving.free, arriving.sit_again)
+        self._crown_racing = CrownRaceHandlers(desks.crown_races, caller)
+        self._tourneying = TournamentHandlers(desks.tournaments, caller)
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             **arriving.handlers,

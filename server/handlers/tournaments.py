@@ -1,26 +1,20 @@
 """Tournament requests of players and spectators: enter, check in, withdraw, play, follow, list."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
 from protocol import tournament_tables
 from protocol import tournaments as say
-from protocol.from_server import Done
 from protocol.message import encode
-from server.access.rate_limits import Allowance
-from server.accounts.store import Account, AccountStore
+from server.accounts.store import Account
 from server.errors import Refusal
+from server.handlers.session_deals import SessionCaller, SessionHandlers, SessionServices
 from server.handlers.tournament_organiser import OrganiserHandlers, invited_by, plan_of
-from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.multi_deal_tasks import SessionSchedule, SessionSeats, given_up, returned
-from server.live_rooms.race_quota import RaceQuota
-from server.live_rooms.registry import RoomRegistry
+from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.rooms.commands import Change, token_hash
-from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
-from server.store.clock import Clock
+from server.tasks import run_together
 from server.tournaments import arena, entrants, rooms, table_messages
 from server.tournaments.account_data import TournamentAccountData
 from server.tournaments.entrants import Asker
@@ -28,7 +22,6 @@ from server.tournaments.service import TournamentService
 from server.tournaments.state import StoredHeat, StoredRound, Tournament
 from server.tournaments.steps import Decision
 from server.tournaments.subscriptions import TournamentSubscriptions
-from server.views.listener import Listener
 
 MOST_LISTED = 50
 
@@ -36,14 +29,9 @@ MOST_LISTED = 50
 class TournamentServices(NamedTuple):
     """What the tournament handlers work with; one for a process."""
 
-    registry: RoomRegistry
-    deadlines: Deadlines
+    shared: SessionServices
     tournaments: TournamentService
     following: TournamentSubscriptions
-    quota: RaceQuota
-    accounts: AccountStore
-    clock: Clock
-    countdown_ms: int
 
     @property
     def belongings(self) -> TournamentAccountData:
@@ -52,44 +40,33 @@ class TournamentServices(NamedTuple):
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Run the background tasks of tournaments until cancelled."""
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self.tournaments.run(link))
-            tasks.create_task(self.tournaments.meet_deadlines(link))
-            tasks.create_task(self.following.run(link, url))
+        await run_together(
+            self.tournaments.run(link),
+            self.tournaments.meet_deadlines(link),
+            self.following.run(link, url),
+        )
 
 
-def tournament_services(
-    deadlines: Deadlines,
-    store: RoomStore,
-    accounts: AccountStore,
-    quota: RaceQuota,
-    countdown_ms: int,
-    schedule: SessionSchedule,
-) -> TournamentServices:
+def tournament_services(shared: SessionServices, schedule: SessionSchedule) -> TournamentServices:
     """A process's tournaments; `schedule` hears of races that end."""
-    registry = deadlines.registry
+    deadlines, accounts, quota, clock, countdown_ms = shared
+    store = deadlines.registry.store
     tournaments = TournamentService(
-        deadlines, store, quota.archiver, accounts, quota.clock, countdown_ms, schedule
+        deadlines, store, quota.archiver, accounts, clock, countdown_ms, schedule
     )
-    following = TournamentSubscriptions(tournaments, accounts.names, quota.clock.now)
-    return TournamentServices(
-        registry, deadlines, tournaments, following, quota, accounts, quota.clock, countdown_ms
-    )
+    following = TournamentSubscriptions(tournaments, accounts.names, clock.now)
+    return TournamentServices(shared, tournaments, following)
 
 
-class TournamentHandlers:
-    """The tournament handlers of one connection. `account` gives the account logged in there."""
+class TournamentHandlers(SessionHandlers):
+    """The tournament handlers of one connection."""
 
-    def __init__(
-        self,
-        desk: TournamentServices,
-        listener: Listener,
-        allowance: Allowance,
-        account: Callable[[], Awaitable[Account | None]],
-        seats: SessionSeats,
-    ) -> None:
-        self._d, self._me, self._allowance = desk, listener, allowance
-        self._account, self._seats = account, seats
+    def __init__(self, desk: TournamentServices, caller: SessionCaller) -> None:
+        super().__init__(desk.shared, caller)
+        self._d = desk
+        organiser = OrganiserHandlers(
+            desk.tournaments, self._shared.accounts, self._me, self._somebody
+        )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "enter_tournament": self._enter,
             "check_in_tournament": self._check_in,
@@ -101,7 +78,7 @@ class TournamentHandlers:
             "get_tournament_table": self._table,
             "get_tournament_round": self._round,
             "list_tournaments": self._list,
-            **OrganiserHandlers(desk.tournaments, desk.accounts, listener, self._somebody).handlers,
+            **organiser.handlers,
             "new_tournament": self._new,
         }
 
@@ -111,9 +88,9 @@ class TournamentHandlers:
 
     async def _new(self, request: say.NewTournament) -> None:
         account = await self._somebody()
-        plan = plan_of(request.plan, self._d.clock.now())
-        invited = await invited_by(self._d.accounts, plan)
-        await self._d.quota.take(self._allowance.address, account.number)
+        plan = plan_of(request.plan, self._now())
+        invited = await invited_by(self._shared.accounts, plan)
+        await self._shared.quota.take(self._caller.allowance.address, account.number)
         made = await self._d.tournaments.new(plan, account.number, invited)
         known = await self._d.following.known(made.code)
         self._me.send(self._d.following.answer(known, account.number, request.id))
@@ -121,12 +98,12 @@ class TournamentHandlers:
     # Who takes part. --------------------------------------------------------------------------
 
     async def _enter(self, request: say.EnterTournament) -> None:
-        account, now = await self._somebody(), self._d.clock.now
+        account, now = await self._somebody(), self._now
         who = Asker(account.number, account.bot)
         await self._change(request, lambda each: entrants.enter(each, who, request.team, now()))
 
     async def _check_in(self, request: say.CheckInTournament) -> None:
-        account, now = await self._somebody(), self._d.clock.now
+        account, now = await self._somebody(), self._now
         hashed = token_hash(request.token)
         tournament = await self._d.tournaments.change(
             request.code,
@@ -134,43 +111,36 @@ class TournamentHandlers:
         )
         for room in _rooms_of(tournament, account.number):
             await self._d.tournaments.doer.move_seat(room, account.number, hashed)
-        self._me.send(encode(Done(id=request.id)))
+        self._done(request.id)
 
     async def _withdraw(self, request: say.WithdrawFromTournament) -> None:
-        account, now = await self._somebody(), self._d.clock.now
+        account, now = await self._somebody(), self._now
         await self._change(request, lambda each: entrants.withdraw(each, account.number, now()))
 
     async def _play(self, request: say.PlayTournamentDeal) -> None:
-        self._seats.free()
+        self._caller.free()
         account, code = await self._somebody(), request.code
         tournaments = self._d.tournaments
-        tournament = await self._give_up_left(await tournaments.look(code), account)
+        tournament = await tournaments.look(code)
+        found = _playing(tournament, account)
+        if found is not None and await self._gave_up(found[1].room):
+            tournament = await tournaments.look(code)
         if _playing(tournament, account) is None:
-            arena.claim(tournament, account.number, "", self._d.clock.now())
+            arena.claim(tournament, account.number, "", self._now())
             # Not charged to the address: a whole venue may share one.
-            await self._d.quota.take(None, account.number)
+            await self._shared.quota.take(None, account.number)
             tournament = await tournaments.claim(code, account.number)
         found = _playing(tournament, account)
         if found is None:
             raise Refusal("deals_played", "There is no deal to play.")
         each, heat = found
-        # A deal claimed without a room: its process died in between, or is just making the room.
-        if (await tournaments.store.statuses([heat.room]))[heat.room] is None:
-            arena.refuse_closed(tournament, self._d.clock.now())
-            begun = partial(self._begun, request, tournament, each, heat, account.name)
-            live = await self._d.registry.open_under(heat.room, begun)
-            if live is not None:
-                await self._took_seat(account, heat.room)
-                if await tournaments.is_wanted(code, each.number, heat):
-                    await self._seats.sit(request, live)
-                else:
-                    await self._play(request)
-                return
-        live = await returned(
-            self._d.registry, heat.room, account.number, request.token, self._me.name
-        )
+        begun = partial(self._begun, request, tournament, each, heat, account.name)
+        live, is_new = await self._room_of(request, account, heat.room, begun)
         await self._took_seat(account, heat.room)
-        await self._seats.sit(request, live)
+        if is_new and not await tournaments.is_wanted(code, each.number, heat):
+            await self._play(request)
+        else:
+            await self._caller.sit(request, live)
 
     def _begun(
         self,
@@ -181,23 +151,11 @@ class TournamentHandlers:
         name: str,
         now: int,
     ) -> Change:
+        arena.refuse_closed(tournament, now)
         [number] = heat.entrants
         names = {tournament.entrants[number].account: name}
         made = rooms.prepared(tournament, each, heat, names, now)
-        return rooms.begun(made, request.token, self._me.name, self._d.countdown_ms, now)
-
-    async def _give_up_left(self, tournament: Tournament, account: Account) -> Tournament:
-        """Give up the player's deal if they have left its room for good; return the tournament."""
-        found = _playing(tournament, account)
-        room = found[1].room if found else ""
-        if not room or (await self._d.tournaments.store.statuses([room]))[room] is None:
-            return tournament
-        if not await given_up(self._d.registry, self._d.deadlines, room):
-            return tournament
-        return await self._d.tournaments.look(tournament.code)
-
-    async def _took_seat(self, account: Account, room: str) -> None:
-        await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now())
+        return rooms.begun(made, request.token, self._me.name, self._shared.countdown_ms, now)
 
     # Spectators. ------------------------------------------------------------------------------
 
@@ -210,7 +168,7 @@ class TournamentHandlers:
 
     async def _unfollow(self, request: say.UnfollowTournament) -> None:
         self._d.following.stop(self._me)
-        self._me.send(encode(Done(id=request.id)))
+        self._done(request.id)
 
     async def _table(self, request: say.GetTournamentTable) -> None:
         tournament = await self._d.tournaments.load(request.code)
@@ -227,14 +185,16 @@ class TournamentHandlers:
         each = tournament.rounds[request.round - 1]
         if not (each.counts or each.state == "voided"):
             raise Refusal("race_not_over", "The round is not over yet.")
-        table, now = await self._d.following.tables.of(tournament), self._d.clock.now()
+        table, now = await self._d.following.tables.of(tournament), self._now()
         self._me.send(encode(table_messages.of_round(tournament, table, each, request.id, now)))
 
     async def _list(self, request: say.ListTournaments) -> None:
         found = await self._d.tournaments.store.listed(MOST_LISTED)
-        named = await self._d.accounts.names({each.organiser for each in found}) if found else {}
+        named = (
+            await self._shared.accounts.names({each.organiser for each in found}) if found else {}
+        )
         names = {account: name for account, (name, _) in named.items()}
-        now = self._d.clock.now()
+        now = self._now()
         entries = [table_messages.entry(each, names, now) for each in found]
         self._me.send(encode(tournament_tables.Tournaments(id=request.id, tournaments=entries)))
 
@@ -246,16 +206,13 @@ class TournamentHandlers:
         decision: Decision,
     ) -> None:
         await self._d.tournaments.change(request.code, decision)
-        self._me.send(encode(Done(id=request.id)))
+        self._done(request.id)
 
     async def _somebody(self) -> Account:
-        account = await self._account()
-        if account is None:
-            raise Refusal("no_account", "Tournaments are for accounts; log in first.")
-        return account
+        return await self._logged_in("Tournaments are for accounts; log in first.")
 
     async def _reader(self) -> str | None:
-        account = await self._account()
+        account = await self._caller.account()
         return None if account is None else account.number
 
 

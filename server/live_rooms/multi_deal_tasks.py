@@ -1,18 +1,12 @@
 """Deal sessions: what tournaments and crown races share, which last for many deals.
 
-The tasks that look at them and meet their deadlines, and how a connection takes a seat in a deal.
+The tasks that look at them and meet their deadlines.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any, NamedTuple
 
-from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import RoomRegistry
 from server.live_rooms.timers import Timers
-from server.rooms import solo
 from server.rooms.state import Room
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
@@ -62,39 +56,3 @@ class SessionSchedule(Timers):
         code = session_code(room, self._prefix)
         if code is not None:
             self.add(code, self._clock.now())
-
-
-# A deal of one's own. ---------------------------------------------------------------------------
-
-
-class SessionSeats(NamedTuple):
-    """How a connection takes a seat. `free` raises Refusal if the connection is in a room already.
-    `sit` takes the seat of a deal, new or in progress, and answers the request."""
-
-    free: Callable[[], None]
-    sit: Callable[[Any, LiveRoom], Awaitable[None]]
-
-
-async def returned(
-    registry: RoomRegistry, room: str, account: str, token: str, connection: str
-) -> LiveRoom:
-    """Attach a connection to the seat of an account in a deal in progress, and return the room.
-
-    Raises Refusal if there is no such room, or the account has left the seat.
-    """
-    live = await registry.find(room)
-    sitting = partial(solo.sit_again, account=account, token=token, connection=connection)
-    await registry.change(live, sitting)
-    return live
-
-
-async def given_up(registry: RoomRegistry, deadlines: Deadlines, room: str) -> bool:
-    """Whether the deal in a room is given up because its seat was left; if so, resign its game.
-
-    Raises Refusal if there is no such room.
-    """
-    live = await registry.find(room)
-    if not live.room.seats[0].left:
-        return False
-    await deadlines.meet(room)
-    return True

@@ -101,6 +101,12 @@ class RoomRegistry:
         """A random word of `length` characters that are not mistaken for each other."""
         return "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(length))
 
+    async def free_code(self) -> str:
+        """A random code that no room has. Raises StoreAway."""
+        while await self.store.is_made(code := self.word(LENGTH)):
+            pass
+        return code
+
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:
         """Make a room under a free code. `decision` gets the secret and the time and returns the
         first events."""

@@ -5,7 +5,7 @@ One connection is for commits (`store/move_batches.py`), some follow the feed
 itself: a command sent twice could be stored twice, and only the caller knows what may be repeated.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from engine.board import Entry
@@ -134,6 +134,19 @@ class RoomStore:
         async with patience():
             line = await self.others.lindex(keys.log(code), number - 1)
         return None if line is None else events.load(line)
+
+    async def statuses(self, codes: Collection[str]) -> dict[str, str | None]:
+        """The status of each room's latest race; None if there is no such room."""
+        async with patience():
+            pipeline = self.others.pipeline(transaction=False)
+            for code in codes:
+                pipeline.hget(keys.race(code), "status")
+            found = await pipeline.execute() if codes else []
+        return dict(zip(codes, found, strict=True))
+
+    async def is_made(self, code: str) -> bool:
+        """Whether there is a room with this code."""
+        return (await self.statuses([code]))[code] is not None
 
     async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
         """Store moves. `commit_moves.lua` explains the answers, which are in the batch's order."""

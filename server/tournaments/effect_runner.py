@@ -178,7 +178,7 @@ class EffectRunner:
 
     async def ends(self, tournament: Tournament) -> Ends:
         """The results of finished races that the tournament does not have yet, by room."""
-        statuses = await self._store.statuses([heat.room for heat in pending(tournament)])
+        statuses = await self._rooms.statuses([heat.room for heat in pending(tournament)])
         over = [code for code, status in statuses.items() if status == "over"]
         ends = dict[str, tuple[Standing, ...]]()
 

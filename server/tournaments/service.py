@@ -185,9 +185,7 @@ class TournamentService:
     async def claim(self, code: str, account: str) -> Tournament:
         """Assign an entrant's next deal at their own pace, with a room; no change if one is in
         progress."""
-        room = self.fresh.code()
-        while (await self.store.statuses([room]))[room] is not None:
-            room = self.fresh.code()
+        room = await self._registry.free_code()
         return await self.change(
             code, lambda each: arena.claim(each, account, room, self._clock.now())
         )

@@ -240,15 +240,6 @@ class TournamentStore:
 
     # Rooms of its races. ----------------------------------------------------------------------
 
-    async def statuses(self, rooms: Collection[str]) -> dict[str, str | None]:
-        """The race status of each room; None if there is no such room."""
-        async with patience():
-            pipeline = self._redis.pipeline(transaction=False)
-            for room in rooms:
-                pipeline.hget(keys.race(room), "status")
-            found = await pipeline.execute() if rooms else []
-        return dict(zip(rooms, found, strict=True))
-
     async def clock(self, room: str) -> StoredRaceClock | None:
         """The clock of a race that counts down or runs; None otherwise."""
         async with patience():

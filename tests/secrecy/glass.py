@@ -38,6 +38,7 @@ from server.handlers.dailies import DailyServices
 from server.handlers.dispatch import Dispatcher
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
+from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
 from server.handlers.tournaments import TournamentServices
 from server.leaderboards.queries import BoardReader
@@ -281,6 +282,9 @@ class World:
             self.registry, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS
         )
         listing = PublicRooms(self.store, self.registry, self.clock)
+        sessions = SessionServices(
+            self.deadlines, accounts.store, Unbounded(), self.clock, COUNTDOWN_MS
+        )
         self.desks = Services(
             self.store,
             self.clock,
@@ -308,28 +312,18 @@ class World:
                 lambda _: asyncio.sleep(0, None),
             ),
             crown_races=CrownRaceServices(
-                self.registry,
-                self.deadlines,
+                sessions,
                 cast(CrownRaceService, None),  # and no crown races
                 crown_races.CrownRaceSubscriptions(
                     cast(CrownRaceService, None), accounts.store.names, lambda: 0
                 ),
-                Unbounded(),
-                accounts.store,
-                self.clock,
-                COUNTDOWN_MS,
             ),
             tournaments=TournamentServices(
-                self.registry,
-                self.deadlines,
+                sessions,
                 cast(TournamentService, None),  # and no tournaments
                 tournaments.TournamentSubscriptions(
                     cast(TournamentService, None), accounts.store.names, lambda: 0
                 ),
-                Unbounded(),
-                accounts.store,
-                self.clock,
-                COUNTDOWN_MS,
             ),
         )
         self.ears: list[Ear] = []

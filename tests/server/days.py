@@ -25,6 +25,7 @@ from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices, draw, note_end
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
+from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
 from server.handlers.tournaments import tournament_services
 from server.leaderboards.periods import Calendar
@@ -118,12 +119,9 @@ class Process(World):
         telling = CrownNotifier(crowns, accounts.names, now, lambda _: None)
         calls = CallMessages(CallStore(others), accounts.names, accounts.friends, now)
         quota = RaceQuota(self.kept, self.clock, Archiver(self.kept, KEEP_DAYS))
-        self.crown_races = crown_race_services(
-            self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS, crown_races
-        )
-        self.tournaments = tournament_services(
-            self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS, tournaments
-        )
+        sessions = SessionServices(self.deadlines, accounts, quota, self.clock, COUNTDOWN_MS)
+        self.crown_races = crown_race_services(sessions, crown_races)
+        self.tournaments = tournament_services(sessions, tournaments)
         self.desks = Services(
             self.kept,
             self.clock,

@@ -116,7 +116,7 @@ async def test_who_drains_says_so_at_once_and_begins_no_race_until_it_is_undone(
             await until(lambda: not drain._others_stay)
             assert (await link.ask("ping"))["type"] == "pong", "sent to where nobody is"
             with pytest.raises(Refusal, match="about to stop"):
-                await app.tournaments.quota.take(None, None)
+                await app.tournaments.shared.quota.take(None, None)
             told = await ready(app)
             assert "503 Service Unavailable" in told
             assert told.endswith("this server is about to stop\n")

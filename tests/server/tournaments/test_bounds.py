@@ -72,7 +72,7 @@ async def test_a_full_store_gets_no_rooms(redis: RedisProcess) -> None:
     async with hall(redis, Time(NOON)) as at:
         await at.draft(plan())
         await at.enter("Ann")
-        archiver = at.one.tournaments.quota.archiver
+        archiver = at.one.tournaments.shared.quota.archiver
         archiver.full = True
         await at.run("start")
         assert (await at.kept()).rounds[0].state == "pairing"
@@ -134,7 +134,7 @@ async def test_deals_of_an_arena_are_not_counted_by_the_address(redis: RedisProc
         await at.enter(*people)
         await at.run("start")
         await at.later(5_000)
-        at.one.tournaments.quota._factor = 4 / ADDRESS.hourly
+        at.one.tournaments.shared.quota._factor = 4 / ADDRESS.hourly
         assert int(4 / ADDRESS.hourly * ACCOUNT.hourly) == 2
         for name in people:
             at.people[name]._requests._allowance.address = "192.0.2.7"

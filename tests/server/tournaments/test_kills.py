@@ -69,7 +69,7 @@ class Mortal(Hall):
         """Whoever is told of a room can come to it, wherever somebody has died."""
         rounds = (await self.told())["rounds"]
         rooms = [heat["room"] for each in rounds for heat in each["heats"]]
-        assert None not in (await self.tournaments.store.statuses(rooms)).values()
+        assert None not in (await self.one.kept.statuses(rooms)).values()
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ async def outcome(at: Mortal, commitment: str) -> None:
     told, kept = await at.told(), await at.kept()
     assert (told["status"], told["why"], kept.to_do) == ("finished", "played", ())
     assert [each["state"] for each in told["rounds"]] == ["voided", "closed"]
-    book = at.one.tournaments.quota.archiver.book
+    book = at.one.tournaments.shared.quota.archiver.book
     entries = [entry for _, entry in await book.entries(0, 10_000)]
     records = []
     for each in told["rounds"]:
