@@ -6,13 +6,19 @@ import shutil
 import signal
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from server.store.embedded_redis import find_binary
+from server.store.redis_commands import RedisClient
 from tests.harness import LIMIT_S
+
+
+def all_commands(client: RedisClient) -> Any:
+    """The client, with the commands that only tests give."""
+    return client
 
 
 def engines() -> dict[str, Path]:

@@ -129,7 +129,7 @@ def _crown(honour: Honour) -> Iterator[str]:
         )
     for i, (suit, _colour) in enumerate(SUITS):
         x, y = MIDDLE - 51 + 34 * i, base + 13.5
-        yield f'<path transform="translate({x} {y}) scale(0.5)" fill="{PAPER}" d="{suit}"/>'
+        yield f'<path transform="translate({at}) scale(0.5)" fill="{PAPER}" d="{suit}"/>'
 
 
 def _headings(honour: Honour) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -17,9 +17,11 @@ from server.access.client_address import read_address
 from server.errors import Refusal
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient
+from server.store.scripts import Script, as_flag
 
 CODE = "banned"
-BAN = (Path(__file__).parent / "change_ban.lua").read_text()
+BAN = Script(Path(__file__).parent / "change_ban.lua", as_flag)
 MOST_NOTES = 10_000
 """Lines kept in the history of bans."""
 
@@ -128,7 +130,7 @@ class BanList:
     """The stored list and its history. The script that changes the list also adds to the history
     and tells every process. Methods raise StoreAway."""
 
-    def __init__(self, redis: Any) -> None:
+    def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
     async def load(self) -> list[Ban]:
@@ -146,10 +148,10 @@ class BanList:
         return await self._change(field, "", why, now)
 
     async def _change(self, field: str, ban: str, why: str, now: int) -> bool:
+        names = (keys.BANS, keys.BAN_BOOK, keys.ORDERS)
         told = (field, ban, why, now, MOST_NOTES, keys.FEED_LENGTH)
         async with patience():
-            done = await self._redis.eval(BAN, 3, keys.BANS, keys.BAN_BOOK, keys.ORDERS, *told)
-        return bool(done)
+            return await BAN.run(self._redis, names, *told)
 
     async def book(self) -> list[tuple[int, str, Ban]]:
         """The history, oldest first, as (server time, `banned` or `lifted`, ban and reason)."""

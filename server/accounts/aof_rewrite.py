@@ -5,20 +5,21 @@ itself.
 """
 
 from pathlib import Path
-from typing import Any
 
 import structlog
 
 from server.store import keys
 from server.store.redis_client import StoreRefusal, at_each_node, info, patience
+from server.store.redis_commands import RedisClient
+from server.store.scripts import Script, as_nothing
 
 DAY_S = 86_400
-REWRITTEN = (Path(__file__).parent / "rewritten.lua").read_text()
+REWRITTEN = Script(Path(__file__).parent / "rewritten.lua", as_nothing)
 
 log = structlog.get_logger()
 
 
-async def rewrite_if_wanted(redis: Any, now: int) -> None:
+async def rewrite_if_wanted(redis: RedisClient, now: int) -> None:
     """Request a rewrite if an account was deleted since the last one, at most once a day.
 
     Only one of several processes requests it. Does nothing if the store has no such file or its
@@ -39,4 +40,4 @@ async def rewrite_if_wanted(redis: Any, now: int) -> None:
                 log.info("rewrite_asked")
         except StoreRefusal:
             log.info("rewrite_refused")
-        await redis.eval(REWRITTEN, 1, keys.REWRITE_WANTED, wanted)
+        await REWRITTEN.run(redis, (keys.REWRITE_WANTED,), wanted)

@@ -6,7 +6,7 @@ Methods raise StoreAway.
 from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from protocol.names import LONGEST_NAME
 from server.accounts.name_rules import bearable, form, keys_of, unfit
@@ -14,6 +14,8 @@ from server.errors import Refusal
 from server.store import keys
 from server.store.migration_progress import MigrationProgress
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, replies
+from server.store.scripts import Script, as_number
 
 MOST_FORMER = 3
 """Most accounts that may log in by a former name: each costs a password comparison."""
@@ -22,6 +24,9 @@ ALL_ACCOUNTS_S = 120.0
 SOME = 100
 UNNAMED = "Player"
 """The new name, with a number added, of an account whose name is unusable."""
+
+
+CLAIM = Script(Path(__file__).parent / "claim_name.lua", as_number)
 
 
 class NameHolder(NamedTuple):
@@ -42,9 +47,8 @@ class NameHolder(NamedTuple):
 class NameRegistry:
     """Reads and assigns account names."""
 
-    def __init__(self, redis: Any) -> None:
+    def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
-        self._name = redis.register_script((Path(__file__).parent / "claim_name.lua").read_text())
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
         """The id of the account whose name has one of these keys; None if there is none."""
@@ -72,8 +76,7 @@ class NameRegistry:
         longer has the `old` name. In the last two cases nothing is changed."""
         names = [keys.account(number), *map(keys.name, sorted(fresh)), *map(keys.name, sorted(old))]
         async with patience():
-            done = await self._name(names, [number, len(fresh), packed(old), *fields])
-        return int(done)
+            return await CLAIM.run(self._redis, names, number, len(fresh), packed(old), *fields)
 
     async def forget_former(self, number: str, name: str) -> None:
         """Stop an account from logging in by a former name; does nothing if that is empty."""
@@ -139,7 +142,7 @@ class NameRegistry:
         name, name_keys, made_at, former = stored
         if name is None:
             return None
-        return NameHolder(number, name, unpacked(name_keys), int(made_at), former or "")
+        return NameHolder(number, name, unpacked(name_keys or ""), int(made_at or 0), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
         """Those of these accounts that need `settle`. Any other has registered all keys of its
@@ -147,13 +150,12 @@ class NameRegistry:
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for number in asked:
-                pipeline.hmget(keys.account(number), "name", "keys")
-            found = await pipeline.execute()
+            known = [pipeline.hmget(keys.account(number), "name", "keys") for number in asked]
+            found = await replies(pipeline, known)
         return [
             number
             for number, (name, name_keys) in zip(asked, found, strict=True)
-            if name is not None and not is_settled(name, unpacked(name_keys))
+            if name is not None and not is_settled(name, unpacked(name_keys or ""))
         ]
 
     async def all_accounts(self) -> list[str]:
@@ -168,7 +170,7 @@ ID = 16
 """Digits of an account's id."""
 
 
-async def settle_names(redis: Any, progress: MigrationProgress) -> None:
+async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
     """Migration step to schema 2: settle the names of all accounts."""
     naming = NameRegistry(redis)
     left = [number for number in await naming.all_accounts() if number > progress.cursor]

@@ -4,9 +4,9 @@ Methods raise StoreAway. Rules are decided by the callers.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from server.accounts.credentials import SessionToken, digest, same
 from server.accounts.login_throttle import Bucket
@@ -15,6 +15,8 @@ from server.accounts.name_rules import keys_of
 from server.errors import Refusal
 from server.store import keys
 from server.store.redis_client import connect, patience
+from server.store.redis_commands import Argument, replies
+from server.store.scripts import Script, as_flag, as_number, as_text
 
 MOST_SESSIONS = 30
 MOST_DEVICES = 30
@@ -53,6 +55,19 @@ class Preference(NamedTuple):
     value: Value | None
 
 
+HERE = Path(__file__).parent
+COUNT_ATTEMPT = Script(HERE / "count_attempt.lua", as_number)
+STORE_CLAIMED_RACE = Script(HERE / "store_claimed_race.lua", as_flag)
+REPLACE_SECRET = Script(HERE / "replace_secret.lua", as_flag)
+BEGIN_SESSION = Script(HERE / "begin_session.lua", as_flag)
+RECORD_SEAT = Script(HERE / "record_seat.lua", as_flag)
+CHANGE_FRIEND = Script(HERE / "change_friend.lua", as_text)
+STORE_PREFERENCES = Script(HERE / "store_preferences.lua", as_number)
+DELETE_ACCOUNT = Script(HERE / "delete_account.lua", as_flag)
+
+T = TypeVar("T")
+
+
 class AccountStore:
     """Reads and writes accounts. All their keys share one hash tag, so a script may touch two."""
 
@@ -60,26 +75,13 @@ class AccountStore:
         self._client = connect(url, 4)
         self._kept_s = keep_days * 86_400
         self.naming = NameRegistry(self._client)
-        names = (
-            "count_attempt",
-            "store_claimed_race",
-            "replace_secret",
-            "begin_session",
-            "record_seat",
-            "change_friend",
-            "store_preferences",
-            "delete_account",
-        )
-        texts = {name: (Path(__file__).parent / f"{name}.lua").read_text() for name in names}
-        # redis-py sends a registered script again if the store has lost it.
-        self._scripts = {name: self._client.register_script(text) for name, text in texts.items()}
 
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def _run(self, script: str, names: Iterable[str], *arguments: str | int) -> Any:
+    async def _run(self, script: Script[T], names: Sequence[str], *arguments: Argument) -> T:
         async with patience():
-            return await self._scripts[script](list(names), arguments)
+            return await script.run(self._client, names, *arguments)
 
     # Accounts and their names. ----------------------------------------------------------------
 
@@ -150,8 +152,7 @@ class AccountStore:
         names = [keys.account(number), keys.account_part(number, "sessions")]
         kept = account.password if compare == "password" else account.recovery
         pairs = [part for pair in fields.items() for part in pair]
-        done = await self._run("replace_secret", names, compare, kept, int(end_sessions), *pairs)
-        return bool(done == 1)
+        return await self._run(REPLACE_SECRET, names, compare, kept, int(end_sessions), *pairs)
 
     async def delete(self, account: Account) -> bool:
         """Delete an account and its own data; return False, changing nothing, if it was renamed
@@ -169,7 +170,7 @@ class AccountStore:
             keys.account_part(number, "friends"),
             keys.account_part(number, "seats"),
         ]
-        if await self._run("delete_account", names, packed(account.keys), number) != 1:
+        if not await self._run(DELETE_ACCOUNT, names, packed(account.keys), number):
             return False
         await self.naming.forget_former(number, account.former)
         async with patience():
@@ -209,7 +210,7 @@ class AccountStore:
         kept = f"{digest(session.secret)} {until}"
         seen = digest(device) if device else ""
         arguments = (session.number, kept, now, MOST_SESSIONS, seen, MOST_DEVICES)
-        return bool(await self._run("begin_session", names, *arguments) == 1)
+        return await self._run(BEGIN_SESSION, names, *arguments)
 
     async def lasts_until(self, session: SessionToken, now: int) -> int | None:
         """When the session ends; None if it has ended or its secret is wrong."""
@@ -254,7 +255,7 @@ class AccountStore:
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
-        return int(await self._run("count_attempt", names, now, *numbers))
+        return await self._run(COUNT_ATTEMPT, names, now, *numbers)
 
     async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
         """Take back a right try: reset the `wholly` buckets, take one try off the `once` ones."""
@@ -276,7 +277,7 @@ class AccountStore:
         parts: list[str | int] = []
         for name, preference in chosen.items():
             parts += [name, preference.at, json.dumps(preference.value)]
-        return int(await self._run("store_preferences", names, MOST_PREFERENCES, *parts))
+        return await self._run(STORE_PREFERENCES, names, MOST_PREFERENCES, *parts)
 
     async def preferences(self, number: str) -> dict[str, Preference]:
         async with patience():
@@ -292,7 +293,7 @@ class AccountStore:
             keys.account_part(them, "friends"),
             keys.account(them),
         ]
-        return str(await self._run("change_friend", names, me, them, what, MOST_FRIENDS))
+        return await self._run(CHANGE_FRIEND, names, me, them, what, MOST_FRIENDS)
 
     async def friends(self, number: str) -> dict[str, str]:
         """How an account stands to others, by their ids."""
@@ -304,9 +305,8 @@ class AccountStore:
         asked = list(numbers)
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
-            for number in asked:
-                pipeline.hmget(keys.account(number), "name", "bot")
-            found = await pipeline.execute()
+            known = [pipeline.hmget(keys.account(number), "name", "bot") for number in asked]
+            found = await replies(pipeline, known)
         return {
             number: (name, bot == "1")
             for number, (name, bot) in zip(asked, found, strict=True)
@@ -322,7 +322,7 @@ class AccountStore:
             keys.seat_owner(code, seat),
         ]
         arguments = (number, f"{code} {seat}", now, self._kept_s)
-        return bool(await self._run("record_seat", names, *arguments) == 1)
+        return await self._run(RECORD_SEAT, names, *arguments)
 
     async def seats(self, number: str) -> list[tuple[str, int]]:
         """The account's seats as (room, seat), latest first."""
@@ -334,7 +334,7 @@ class AccountStore:
     async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
         """Store what was raced on a seat the account has claimed; dropped if there are too many."""
         names = [keys.account(number), keys.account_part(number, "claimed")]
-        await self._run("store_claimed_race", names, f"{code} {seat}", text, MOST_CLAIMED)
+        await self._run(STORE_CLAIMED_RACE, names, f"{code} {seat}", text, MOST_CLAIMED)
 
     async def forget_claimed(self, number: str) -> None:
         async with patience():

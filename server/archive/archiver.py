@@ -21,6 +21,8 @@ from server.rooms.store import RoomStore, entries_of
 from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.redis_client import fullest, info, patience
+from server.store.redis_commands import replies
+from server.store.scripts import Script, as_flag
 
 LOOK_S = 10.0
 """Mean interval at which a process looks for races to archive; it varies to spread processes."""
@@ -29,6 +31,9 @@ MOST = 50
 """Most races of a shard archived in one pass."""
 FULL_AT = 0.9
 """Used share of the store from which no new races begin, to leave room for those under way."""
+
+
+ARCHIVE = Script(Path(__file__).parent / "archive_race.lua", as_flag)
 
 
 class Archiver:
@@ -53,9 +58,6 @@ class Archiver:
         self._redis = store.others
         self._kept_s = kept_s
         self._most_bytes = most_bytes
-        self._keep = self._redis.register_script(
-            (Path(__file__).parent / "archive_race.lua").read_text()
-        )
 
     async def run(self, link: StoreAvailability) -> None:
         while True:
@@ -79,9 +81,8 @@ class Archiver:
         """The queue: (room code, race number) of up to MOST races of each shard, oldest first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for shard in range(keys.SHARDS):
-                pipeline.zrange(keys.over(shard), 0, MOST - 1)
-            found = await pipeline.execute()
+            asked = [pipeline.zrange(keys.over(i), 0, MOST - 1) for i in range(keys.SHARDS)]
+            found = await replies(pipeline, asked)
         pairs = (member.split(" ") for shard in found for member in shard)
         return [(code, int(n)) for code, n in pairs]
 
@@ -106,9 +107,7 @@ class Archiver:
         owners = sorted({room.seats[seat].account or "" for seat in race.racing} - {""})
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for owner in owners:
-                pipeline.exists(keys.account(owner))
-            there = await pipeline.execute()
+            there = await replies(pipeline, [pipeline.exists(keys.account(one)) for one in owners])
         return {owner for owner, known in zip(owners, there, strict=True) if not known}
 
     async def put_away(self, code: str, n: int) -> bool:
@@ -121,20 +120,22 @@ class Archiver:
         for seat in seats:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=True)
-                pipeline.lrange(keys.moves(code, n, seat), 0, -1)
-                pipeline.hgetall(keys.marks(code, n, seat))
-                lines, marks = await pipeline.execute()
+                asked = (
+                    pipeline.lrange(keys.moves(code, n, seat), 0, -1),
+                    pipeline.hgetall(keys.marks(code, n, seat)),
+                )
+                lines, marks = await replies(pipeline, asked)
             packing.add(SeatLog(seat, standings[str(seat)], entries_of(lines), marks))
         logs = [keys.seats(code, n), keys.frames(code, n)]
         for seat in seats:
             logs += [keys.moves(code, n, seat), keys.marks(code, n, seat)]
         packed = await asyncio.to_thread(packing.packed)
         async with patience():
-            done = await self._keep(
+            return await ARCHIVE.run(
+                self._redis,
                 [keys.kept(code, n), keys.over(keys.shard(code)), keys.race(code), *logs],
-                [packed, self._kept_s, keys.LOBBY_S, DAY_S, f"{code} {n}"],
+                *(packed, self._kept_s, keys.LOBBY_S, DAY_S, f"{code} {n}"),
             )
-        return bool(done)
 
     async def _is_full(self) -> bool:
         async with patience():

@@ -16,6 +16,7 @@ from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import replies
 
 MOST_RACES = 200
 """Most races stored of a seat; the latest are kept."""
@@ -108,9 +109,8 @@ class ClaimedSeats:
         asked = sorted(codes)
         async with patience():
             pipeline = self._rooms.others.pipeline(transaction=False)
-            for code in asked:
-                pipeline.hmget(keys.race(code), "n", "status")
-            found = await pipeline.execute() if asked else []
+            known = [pipeline.hmget(keys.race(code), "n", "status") for code in asked]
+            found = await replies(pipeline, known)
         return {
             code: int(n) - (status != "over")
             for code, (n, status) in zip(asked, found, strict=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from protocol.codes import race_id
 from server.boards.seat_standing import StoredStanding
@@ -10,7 +10,12 @@ from server.crown_races.state import CrownRace, held
 from server.errors import Refusal
 from server.leaderboards.results_log import ResultsLog
 from server.store import keys
+from server.store.heartbeat import outages_of
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, replies
+from server.store.scripts import Script, as_flag
+
+STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredCrownRace(NamedTuple):
@@ -24,25 +29,24 @@ class StoredCrownRace(NamedTuple):
 class CrownRaceStore:
     """Reads and writes crown races; those that have started are stored for `kept_s`."""
 
-    def __init__(self, redis: Any, kept_s: int) -> None:
+    def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
         self._book = ResultsLog(redis)
-        # redis-py sends a registered script again if the store has lost it.
-        self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
     async def load(self, code: str) -> StoredCrownRace:
         """Load a crown race. Raises Refusal if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            pipeline.hmget(keys.crown_race(code), "step", "race")
-            pipeline.lrange(keys.OUTAGES, 0, -1)
-            (step, text), lines = await pipeline.execute()
-        if text is None:
+            asked = (
+                pipeline.hmget(keys.crown_race(code), "step", "race"),
+                pipeline.lrange(keys.OUTAGES, 0, -1),
+            )
+            (step, text), lines = await replies(pipeline, asked)
+        if step is None or text is None:
             raise Refusal("unknown_crown_race", "There is no crown race with that code.")
         stored = CrownRace.model_validate_json(text)
-        outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
-        return StoredCrownRace(held(stored, outages), int(step), stored)
+        return StoredCrownRace(held(stored, outages_of(lines)), int(step), stored)
 
     async def save(self, race: CrownRace, before: StoredCrownRace | None, now: int) -> bool:
         """Store a crown race; return False, storing nothing, if another step was stored meanwhile
@@ -63,12 +67,12 @@ class CrownRaceStore:
         names = [keys.crown_race(race.code), keys.CROWN_RACES_DUE, keys.CROWN_RACES_FEED]
         names += map(keys.crown_races_of, (*came, *gone))
         async with patience():
-            return bool(await self._step(names, about))
+            return await STEP.run(self._redis, names, *about)
 
     async def of(self, account: str) -> list[str]:
         """The codes of an account's crown races, oldest first; some may have expired."""
         async with patience():
-            return list(await self._redis.zrange(keys.crown_races_of(account), 0, -1))
+            return await self._redis.zrange(keys.crown_races_of(account), 0, -1)
 
     async def forget_list(self, account: str) -> None:
         """Delete the list of a deleted account's crown races."""
@@ -92,9 +96,8 @@ class CrownRaceStore:
         """The best progress in each room so far; rooms without a move are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for room in rooms:
-                pipeline.hget(keys.seats(room, 1), "0")
-            found = await pipeline.execute()
+            asked = [pipeline.hget(keys.seats(room, 1), "0") for room in rooms]
+            found = await replies(pipeline, asked)
         told = zip(rooms, found, strict=True)
         return {room: StoredStanding.read(text).best for room, text in told if text is not None}
 

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from engine.crown_facts import GREAT_GAMES
 from protocol.codes import race_id
 from server.rooms.state import How, Race, Room
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient
+from server.store.scripts import Script, as_nothing
+
+NOTE = Script(Path(__file__).parent / "note_seen_deal.lua", as_nothing)
 
 
 class SeenDeals:
@@ -18,13 +21,9 @@ class SeenDeals:
     saw it first is kept.
     """
 
-    def __init__(self, redis: Any, kept_s: int) -> None:
+    def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
-        # redis-py sends a registered script again if the store has lost it.
-        self._note = redis.register_script(
-            (Path(__file__).parent / "note_seen_deal.lua").read_text()
-        )
 
     async def note(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
         """Store that these accounts are about to see the deal of a race of the room."""
@@ -34,12 +33,12 @@ class SeenDeals:
         kept = race_id(room.code, race.n) if how == "raced" else how
         names = [name for one in who for name in (keys.candidate(one), keys.seen(one))]
         async with patience():
-            await self._note(names, [room.race_id(race), kept, self._kept_s])
+            await NOTE.run(self._redis, names, room.race_id(race), kept, self._kept_s)
 
     async def all(self, account: str) -> dict[str, str]:
         """The deals an account has seen, each with the race or the way it saw them."""
         async with patience():
-            return dict(await self._redis.hgetall(keys.seen(account)))
+            return await self._redis.hgetall(keys.seen(account))
 
     async def forget(self, account: str) -> None:
         """Delete what is stored of a deleted account."""

@@ -4,8 +4,8 @@ Methods raise StoreAway.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from engine.crown_facts import GREAT_GAMES
 from engine.crown_json import from_json, to_json
@@ -14,7 +14,10 @@ from engine.ledger import Limits
 from server.crowns.reducer import CandidateStep, CrownCandidate
 from server.rooms import events
 from server.store import keys
+from server.store.heartbeat import outages_of
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, replies
+from server.store.scripts import Script, as_flag
 
 MOST_SEATS = 8
 """How many of an account's latest rooms are searched for its games."""
@@ -22,31 +25,34 @@ MOST_KNOWN = 10_000
 """Rooms of which it is cached whether they play one of the five."""
 
 
-def _end(kept: list[Any] | None) -> End | None:
+STEP = Script(Path(__file__).parent / "step.lua", as_flag)
+
+
+def _end(kept: Sequence[int | str] | None) -> End | None:
     return End(int(kept[0]), str(kept[1]), 0) if kept else None
 
 
 class CrownStore:
     """Reads and writes candidates. They are stored for `kept_s`, or for ever with a crown."""
 
-    def __init__(self, redis: Any, limits: Limits, kept_s: int) -> None:
+    def __init__(self, redis: RedisClient, limits: Limits, kept_s: int) -> None:
         self._redis = redis
         self.nobody = CrownCandidate(Run(limits))
         """A candidate without a run, of whom nothing is stored."""
         self._kept_s = kept_s
         self._great: dict[str, bool] = {}
-        # redis-py sends a registered script again if the store has lost it.
-        self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
     async def load(self, account: str) -> tuple[CrownCandidate, list[tuple[int, int]]]:
         """A candidate, and the (from, until) times the server was away. Without a run, the limits
         are those of the settings; a run keeps the limits it began with."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            pipeline.hgetall(keys.candidate(account))
-            pipeline.lrange(keys.OUTAGES, 0, -1)
-            kept, lines = await pipeline.execute()
-        outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
+            asked = (
+                pipeline.hgetall(keys.candidate(account)),
+                pipeline.lrange(keys.OUTAGES, 0, -1),
+            )
+            kept, lines = await replies(pipeline, asked)
+        outages = outages_of(lines)
         if "gone" in kept:
             return self.nobody._replace(gone=True), outages
         if not kept:
@@ -87,13 +93,13 @@ class CrownStore:
             json.dumps(work.changes),
         )
         async with patience():
-            return bool(await self._step(names, about))
+            return await STEP.run(self._redis, names, *about)
 
     async def announce(self, account: str) -> None:
         """Have those who follow an account look at it again, where no step of it was stored."""
         news = {"account": account, "what": "step", "name": ""}
         async with patience():
-            await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH, approximate=True)
+            await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
 
     async def forget(self, account: str) -> None:
         """Delete all of a deleted account but its crowns.
@@ -175,9 +181,11 @@ class CrownStore:
         """(number of crowns won here, page of (account, crown), oldest first)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
-            pipeline.zcard(keys.CROWN_ROLL)
-            pipeline.zrange(keys.CROWN_ROLL, offset, offset + max(1, count) - 1)
-            total, names = await pipeline.execute()
+            asked = (
+                pipeline.zcard(keys.CROWN_ROLL),
+                pipeline.zrange(keys.CROWN_ROLL, offset, offset + max(1, count) - 1),
+            )
+            total, names = await replies(pipeline, asked)
             names = names[:count]
             texts = await self._redis.hmget(keys.CROWN_AWARDS, names) if names else []
         pairs = zip(names, texts, strict=True)

@@ -8,12 +8,16 @@ until its day ends, as digests made with the deal's secret.
 import hmac
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from server.rooms.daily_deals import DailyDeal
 from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import replies
+from server.store.scripts import Script, as_optional_text
+
+BEGIN = Script(Path(__file__).parent / "begin_try.lua", as_optional_text)
 
 
 class DailyTry(NamedTuple):
@@ -42,14 +46,12 @@ class DailyStore:
     def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store
         self._kept_s = keep_days * 86_400
-        script = Path(__file__).parent / "begin_try.lua"
-        self._try = store.others.register_script(script.read_text())
 
     async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:
         """Give each deal without a secret a fresh one. May be repeated by any process: a deal keeps
         its first secret."""
         async with patience():
-            pipeline: Any = self._store.others.pipeline(transaction=True)
+            pipeline = self._store.others.pipeline(transaction=True)
             for deal, secret in zip(deals, fresh, strict=True):
                 # Expiry is counted from its publication, so repeated draws set the same time.
                 lives_ms = deal.told_at - now + self._kept_s * 1000
@@ -71,10 +73,9 @@ class DailyStore:
         marks = [hmac.digest(secret, key.encode(), "sha256").hex() for key in sorted(one.name_keys)]
         lives_ms = max(1, deal.closes_at - now)
         names = [keys.daily(deal.name), keys.daily_names(deal.name)]
-        told = [f"try {one.account}", one.code, one.account, lives_ms, *marks]
+        told = (f"try {one.account}", one.code, one.account, lives_ms)
         async with patience():
-            code = await self._try(names, told)
-        return None if code is None else str(code)
+            return await BEGIN.run(self._store.others, names, *told, *marks)
 
     async def end(self, deal: DailyDeal, code: str, how: str) -> None:
         """Store the result of a try; the first one stays."""
@@ -83,12 +84,11 @@ class DailyStore:
     async def tried(self, deal: DailyDeal, account: str) -> str | None:
         """The room code of an account's try; None if there is none."""
         async with patience():
-            found = await self._store.others.hget(keys.daily(deal.name), f"try {account}")
-        return None if found is None else str(found)
+            return await self._store.others.hget(keys.daily(deal.name), f"try {account}")
 
     async def tries(self, deal: DailyDeal) -> DailyTries:
         async with patience():
-            fields: dict[str, str] = await self._store.others.hgetall(keys.daily(deal.name))
+            fields = await self._store.others.hgetall(keys.daily(deal.name))
         owners = {code: field[4:] for field, code in fields.items() if field.startswith("try ")}
         ends = {field[4:]: how for field, how in fields.items() if field.startswith("end ")}
         return DailyTries(owners, ends)
@@ -97,15 +97,16 @@ class DailyStore:
         """Those of these rooms whose race is over."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=False)
-            for code in codes:
-                pipeline.hget(keys.race(code), "status")
-            found = await pipeline.execute()
+            asked = [pipeline.hget(keys.race(code), "status") for code in codes]
+            found = await replies(pipeline, asked)
         return [code for code, status in zip(codes, found, strict=True) if status == "over"]
 
     async def _once(self, deal: DailyDeal, field: str, value: str) -> str:
         async with patience():
-            pipeline: Any = self._store.others.pipeline(transaction=True)
-            pipeline.hsetnx(keys.daily(deal.name), field, value)
-            pipeline.hget(keys.daily(deal.name), field)
-            _, kept = await pipeline.execute()
+            pipeline = self._store.others.pipeline(transaction=True)
+            asked = (
+                pipeline.hsetnx(keys.daily(deal.name), field, value),
+                pipeline.hget(keys.daily(deal.name), field),
+            )
+            _, kept = await replies(pipeline, asked)
         return str(kept)

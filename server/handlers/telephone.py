@@ -14,6 +14,7 @@ from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
 from server.settings import ServerSettings
 from server.store.availability import StoreAvailability
+from server.store.redis_commands import RedisClient
 from server.telephone.messages import CallMessages, message
 from server.telephone.store import CallStore, StoredCall
 from server.telephone.subscriptions import CallSubscriptions
@@ -52,7 +53,7 @@ class TelephoneServices(NamedTuple):
 
 
 def telephone_services(
-    redis: Any,
+    redis: RedisClient,
     accounts: AccountStore,
     award: Callable[[str], Awaitable[Award | None]],
     now: Callable[[], int],

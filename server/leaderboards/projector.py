@@ -10,7 +10,6 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from server.leaderboards import ratings
 from server.leaderboards.board import Counted, counted
@@ -24,8 +23,10 @@ from server.observability import error_log
 from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.redis_client import connect, patience
+from server.store.redis_commands import RedisClient, replies
+from server.store.scripts import Script, as_number
 
-ENTER = (HERE / "apply_batch.lua").read_text()
+APPLY = Script(HERE / "apply_batch.lua", as_number)
 PAGE = 100
 """Entries read at a time."""
 LOOK_S = 2.0
@@ -44,7 +45,7 @@ class Projector:
 
     def __init__(
         self,
-        redis: Any,
+        redis: RedisClient,
         calendar: Calendar,
         now: Callable[[], int],
         book: keys.ResultsKeys = keys.BOOK,
@@ -58,7 +59,6 @@ class Projector:
         self._now = now
         self._holder = holder
         self._log = ResultsLog(redis)
-        self._sha = ""
         self._cursor = 0
 
     async def run(self, link: StoreAvailability, url: str) -> None:
@@ -72,13 +72,14 @@ class Projector:
         finally:
             await ear.aclose()
 
-    async def _follow(self, ear: Any) -> None:
+    async def _follow(self, ear: RedisClient) -> None:
         await self.open()
         while True:
             await self._log.release(self._now())
             await self.catch_up()
+            last = {self.book.log: f"{self._cursor}-0"}
             async with patience(blocks_s=1):
-                found = await ear.xread({self.book.log: f"{self._cursor}-0"}, PAGE, block=1000)
+                found = await ear.xread(last, count=PAGE, block=1000)
             for _, entries in found or ():
                 page = [(number_of(name), load(fields)) for name, fields in entries]
                 if not await self.take(page):
@@ -87,7 +88,7 @@ class Projector:
     async def open(self) -> None:
         """Load the script. Call it again after the store was away: it may have lost it."""
         async with patience():
-            self._sha = await self._redis.script_load(ENTER)
+            await APPLY.load(self._redis)
 
     async def catch_up(self, until: int | None = None) -> int:
         """Apply all entries, or those up to number `until`; return the number of the last entry
@@ -153,9 +154,11 @@ class Projector:
                 wanted[scope] |= accounts.keys()
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for scope, asked in wanted.items():
+            known = [
                 pipeline.hmget(self.book.ratings(scope), list(asked))
-            found = await pipeline.execute()
+                for scope, asked in wanted.items()
+            ]
+            found = await replies(pipeline, known)
         return {
             scope: {a: Rating.read(text) for a, text in zip(asked, texts, strict=True) if text}
             for (scope, asked), texts in zip(wanted.items(), found, strict=True)
@@ -236,7 +239,7 @@ class Projector:
         told = keys.FEED_LENGTH if self.book == keys.BOOK else 0
         about = (expected, then, self._holder, told, json.dumps(slip.to_json()))
         async with patience():
-            return int(await self._redis.evalsha(self._sha, len(slip.keys), *slip.keys, *about))
+            return await APPLY.run(self._redis, slip.keys, *about)
 
 
 def _next_races(entries: Sequence[tuple[int, LoggedRace | LoggedVoid]]) -> list[LoggedRace]:

@@ -4,13 +4,15 @@ Better scores stand higher; equal scores share a place, whatever the names.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from server.leaderboards.board import BoardKey, ScoreValue, Side, value
 from server.leaderboards.ratings import Rating
 from server.leaderboards.results_log import HERE
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, Reply, replies
+from server.store.scripts import Script, as_items, as_number, as_optional_text, as_text, as_texts
 
 MOST_ROWS = 500
 
@@ -38,14 +40,56 @@ class RankingPage(NamedTuple):
     rows: list[RankingRow]
 
 
+class StoredPage(NamedTuple):
+    """A page of a board as stored: the number of rows of the board, the offset, the place of the
+    first row; of each row its account, score and kept values."""
+
+    total: int
+    offset: int
+    place: int
+    rows: list[tuple[str, int, str | None]]
+
+
+class StoredRow(NamedTuple):
+    """An account on a board: its score, how many are strictly better, and its kept values."""
+
+    account: str
+    score: int
+    better: int
+    kept: str | None
+
+
+def _page(reply: Reply) -> StoredPage:
+    total, offset, place, flat, kept = as_items(reply)
+    pairs = as_texts(flat)
+    rows = zip(
+        pairs[::2], map(_whole, pairs[1::2]), map(as_optional_text, as_items(kept)), strict=True
+    )
+    return StoredPage(as_number(total), as_number(offset), as_number(place), list(rows))
+
+
+def _friends(reply: Reply) -> tuple[int, list[StoredRow]]:
+    total, rows = as_items(reply)
+    return as_number(total), [_friend(row) for row in as_items(rows)]
+
+
+def _friend(row: Reply) -> StoredRow:
+    account, score, better, kept = as_items(row)
+    return StoredRow(
+        as_text(account), _whole(as_text(score)), as_number(better), as_optional_text(kept) or None
+    )
+
+
+PAGE = Script(HERE / "board_page.lua", _page)
+FRIENDS = Script(HERE / "board_of_friends.lua", _friends)
+
+
 class Rankings:
     """Reads boards. Methods raise StoreAway."""
 
-    def __init__(self, redis: Any, names: Names) -> None:
+    def __init__(self, redis: RedisClient, names: Names) -> None:
         self._redis = redis
         self._names = names
-        self._page = redis.register_script((HERE / "board_page.lua").read_text())
-        self._friends = redis.register_script((HERE / "board_of_friends.lua").read_text())
 
     async def page(self, board: BoardKey, offset: int = 0, count: int = 20) -> RankingPage:
         """Up to `count` rows, at most MOST_ROWS, from `offset` on."""
@@ -71,21 +115,17 @@ class Rankings:
         self, board: BoardKey, accounts: Sequence[str]
     ) -> tuple[int, list[tuple[int, str, int, str | None]]]:
         async with patience():
-            total, found = await self._friends(
-                [_key(board), _behind(board)], [int(board.lower_is_better), *accounts]
+            total, found = await FRIENDS.run(
+                self._redis, (_key(board), _behind(board)), int(board.lower_is_better), *accounts
             )
-        return total, [
-            (1 + better, account, _whole(score), kept or None)
-            for account, score, better, kept in found
-        ]
+        return total, [(1 + row.better, row.account, row.score, row.kept) for row in found]
 
     async def ratings(self, account: str, scopes: Sequence[str]) -> dict[str, Rating]:
         """The ratings of an account, by scope."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for scope in scopes:
-                pipeline.hget(keys.BOOK.ratings(scope), account)
-            found = await pipeline.execute()
+            asked = [pipeline.hget(keys.BOOK.ratings(scope), account) for scope in scopes]
+            found = await replies(pipeline, asked)
         return {s: Rating.read(text) for s, text in zip(scopes, found, strict=True) if text}
 
     async def streaks(
@@ -94,26 +134,25 @@ class Rankings:
         """(present streak, longest streak) of all time for each of these games."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for subject in subjects:
-                pipeline.hget(keys.BOOK.rows(side, "all", subject), account)
-            found = await pipeline.execute()
+            asked = [pipeline.hget(keys.BOOK.rows(side, "all", one), account) for one in subjects]
+            found = await replies(pipeline, asked)
         rows = [row.split(" ") if row else [] for row in found]
         return [(int(row[6]), int(row[7])) if row else (0, 0) for row in rows]
 
     async def _part(self, board: BoardKey, offset: int, count: int, account: str) -> RankingPage:
         most = max(1, min(count, MOST_ROWS))
         async with patience():
-            total, offset, place, flat, kept = await self._page(
-                [_key(board), _behind(board)],
-                [int(board.lower_is_better), max(0, offset), most, account],
+            total, first, place, stored = await PAGE.run(
+                self._redis,
+                (_key(board), _behind(board)),
+                *(int(board.lower_is_better), max(0, offset), most, account),
             )
         rows = list[tuple[int, str, int, str | None]]()
-        pairs = zip(flat[::2], map(_whole, flat[1::2]), kept, strict=True)
-        for i, (whose, score, behind) in enumerate(pairs):
+        for i, (whose, score, behind) in enumerate(stored):
             if rows and score != rows[-1][2]:
-                place = offset + i + 1
+                place = first + i + 1
             rows.append((place, whose, score, behind))
-        return RankingPage(total, offset, await self._named(board, rows))
+        return RankingPage(total, first, await self._named(board, rows))
 
     async def _named(
         self, board: BoardKey, rows: Sequence[tuple[int, str, int, str | None]]

@@ -5,9 +5,9 @@ and the boards locked, so that nobody else changes them; new results wait in the
 """
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from server.leaderboards.log_entry import LoggedRace, LoggedVoid
 from server.leaderboards.periods import Calendar
@@ -15,13 +15,19 @@ from server.leaderboards.projector import Projector
 from server.leaderboards.results_log import HERE, ResultsLog, past_of
 from server.leaderboards.rivals import placed_of
 from server.store import keys
-from server.store.redis_client import at_node_of, patience
+from server.store.redis_client import patience, scan_at
+from server.store.redis_commands import RedisClient, RedisPipeline
+from server.store.scripts import Script, as_flag
 
 PAGE = 500
 HELD_MS = 60_000
 """Longest time the lock outlives a process that died holding it."""
+HOLD = Script(HERE / "hold_rebuild.lua", as_flag)
 SOON_MS = 60_000
 """Boards that expire within this time are not compared: they may expire in between."""
+
+
+T = TypeVar("T")
 
 
 class RebuildDifference(NamedTuple):
@@ -40,13 +46,12 @@ class Interrupted(Exception):
 class Rebuild:
     """One rebuild; call `run` once. `now` gives server time."""
 
-    def __init__(self, redis: Any, calendar: Calendar, now: Callable[[], int]) -> None:
+    def __init__(self, redis: RedisClient, calendar: Calendar, now: Callable[[], int]) -> None:
         self._redis = redis
         self._book = ResultsLog(redis)
         self._holder = secrets.token_hex(8)
         self._calendar, self._now = calendar, now
         self._indexed = 0
-        self._hold = redis.register_script((HERE / "hold_rebuild.lua").read_text())
 
     async def run(self) -> list[RebuildDifference]:
         """Recompute everything, correct what differs, and return the differences.
@@ -79,7 +84,7 @@ class Rebuild:
     async def _say(self, what: Literal["begin", "go on", "hold", "end"], *replacing: str) -> None:
         """Take, prolong or release the lock (see `hold_rebuild.lua`). Raises Interrupted."""
         names = [keys.BOOK.rebuilding, keys.BOOK.held, *replacing]
-        if not await self._some(self._hold(names, [self._holder, HELD_MS, what])):
+        if not await self._some(HOLD.run(self._redis, names, self._holder, HELD_MS, what)):
             raise Interrupted
 
     async def _fold(self, projector: Projector) -> None:
@@ -122,7 +127,7 @@ class Rebuild:
                 await self._say("hold", here, there)
             await self._say("hold")
         if boards:
-            told = {"entry": self._indexed, "boards": "\n".join(boards)}
+            told: dict[str, str | int] = {"entry": self._indexed, "boards": "\n".join(boards)}
             await self._some(self._redis.xadd(keys.BOOK.feed, told, maxlen=keys.FEED_LENGTH))
         return differences
 
@@ -132,8 +137,8 @@ class Rebuild:
         apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
         found, cursor, first = set[str](), 0, True
         while cursor or first:
-            scan = ("SCAN", cursor, "MATCH", f"{book.root}:*", "COUNT", 1000)
-            cursor, some = await self._some(at_node_of(self._redis, book.root, *scan))
+            match = f"{book.root}:*"
+            cursor, some = await self._some(scan_at(self._redis, book.root, cursor, match, 1000))
             first = False
             found |= {
                 key.removeprefix(book.root)
@@ -144,7 +149,7 @@ class Rebuild:
         return found
 
     async def _is_going(self, key: str) -> bool:
-        return bool(0 < await self._some(self._redis.pttl(key)) < SOON_MS)
+        return 0 < await self._some(self._redis.pttl(key)) < SOON_MS
 
     async def _differences(self, here: str, there: str) -> list[RebuildDifference]:
         kinds = {await self._some(self._redis.type(key)) for key in (here, there)} - {"none"}
@@ -169,32 +174,38 @@ class Rebuild:
                 yield {str(start + i): line for i, line in enumerate(lines)}
                 start += PAGE
         elif kind in ("hash", "zset"):
-            scan, cursor, first = getattr(self._redis, kind[0] + "scan"), 0, True
+            cursor, first = 0, True
             while cursor or first:
-                cursor, some = await self._some(scan(key, cursor, count=PAGE))
-                yield {field: str(value) for field, value in dict(some).items()}
+                cursor, page = await self._scanned(kind, key, cursor)
+                yield page
                 first = False
         else:
             value = await self._some(self._redis.get(key))
             yield {} if value is None else {"": value}
+
+    async def _scanned(self, kind: str, key: str, cursor: int) -> tuple[int, dict[str, str]]:
+        """The next cursor, and some fields of a hash or members of a sorted set."""
+        if kind == "hash":
+            return await self._some(self._redis.hscan(key, cursor, count=PAGE))
+        cursor, scores = await self._some(self._redis.zscan(key, cursor, count=PAGE))
+        return cursor, {member: str(score) for member, score in scores}
 
     async def _values(self, kind: str, key: str, fields: list[str]) -> list[str | None]:
         """The values of these fields of a key; None for missing ones."""
         if not fields:
             return []
         if kind == "hash":
-            found = await self._some(self._redis.hmget(key, fields))
-        elif kind == "zset":
-            found = await self._some(self._redis.zmscore(key, fields))
-        elif kind == "list":
+            return await self._some(self._redis.hmget(key, fields))
+        if kind == "zset":
+            scores = await self._some(self._redis.zmscore(key, fields))
+            return [None if score is None else str(score) for score in scores]
+        if kind == "list":
             start, end = int(fields[0]), int(fields[-1])
-            found = await self._some(self._redis.lrange(key, start, end))
-            found += [None] * (len(fields) - len(found))
-        else:
-            found = [await self._some(self._redis.get(key))]
-        return [None if value is None else str(value) for value in found]
+            lines = await self._some(self._redis.lrange(key, start, end))
+            return [*lines, *[None] * (len(fields) - len(lines))]
+        return [await self._some(self._redis.get(key))]
 
-    async def _some(self, asked: Any) -> Any:
+    async def _some(self, asked: Awaitable[T]) -> T:
         async with patience():
             return await asked
 
@@ -216,7 +227,7 @@ def _told(part: str) -> list[str]:
     return [f"{measure} {side} {period} {subject}"]
 
 
-def _note(pipeline: Any, number: int, entry: LoggedRace | LoggedVoid) -> None:
+def _note(pipeline: RedisPipeline, number: int, entry: LoggedRace | LoggedVoid) -> None:
     """Write the indexes that `append_result.lua` writes with an entry."""
     if isinstance(entry, LoggedVoid):
         pipeline.hset(keys.ANEW.voided, entry.voids, number)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from server.leaderboards import ratings
 from server.leaderboards.board import Counted, counted
@@ -12,6 +12,7 @@ from server.leaderboards.ratings import Rating
 from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient
 
 PAGE = 100
 MOST_CACHED = 5_000
@@ -30,7 +31,9 @@ class _Known(NamedTuple):
 class Reprojection:
     """The log up to entry `until`, without void races."""
 
-    def __init__(self, redis: Any, book: keys.ResultsKeys, calendar: Calendar, until: int) -> None:
+    def __init__(
+        self, redis: RedisClient, book: keys.ResultsKeys, calendar: Calendar, until: int
+    ) -> None:
         self._redis = redis
         self._book = book
         self._log = ResultsLog(redis)

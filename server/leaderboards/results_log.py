@@ -3,19 +3,29 @@
 import asyncio
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from server.leaderboards import log_entry
 from server.leaderboards.log_entry import LoggedRace, LoggedVoid
 from server.leaderboards.rivals import RivalStore, placed_of
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, Reply, replies
+from server.store.scripts import Script, as_flag, as_items, as_number
 
 HERE = Path(__file__).parent
 AGAIN_S = 0.1
 """Interval of retries while a rebuild holds the lock."""
 MOST_RELEASED = 50
 """Most withheld results written at a time."""
+
+
+def _appended(reply: Reply) -> tuple[int, bool]:
+    entry, changed = as_items(reply)
+    return as_number(entry), as_flag(changed)
+
+
+APPEND = Script(HERE / "append_result.lua", _appended)
 
 
 class AccountRace(NamedTuple):
@@ -34,11 +44,9 @@ class AccountRace(NamedTuple):
 class ResultsLog:
     """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway."""
 
-    def __init__(self, redis: Any) -> None:
+    def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
         self.rivals = RivalStore(redis)
-        # redis-py sends a registered script again if the store has lost it.
-        self._write = redis.register_script((HERE / "append_result.lua").read_text())
 
     async def write(self, raced: LoggedRace, *, told: bool = False) -> bool:
         """Add a result to the log; return False if it is there already.
@@ -96,9 +104,11 @@ class ResultsLog:
         names += [book.of(account) for account, _ in mine]
         while True:
             async with patience():
-                number, changed = await self._write(names, [*about, *(past for _, past in mine)])
+                number, changed = await APPEND.run(
+                    self._redis, names, *about, *(past for _, past in mine)
+                )
             if number >= 0:
-                return int(number), bool(changed)
+                return number, changed
             await asyncio.sleep(AGAIN_S)
 
     # Reading. ---------------------------------------------------------------------------------
@@ -116,9 +126,8 @@ class ResultsLog:
         """The entries of these numbers."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for number in numbers:
-                pipeline.xrange(keys.BOOK.log, f"{number}-0", f"{number}-0")
-            found = await pipeline.execute()
+            asked = [pipeline.xrange(keys.BOOK.log, f"{n}-0", f"{n}-0") for n in numbers]
+            found = await replies(pipeline, asked)
         return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
@@ -139,9 +148,13 @@ class ResultsLog:
             return set()
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
-            pipeline.hmget(keys.BOOK.void_later, asked)
-            pipeline.hmget(keys.BOOK.races, asked)
-            later, entries = await pipeline.execute()
+            later, entries = await replies(
+                pipeline,
+                (
+                    pipeline.hmget(keys.BOOK.void_later, asked),
+                    pipeline.hmget(keys.BOOK.races, asked),
+                ),
+            )
         numbers = {
             race: int(known.split(" ")[0])
             for race, known in zip(asked, entries, strict=True)
@@ -156,9 +169,11 @@ class ResultsLog:
         """(number of races of an account, a page of them, latest first)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
-            pipeline.llen(keys.BOOK.of(account))
-            pipeline.lrange(keys.BOOK.of(account), -offset - count, -offset - 1)
-            total, lines = await pipeline.execute()
+            asked = (
+                pipeline.llen(keys.BOOK.of(account)),
+                pipeline.lrange(keys.BOOK.of(account), -offset - count, -offset - 1),
+            )
+            total, lines = await replies(pipeline, asked)
         return total, (await self._pasts(lines))[::-1]
 
     async def _pasts(self, lines: list[str]) -> list[AccountRace]:

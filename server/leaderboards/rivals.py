@@ -7,11 +7,12 @@ race of 500 players has 124,750.
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from server.leaderboards.log_entry import LoggedRace
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, replies
 
 PAGE = 500
 """Races read at a time."""
@@ -60,7 +61,7 @@ class _Race(NamedTuple):
 class RivalStore:
     """Computes head-to-head results. Methods raise StoreAway."""
 
-    def __init__(self, redis: Any) -> None:
+    def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
     async def of(self, account: str) -> list[MetRival]:
@@ -91,9 +92,7 @@ class RivalStore:
         """The account with the shortest history."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for account in accounts:
-                pipeline.llen(keys.BOOK.of(account))
-            found = await pipeline.execute()
+            found = await replies(pipeline, [pipeline.llen(keys.BOOK.of(one)) for one in accounts])
         return min(zip(found, accounts, strict=True))[1]
 
     async def _races(self, account: str) -> AsyncIterator[_Race]:
@@ -105,9 +104,11 @@ class RivalStore:
             numbers = [part[0] for part in parts]
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
-                pipeline.hmget(keys.BOOK.placed, numbers)
-                pipeline.hmget(keys.BOOK.voided, numbers)
-                placed, void = await pipeline.execute()
+                asked = (
+                    pipeline.hmget(keys.BOOK.placed, numbers),
+                    pipeline.hmget(keys.BOOK.voided, numbers),
+                )
+                placed, void = await replies(pipeline, asked)
             for (number, _, at, game, *_), text, voids in zip(parts, placed, void, strict=True):
                 if text is None or voids is not None:
                     continue
@@ -120,8 +121,7 @@ class RivalStore:
 
     async def _lines(self, account: str, start: int) -> list[str]:
         async with patience():
-            asked = self._redis.lrange(keys.BOOK.of(account), start, start + PAGE - 1)
-            return list(await asked)
+            return await self._redis.lrange(keys.BOOK.of(account), start, start + PAGE - 1)
 
 
 def placed_of(raced: LoggedRace) -> str:

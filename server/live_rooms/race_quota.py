@@ -12,6 +12,7 @@ from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.clock import Clock
 from server.store.redis_client import patience
+from server.store.redis_commands import replies
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 
@@ -67,11 +68,10 @@ class RaceQuota:
             return
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
-            for key, window_ms, _ in counted:
-                pipeline.incr(key)
-                pipeline.expire(key, window_ms // 1000)
-            begun = (await pipeline.execute())[::2]
-        for number, (_, window_ms, most_of) in zip(begun, counted, strict=True):
+            begun = [pipeline.incr(key) for key, _, _ in counted]
+            lives = [pipeline.expire(key, window_ms // 1000) for key, window_ms, _ in counted]
+            numbers = await replies(pipeline, [*begun, *lives])
+        for number, (_, window_ms, most_of) in zip(numbers, counted, strict=False):
             if number > most_of * self._factor:
                 when = "hour" if window_ms == HOUR_MS else "day"
                 raise Refusal("too_many_races", f"You have begun many races this {when}; {AGAIN}")

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import structlog
 
@@ -14,6 +14,7 @@ from server.access.rate_limits import Allowance
 from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient
 from server.store.stream_reader import StreamReader
 from server.views.view_inputs import Viewer
 
@@ -58,7 +59,7 @@ class OpenConnections(Protocol):
         """The open connections."""
 
 
-async def order(redis: Any, what: Order, process: str) -> None:
+async def order(redis: RedisClient, what: Order, process: str) -> None:
     """Send an order to a process, or to EVERYBODY. Raises StoreAway."""
     async with patience():
         told = {"order": what, "process": process}

@@ -23,6 +23,7 @@ from server.ops.migrations.steps import SCHEMA
 from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, replies
 
 LOOK_S = 1.0
 """Interval at which the lag of the event loop is measured."""
@@ -84,7 +85,7 @@ class MetricsSampler:
         metrics.processes.set(1)
         metrics.build.labels(self._about["version"], str(SCHEMA)).set(1)
 
-    async def run(self, redis: Any, link: StoreAvailability) -> None:
+    async def run(self, redis: RedisClient, link: StoreAvailability) -> None:
         loop, looks = asyncio.get_running_loop(), LOOKS - 1  # the first sample comes soon
         while True:
             asked = loop.time()
@@ -115,18 +116,20 @@ class MetricsSampler:
         metrics.store_used.set(self._archiver.used_bytes)
         metrics.store_most.set(self._archiver.limit_bytes)
 
-    async def _ask(self, redis: Any) -> None:
+    async def _ask(self, redis: RedisClient) -> None:
         async with patience():
             pipeline = redis.pipeline(transaction=False)
-            pipeline.zcard(keys.TOURNAMENTS_DUE)
-            pipeline.zcard(keys.CROWN_RACES_DUE)
-            pipeline.hget(keys.BACKUP, "at_ms")
-            tournaments, crown_races, backup_at = await pipeline.execute()
+            asked = (
+                pipeline.zcard(keys.TOURNAMENTS_DUE),
+                pipeline.zcard(keys.CROWN_RACES_DUE),
+                pipeline.hget(keys.BACKUP, "at_ms"),
+            )
+            tournaments, crown_races, backup_at = await replies(pipeline, asked)
         self._metrics.tournaments.set(tournaments)
         self._metrics.crown_races.set(crown_races)
         self._metrics.last_backup.set(int(backup_at or 0) / 1000)
 
-    async def say(self, redis: Any) -> None:
+    async def say(self, redis: RedisClient) -> None:
         """Store the status of this process for `patience admin`. Raises StoreAway."""
         races = Counter(live.race.status for live in tuple(self._registry.rooms.values()))
         told = {

@@ -21,14 +21,16 @@ from server.settings import KEEP_DAYS
 from server.store import keys
 from server.store.heartbeat import Heartbeat
 from server.store.move_batches import MoveBatches, StoredMove
-from server.store.redis_client import connect, patience
+from server.store.redis_client import connect, get_bytes, patience
+from server.store.redis_commands import replies
 from server.store.room_feed import RoomFeed
+from server.store.scripts import Script, as_flag, as_number
 from server.tasks import run_bounded
 
-SCRIPTS = {
-    name: (Path(__file__).parent / f"{name}.lua").read_text()
-    for name in (*("append_events", "store_mark", "store_chat"),)
-}
+HERE = Path(__file__).parent
+APPEND = Script(HERE / "append_events.lua", as_number)
+MARK = Script(HERE / "store_mark.lua", as_flag)
+CHAT = Script(HERE / "store_chat.lua", as_flag)
 
 AT_ONCE = 32
 """Size of the connection pool. A connection is free again when this process has read the answer,
@@ -57,15 +59,14 @@ class RoomStore:
         self.heartbeat = Heartbeat(url)
         self.others = connect(url, AT_ONCE)
         self.feed = RoomFeed(url, heard)
-        self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
         """Load the scripts. Call this again after the store was away: it may have lost them."""
         await self._commits.open()
         await self.heartbeat.open()
         async with patience():
-            for name, script in SCRIPTS.items():
-                self._sha[name] = await self.others.script_load(script)
+            for script in (APPEND, MARK, CHAT):
+                await script.load(self.others)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -88,17 +89,20 @@ class RoomStore:
         fields = hot_fields(room, stored)
         under_way = room.race.status in ("countdown", "running")
         ended = any(isinstance(event, RaceEnded) for event in stored)
+        shard = keys.shard(room.code)
+        names = (
+            keys.log(room.code),
+            keys.race(room.code),
+            keys.due(shard),
+            keys.feed(shard),
+            keys.listed(shard),
+            keys.over(shard),
+            keys.seats(room.code, room.race.n),
+        )
         async with patience():
-            length = await self.others.evalsha(
-                self._sha["append_events"],
-                7,
-                keys.log(room.code),
-                keys.race(room.code),
-                keys.due(keys.shard(room.code)),
-                keys.feed(keys.shard(room.code)),
-                keys.listed(keys.shard(room.code)),
-                keys.over(keys.shard(room.code)),
-                keys.seats(room.code, room.race.n),
+            length = await APPEND.run(
+                self.others,
+                names,
                 room.code,
                 before.seq,
                 self.kept_s + (keys.LONGER_S if under_way else 0),
@@ -139,9 +143,8 @@ class RoomStore:
         """The status of each room's latest race; None if there is no such room."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
-            for code in codes:
-                pipeline.hget(keys.race(code), "status")
-            found = await pipeline.execute() if codes else []
+            asked = [pipeline.hget(keys.race(code), "status") for code in codes]
+            found = await replies(pipeline, asked)
         return dict(zip(codes, found, strict=True))
 
     async def is_made(self, code: str) -> bool:
@@ -155,7 +158,7 @@ class RoomStore:
     async def put_away(self, code: str, n: int) -> PackedRace | None:
         """The compact form of a race that is over; None if the race is not archived."""
         async with patience():
-            packed = await self.others.execute_command("GET", keys.kept(code, n), NEVER_DECODE=True)
+            packed = await get_bytes(self.others, keys.kept(code, n))
         return None if packed is None else PackedRace(packed)
 
     async def numbers(self, code: str, n: int) -> dict[int, StoredStanding]:
@@ -181,10 +184,12 @@ class RoomStore:
         is stored), and how it has tilted its cards."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
-            pipeline.lrange(keys.moves(code, n, seat), 0, -1)
-            pipeline.hget(keys.frames(code, n), seat)
-            pipeline.hgetall(keys.marks(code, n, seat))
-            lines, frame, marks = await pipeline.execute()
+            asked = (
+                pipeline.lrange(keys.moves(code, n, seat), 0, -1),
+                pipeline.hget(keys.frames(code, n), seat),
+                pipeline.hgetall(keys.marks(code, n, seat)),
+            )
+            lines, frame, marks = await replies(pipeline, asked)
         if not lines:
             kept = await self.put_away(code, n)
             if kept is not None:
@@ -205,34 +210,17 @@ class RoomStore:
     ) -> bool:
         """Store how something is tilted; None is upright. False if the seat has too many marks."""
         field, value = write_mark(place, marked or MarkedCard(0, None))
+        about = (field, value if marked else "", self.kept_s + keys.LONGER_S, MOST_MARKS)
         async with patience():
-            kept = await self.others.evalsha(
-                self._sha["store_mark"],
-                1,
-                keys.marks(code, n, seat),
-                field,
-                value if marked else "",
-                self.kept_s + keys.LONGER_S,
-                MOST_MARKS,
-            )
-        return bool(kept)
+            return await MARK.run(self.others, (keys.marks(code, n, seat),), *about)
 
     async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
         """Store what a seat says. False if it was too much: `most` is a time in milliseconds, and
         how often the seat and how often the room may speak within it."""
+        names = (keys.talk(code), keys.feed(keys.shard(code)))
+        about = (code, seat, said, keys.FEED_LENGTH, *most)
         async with patience():
-            taken = await self.others.evalsha(
-                self._sha["store_chat"],
-                2,
-                keys.talk(code),
-                keys.feed(keys.shard(code)),
-                code,
-                seat,
-                said,
-                keys.FEED_LENGTH,
-                *most,
-            )
-        return bool(taken)
+            return await CHAT.run(self.others, names, *about)
 
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
         """What was said in a room after `since`, each with its seat, in order; and the ID of the
@@ -264,9 +252,10 @@ class RoomStore:
         async def read(shard: int) -> None:
             name, start, full = keys.due(shard), 0, True
             while full:
-                page = {"byscore": True, "offset": start, "num": PAGE, "withscores": True}
                 async with patience():
-                    rooms = await self.others.zrange(name, "-inf", until, **page)
+                    rooms = await self.others.zrange(
+                        name, "-inf", until, byscore=True, offset=start, num=PAGE, withscores=True
+                    )
                 found.update((code, int(at)) for code, at in rooms)
                 start, full = start + PAGE, len(rooms) == PAGE
 
@@ -300,9 +289,11 @@ class RoomStore:
         """The rooms of the public list, the one that changed last first."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
-            for shard in range(keys.SHARDS):
+            asked = [
                 pipeline.zrange(keys.listed(shard), 0, most - 1, desc=True, withscores=True)
-            found = await pipeline.execute()
+                for shard in range(keys.SHARDS)
+            ]
+            found = await replies(pipeline, asked)
         ranked = sorted(((at, code) for shard in found for code, at in shard), reverse=True)
         return [code for _, code in ranked[:most]]
 

@@ -3,13 +3,15 @@
 An outage is a time in which no process could store anything.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from server.store import keys
-from server.store.redis_client import at_node_of, connect, patience
+from server.store.redis_client import connect, patience, time_at
+from server.store.redis_commands import Reply
+from server.store.scripts import Script, as_items, as_texts
 
-BEAT = (Path(__file__).parent / "heartbeat.lua").read_text()
 GAP_MS = 1_500
 """A silence of all processes longer than this is an outage and is refunded."""
 AWAY_MS = 500
@@ -19,6 +21,24 @@ REST_MS = 50
 
 SILENT_MS = 3_000
 """A process that is silent for longer than this counts as dead, and its connections as gone."""
+
+
+class StoredBeats(NamedTuple):
+    """The reply of the script: outages as "SINCE UNTIL", the last beat by process, and the store's
+    time in seconds and microseconds."""
+
+    outages: list[str]
+    beats: dict[str, str]
+    time: tuple[int, int]
+
+
+def _read(reply: Reply) -> StoredBeats:
+    outages, beats, time = map(as_texts, as_items(reply))
+    seconds, micros = map(int, time)
+    return StoredBeats(outages, dict(zip(beats[::2], beats[1::2], strict=True)), (seconds, micros))
+
+
+BEAT = Script(Path(__file__).parent / "heartbeat.lua", _read)
 
 
 class HeartbeatReply(NamedTuple):
@@ -42,12 +62,11 @@ class Heartbeat:
 
     def __init__(self, url: str) -> None:
         self._client = connect(url, 1)
-        self._sha = ""
 
     async def open(self) -> None:
         """Load the script. Call this again after the store was away."""
         async with patience():
-            self._sha = await self._client.script_load(BEAT)
+            await BEAT.load(self._client)
 
     async def close(self) -> None:
         """Close the connection."""
@@ -56,7 +75,7 @@ class Heartbeat:
     async def time(self) -> float:
         """The store's time in milliseconds."""
         async with patience():
-            return _ms(*await at_node_of(self._client, keys.BEAT, "TIME"))
+            return _ms(*await time_at(self._client, keys.BEAT))
 
     async def beat(
         self,
@@ -76,15 +95,16 @@ class Heartbeat:
         names = keys.BEAT, keys.OUTAGES, keys.PROCESSES, keys.UNABLE
         times = "" if since is None else since, AWAY_MS, REST_MS
         async with patience():
-            lines, processes, time = await self._client.evalsha(
-                self._sha, len(names), *names, now, gap_ms, process, int(able), *times
-            )
-        pairs = [line.split() for line in lines]
-        outages = [(int(since), int(until)) for since, until in pairs]
-        beats = dict(zip(processes[::2], map(int, processes[1::2]), strict=True))
+            stored = await BEAT.run(self._client, names, now, gap_ms, process, int(able), *times)
+        outages = outages_of(stored.outages)
         back = max((until for _, until in outages), default=0)
-        alive = {name for name, at in beats.items() if now - max(at, back) <= SILENT_MS}
-        return HeartbeatReply(outages, frozenset(alive), _ms(*map(int, time)))
+        alive = {name for name, at in stored.beats.items() if now - max(int(at), back) <= SILENT_MS}
+        return HeartbeatReply(outages, frozenset(alive), _ms(*stored.time))
+
+
+def outages_of(lines: Iterable[str]) -> list[tuple[int, int]]:
+    """The stored outages as (since, until)."""
+    return [(int(since), int(until)) for since, until in map(str.split, lines)]
 
 
 def _ms(seconds: int, micros: int) -> float:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from server.store import keys
 from server.store.cluster_commands import NodeRequest, packed
 from server.store.redis_client import connect, patience, send
+from server.store.scripts import Script, as_texts
 
-COMMIT = (Path(__file__).parent / "commit_moves.lua").read_text()
+COMMIT = Script(Path(__file__).parent / "commit_moves.lua", as_texts)
 
 
 class StoredMove(NamedTuple):
@@ -42,12 +43,11 @@ class MoveBatches:
     def __init__(self, url: str, life_s: int) -> None:
         self._client = connect(url, 1)
         self._life_s = life_s
-        self._sha = ""
 
     async def open(self) -> None:
         """Load the script. Call this again after the store was away."""
         async with patience():
-            self._sha = await self._client.script_load(COMMIT)
+            await COMMIT.load(self._client)
 
     async def close(self) -> None:
         """Close the connection."""
@@ -69,13 +69,13 @@ class MoveBatches:
             for i in members:
                 names += places[i].names
                 told += _told(batch[i])
-            script = packed("EVALSHA", self._sha, len(names), *names, *told)
+            script = packed("EVALSHA", COMMIT.sha, len(names), *names, *told)
             requests.append(NodeRequest(names[0], script))
         async with patience():
             replies = await send(self._client, requests)
         answers = [""] * len(batch)
         for members, reply in zip(shards.values(), replies, strict=True):
-            for i, answer in zip(members, reply, strict=True):
+            for i, answer in zip(members, COMMIT.read(reply), strict=True):
                 answers[i] = answer
         return answers
 

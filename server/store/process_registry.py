@@ -5,13 +5,14 @@ The heartbeat says which processes are alive.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from server.store import keys
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient
+from server.store.scripts import Script, as_nothing
 
-GONE = (Path(__file__).parent / "unregister_process.lua").read_text()
+GONE = Script(Path(__file__).parent / "unregister_process.lua", as_nothing)
 KEPT_S = 86_400
 """Seconds for which a draining process is listed, in case it dies without a word."""
 
@@ -20,7 +21,7 @@ class ProcessRegistry:
     """The processes on one store, for the process `process`. `now` returns server time. Every
     method raises StoreAway."""
 
-    def __init__(self, redis: Any, process: str, now: Callable[[], int]) -> None:
+    def __init__(self, redis: RedisClient, process: str, now: Callable[[], int]) -> None:
         self._redis, self._process, self._now = redis, process, now
 
     async def say_leaving(self) -> None:
@@ -36,11 +37,10 @@ class ProcessRegistry:
 
     async def say_gone(self, since: int) -> None:
         """Say that this process ends, and has done nothing since this server time."""
+        names = (keys.BEAT, keys.PROCESSES, keys.LEAVING, keys.PROGRAMS)
         told = (self._process, since, self._now(), SILENT_MS)
         async with patience():
-            await self._redis.eval(
-                GONE, 4, keys.BEAT, keys.PROCESSES, keys.LEAVING, keys.PROGRAMS, *told
-            )
+            await GONE.run(self._redis, names, *told)
 
     async def leaving(self) -> frozenset[str]:
         """The processes that are draining."""

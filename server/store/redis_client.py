@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from redis.asyncio import BlockingConnectionPool, Redis
@@ -13,6 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import (
     ClusterCrossSlotError,
+    NoScriptError,
     RedisClusterException,
     RedisError,
     ResponseError,
@@ -23,10 +24,13 @@ from server.errors import StoreAway
 from server.observability import error_log
 from server.store.cluster import Cluster
 from server.store.cluster_commands import NodeRequest, slot
+from server.store.redis_commands import Argument, NodeInfo, RedisClient, Reply
 from server.store.redis_timeout import CURRENT, StoreTimeout, ask, join_line
 
 StoreRefusal = ResponseError
 """An error that the store replies to a command."""
+MissingScript = NoScriptError
+"""The reply of a store that does not have a script; it has executed nothing."""
 
 PATIENCE_S = 2.0
 """Seconds that a command may take before the store counts as away."""
@@ -47,13 +51,12 @@ def silence(error: BaseException) -> float:
     return error.silent_s if isinstance(error, StoreAway) else 0.0
 
 
-def connect(url: str, connections: int) -> Any:
+def connect(url: str, connections: int) -> RedisClient:
     """A client with a pool of at most `connections` connections (to each node of a cluster).
     Commands wait for a free one. It connects with the first command.
 
     Raises ValueError if the address is malformed.
     """
-    # Any, because the client types each reply as a union of all forms it can be set to.
     settings: dict[str, Any] = {
         "decode_responses": True,
         "socket_timeout": None,
@@ -64,14 +67,15 @@ def connect(url: str, connections: int) -> Any:
         first, others = _nodes(url)
         settings |= {"connections": connections, "startup_nodes": others or None}
         try:
-            return Cluster.from_url(first, **settings)
+            return cast("RedisClient", Cluster.from_url(first, **settings))
         except RedisClusterException as error:  # for a database other than 0
             raise ValueError(str(error)) from error
     # With these notifications, which are for Redis Enterprise, the library hands out a connection
     # that the store has closed, and the next command fails.
     settings["maint_notifications_config"] = MaintNotificationsConfig(enabled=False)
     pool = ConnectionPool.from_url(url, max_connections=connections, timeout=None, **settings)
-    return Redis.from_pool(pool)  # closing the client closes the pool
+    # Closing the client closes the pool.
+    return cast("RedisClient", Redis.from_pool(pool))
 
 
 def is_cluster(url: str) -> bool:
@@ -90,19 +94,26 @@ def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
     return f"{scheme.replace(CLUSTER, '')}://{whose}{at}{first}{mark}{options}", nodes
 
 
-async def send(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
+def database(url: str) -> int:
+    """The number of the database in an address. Raises ValueError if the address is malformed."""
+    client: Any = connect(url, 1)
+    return int(client.connection_pool.connection_kwargs.get("db") or 0)
+
+
+async def send(client: RedisClient, requests: Sequence[NodeRequest]) -> list[Reply]:
     """Send single commands with one write (to each node). Return their replies, in order.
 
     Raises the first error. On an error or cancellation, commands may have been executed or not.
     The client's own pipeline does the same at several times the cost.
     """
-    if isinstance(client, Cluster):
-        replies = [reply for (reply,) in await client.send(requests)]
+    each: Any = client  # the library's client, which has more than the commands
+    if isinstance(each, Cluster):
+        replies = [reply for (reply,) in await each.send(requests)]
         for reply in replies:
             if isinstance(reply, Exception):
                 raise reply
         return replies
-    pool = client.connection_pool
+    pool = each.connection_pool
     connection = await pool.get_connection()
     try:
         packed = b"".join([request.packed for request in requests])
@@ -116,35 +127,57 @@ async def send(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
         await pool.release(connection)
 
 
-async def at_node_of(client: Any, key: str, *command: Any) -> Any:
+async def get_bytes(client: RedisClient, key: str) -> bytes | None:
+    """The value of a key, not decoded; None if there is none."""
+    return cast("bytes | None", await client.execute_command("GET", key, NEVER_DECODE=True))
+
+
+async def time_at(client: RedisClient, key: str) -> tuple[int, int]:
+    """The time of the node that has `key`: seconds, and microseconds."""
+    seconds, micros = await _at_node_of(client, key, "TIME")
+    return int(seconds), int(micros)
+
+
+async def scan_at(
+    client: RedisClient, key: str, cursor: int, match: str, count: int
+) -> tuple[int, list[str]]:
+    """The next cursor, and names that `match`, of the node that has `key`."""
+    command = ("SCAN", cursor, "MATCH", match, "COUNT", count)
+    then, names = await _at_node_of(client, key, *command)
+    return int(then), list(names)
+
+
+async def _at_node_of(client: RedisClient, key: str, *command: Argument) -> Any:
     """Send a command that names no key to the node that has `key`, and return its reply."""
-    if isinstance(client, Cluster):
-        return await client.at_node_of(key, *command)
-    return await client.execute_command(*command)
+    each: Any = client
+    if isinstance(each, Cluster):
+        return await each.at_node_of(key, *command)
+    return await each.execute_command(*command)
 
 
-async def info(client: Any, *sections: str) -> list[dict[str, Any]]:
+async def info(client: RedisClient, *sections: str) -> list[NodeInfo]:
     """These sections of INFO, of each primary node; of one Redis, a list of one."""
-    if not isinstance(client, Cluster):
-        return [await client.info(*sections)]
-    await client.initialize()
-    nodes = client.get_primaries()
-    return [await client.info(*sections, target_nodes=node) for node in nodes]
+    each: Any = client
+    if not isinstance(each, Cluster):
+        return [await each.info(*sections)]
+    await each.initialize()
+    nodes = each.get_primaries()
+    told = [await each.info(*sections, target_nodes=node) for node in nodes]
+    return cast("list[NodeInfo]", told)
 
 
-async def at_each_node(client: Any, *command: Any) -> None:
+async def at_each_node(client: RedisClient, *command: str) -> None:
     """Send a command that names no key to each primary node."""
-    if not isinstance(client, Cluster):
-        await client.execute_command(*command)
+    each: Any = client
+    if not isinstance(each, Cluster):
+        await each.execute_command(*command)
         return
-    await client.initialize()
-    for node in client.get_primaries():
-        await client.execute_command(*command, target_nodes=node)
+    await each.initialize()
+    for node in each.get_primaries():
+        await each.execute_command(*command, target_nodes=node)
 
 
-def fullest(
-    told: Iterable[dict[str, Any]], most_bytes: int | None = None
-) -> tuple[float, int, int]:
+def fullest(told: Iterable[NodeInfo], most_bytes: int | None = None) -> tuple[float, int, int]:
     """The fullest node, as (share used, bytes used, limit in bytes), from the INFO of each node.
 
     The limit is `most_bytes` or else the node's own. Without a limit, it and the share are 0.
@@ -156,9 +189,10 @@ def fullest(
     return max((used / most if most else 0.0, used, most) for used, most in each)
 
 
-def together(client: Any, names: Iterable[str]) -> list[list[str]]:
+def together(client: RedisClient, names: Iterable[str]) -> list[list[str]]:
     """Keys in groups that one command may name: all in one group or, in a cluster, by slot."""
-    if not isinstance(client, Cluster):
+    each: Any = client
+    if not isinstance(each, Cluster):
         return [list(names)]
     slots: dict[int, list[str]] = {}
     for name in names:
@@ -173,7 +207,7 @@ async def copied(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader
 
     Raises StoreAway if it does not answer within `seconds`, or does not allow a replica.
     """
-    client = connect(url, 1)
+    client: Any = connect(url, 1)
     pool = client.connection_pool
     try:
         async with patience(seconds, may_refuse=True):

@@ -8,12 +8,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 
 from server.store.redis_client import connect, patience, together
+from server.store.redis_commands import StreamEntry, replies
 from server.tasks import run_together
 
 MERGE_S = 0.02
 """Seconds between two reads, so that the cost is per batch and not per entry."""
 
-Batch = list[tuple[str, list[tuple[str, dict[str, str]]]]]
+Batch = list[tuple[str, list[StreamEntry]]]
 """For each stream with new entries its name and (ID, fields) of each of them."""
 
 
@@ -51,7 +52,7 @@ class StreamFollower:
                 # XREAD waits in the store for a second at most; a store that does not answer within
                 # the patience after that is away.
                 async with patience(blocks_s=1):
-                    found: Batch | None = await self._client.xread(
+                    found = await self._client.xread(
                         {stream: last[stream] for stream in streams}, block=1000
                     )
                 if found:
@@ -71,9 +72,8 @@ class StreamFollower:
         Return whether any start changed."""
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
-            for stream in streams:
-                pipeline.xrevrange(stream, count=1)
-            newest = await pipeline.execute()
+            asked = [pipeline.xrevrange(stream, count=1) for stream in streams]
+            newest = await replies(pipeline, asked)
         moved = False
         for stream, entries in zip(streams, newest, strict=True):
             end = entries[0][0] if entries else "0-0"

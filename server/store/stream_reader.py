@@ -34,7 +34,7 @@ class StreamReader:
         self._last: dict[str, str] = {}
 
     async def run(
-        self, link: StoreAvailability, *beside: Callable[[], Coroutine[Any, Any, None]]
+        self, link: StoreAvailability, *beside: Callable[[], Coroutine[object, None, None]]
     ) -> None:
         """Read until cancelled, and run `beside` at the same time while the store can be reached.
         Cancellation closes the connections."""

@@ -5,13 +5,15 @@ Methods raise StoreAway.
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award
 from protocol.telephone import Answer
 from server.store import keys
 from server.store.redis_client import patience
+from server.store.redis_commands import Argument, RedisClient, Reply, replies
+from server.store.scripts import Script, as_flag, as_items, as_nothing, as_number
 
 MOST_TO_EVERYBODY = 1_000
 MOST_OF_AN_ACCOUNT = 200
@@ -61,20 +63,34 @@ class WebhookCall(NamedTuple):
     tries: int
 
 
+def _due(reply: Reply) -> WebhookCall | int | None:
+    found = as_items(reply)
+    if not found:
+        return None
+    call, value = (int(float(str(part))) for part in found)
+    return WebhookCall(call, value) if call else value
+
+
+HERE = Path(__file__).parent
+RING = Script(HERE / "ring.lua", as_number)
+ANSWER = Script(HERE / "answer.lua", as_flag)
+HEAR = Script(HERE / "hear.lua", as_nothing)
+FORGET = Script(HERE / "forget.lua", as_nothing)
+TAKE = Script(HERE / "take.lua", _due)
+
+T = TypeVar("T")
+
+
 class CallStore:
     """Reads and writes calls. They share the hash tag of the crowns, so that a call is stored only
     if its crown exists at that moment."""
 
-    def __init__(self, redis: Any) -> None:
+    def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
-        names = ("ring", "answer", "hear", "forget", "take")
-        texts = {name: (Path(__file__).parent / f"{name}.lua").read_text() for name in names}
-        # redis-py sends a registered script again if the store has lost it.
-        self._scripts = {name: redis.register_script(text) for name, text in texts.items()}
 
-    async def _run(self, script: str, names: Sequence[str], *arguments: str | int) -> Any:
+    async def _run(self, script: Script[T], names: Sequence[str], *arguments: Argument) -> T:
         async with patience():
-            return await self._scripts[script](names, arguments)
+            return await script.run(self._redis, names, *arguments)
 
     # Ringing and answering. -------------------------------------------------------------------
 
@@ -99,18 +115,18 @@ class CallStore:
         about = (call.award, call.caller, call.at, call.line, to_json(call.told))
         how = (int(call.everybody), int(webhook), keys.FEED_LENGTH)
         most = (MOST_TO_EVERYBODY, MOST_OF_AN_ACCOUNT)
-        done = int(await self._run("ring", names, *about, *how, *most, keys.CALL, " ".join(chosen)))
+        done = await self._run(RING, names, *about, *how, *most, keys.CALL, " ".join(chosen))
         return done if done > 0 else "no_crown" if done < 0 else "rung"
 
     async def answer(self, number: int, account: str, answer: Answer, now: int) -> bool:
         """Answer a call, or change the answer; return False if the call no longer exists."""
         names = (keys.call(number), keys.call_answers(number), keys.CALLS_FEED)
         about = (number, account, answer, CODES.index(answer), now, keys.FEED_LENGTH)
-        return bool(await self._run("answer", names, *about))
+        return await self._run(ANSWER, names, *about)
 
     async def hear(self, account: str, up_to: int) -> None:
         """Mark calls up to this number as heard."""
-        await self._run("hear", (keys.ear(account), keys.CALLS), up_to)
+        await self._run(HEAR, (keys.ear(account), keys.CALLS), up_to)
 
     async def mute(self, account: str, *, muted: bool) -> None:
         async with patience():
@@ -124,17 +140,19 @@ class CallStore:
             keys.rung_for(account),
             keys.CALLS_TO_EVERYBODY,
         )
-        await self._run("forget", names, account, keys.CALL)
+        await self._run(FORGET, names, account, keys.CALL)
 
     # Reading. ---------------------------------------------------------------------------------
 
     async def listing(self, account: str) -> CallLists:
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
-            pipeline.zrevrange(keys.CALLS_TO_EVERYBODY, 0, -1)
-            pipeline.zrevrange(keys.calls_of(account), 0, -1)
-            pipeline.hmget(keys.ear(account), "heard", "muted")
-            everybody, own, (heard, muted) = await pipeline.execute()
+            asked = (
+                pipeline.zrevrange(keys.CALLS_TO_EVERYBODY, 0, -1),
+                pipeline.zrevrange(keys.calls_of(account), 0, -1),
+                pipeline.hmget(keys.ear(account), "heard", "muted"),
+            )
+            everybody, own, (heard, muted) = await replies(pipeline, asked)
         return CallLists(_entries(everybody), _entries(own), int(heard or 0), muted == "1")
 
     async def calls(self, numbers: Iterable[int]) -> list[StoredCall]:
@@ -142,9 +160,7 @@ class CallStore:
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for number in asked:
-                pipeline.hgetall(keys.call(number))
-            found = await pipeline.execute()
+            found = await replies(pipeline, [pipeline.hgetall(keys.call(n)) for n in asked])
         return [
             _stored(number, kept)
             for number, kept in zip(asked, found, strict=True)
@@ -156,9 +172,11 @@ class CallStore:
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for number in asked:
+            pages = [
                 pipeline.zrange(keys.call_answers(number), 0, MOST_ANSWERS - 1, withscores=True)
-            found = await pipeline.execute()
+                for number in asked
+            ]
+            found = await replies(pipeline, pages)
         return {
             number: [(account, _answer(score)) for account, score in pairs]
             for number, pairs in zip(asked, found, strict=True)
@@ -169,9 +187,8 @@ class CallStore:
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for number in asked:
-                pipeline.zscore(keys.call_answers(number), account)
-            found = await pipeline.execute()
+            scores = [pipeline.zscore(keys.call_answers(number), account) for number in asked]
+            found = await replies(pipeline, scores)
         pairs = zip(asked, found, strict=True)
         return {number: _answer(score) for number, score in pairs if score is not None}
 
@@ -192,12 +209,21 @@ class CallStore:
             some = asked[start : start + AT_ONCE]
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
-                for account in some:
-                    pipeline.hmget(keys.account(account), "bot", "last_call")
-                    pipeline.hget(keys.account_part(account, "friends"), call.caller)
-                    pipeline.hget(keys.ear(account), "muted")
-                found = iter(await pipeline.execute())
-            for account, (bot, last_call), stands, muted in zip(
+                found = iter(
+                    await replies(
+                        pipeline,
+                        [
+                            one
+                            for account in some
+                            for one in (
+                                pipeline.hmget(keys.account(account), "bot", "last_call"),
+                                pipeline.hmget(keys.account_part(account, "friends"), call.caller),
+                                pipeline.hmget(keys.ear(account), "muted"),
+                            )
+                        ],
+                    )
+                )
+            for account, (bot, last_call), (stands,), (muted,) in zip(
                 some, found, found, found, strict=True
             ):
                 away = bot != "0" or int(last_call or 0) >= call.number
@@ -210,9 +236,8 @@ class CallStore:
         asked = list(accounts)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for account in asked:
-                pipeline.hget(keys.account_part(account, "friends"), caller)
-            found = await pipeline.execute()
+            stands = [pipeline.hget(keys.account_part(one, "friends"), caller) for one in asked]
+            found = await replies(pipeline, stands)
         return {account for account, how in zip(asked, found, strict=True) if how == "blocked"}
 
     # The webhook. -----------------------------------------------------------------------------
@@ -222,11 +247,7 @@ class CallStore:
 
         Returns the time of the next call if none is due, and None if the queue is empty.
         """
-        found = await self._run("take", (keys.CALLS_WEBHOOK,), now, until, keys.CALL)
-        if not found:
-            return None
-        number, value = int(found[0]), int(float(found[1]))
-        return WebhookCall(number, value) if number else value
+        return await self._run(TAKE, (keys.CALLS_WEBHOOK,), now, until, keys.CALL)
 
     async def told(self, number: int) -> None:
         """Remove a call from the webhook queue."""

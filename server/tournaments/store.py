@@ -7,7 +7,7 @@ the changed fields. A cached tournament is read again only if its step number ha
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -17,7 +17,10 @@ from server.errors import Refusal
 from server.live_rooms.multi_deal_tasks import session_code
 from server.rooms.state import Room
 from server.store import keys
+from server.store.heartbeat import outages_of
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, replies
+from server.store.scripts import Script, as_flag
 from server.tournaments.effects import EffectValue
 from server.tournaments.external_events import corrected, held
 from server.tournaments.state import PREFIX, StoredRound, Tournament
@@ -28,6 +31,9 @@ MOST_KNOWN = 50
 """Tournaments cached in memory."""
 ROUND = "round "
 _ROUND: TypeAdapter[StoredRound] = TypeAdapter(StoredRound)
+
+
+STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredTournament(NamedTuple):
@@ -77,12 +83,10 @@ class TournamentStore:
     """Reads and writes tournaments. They are stored for `kept_s` after their last change or their
     next deadline, whichever is later."""
 
-    def __init__(self, redis: Any, kept_s: int) -> None:
+    def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
         self._known: OrderedDict[str, _Known] = OrderedDict()
-        # redis-py sends a registered script again if the store has lost it.
-        self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
     def forget_all(self) -> None:
         """Drop the cache: the store may have come back without its latest writes and reuse step
@@ -93,14 +97,15 @@ class TournamentStore:
         """Load a tournament. Raises Refusal if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            pipeline.hget(keys.tournament(code), "step")
-            pipeline.lrange(keys.OUTAGES, 0, -1)
-            at, lines = await pipeline.execute()
+            asked = (
+                pipeline.hget(keys.tournament(code), "step"),
+                pipeline.lrange(keys.OUTAGES, 0, -1),
+            )
+            at, lines = await replies(pipeline, asked)
         step, stored, _ = self._known.get(code, NOTHING)
         if at is None or stored is None or int(at) != step:
             step, stored = await self._read(code)
-        outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
-        return StoredTournament(held(stored, outages), step, stored)
+        return StoredTournament(held(stored, outages_of(lines)), step, stored)
 
     async def step(self, code: str) -> int:
         """The number of the last stored step; 0 if there is no such tournament."""
@@ -163,7 +168,7 @@ class TournamentStore:
             keys.TOURNAMENTS_LISTED,
         ]
         async with patience():
-            done = bool(await self._step(names, about))
+            done = await STEP.run(self._redis, names, *about)
         if done:
             known = self._known.get(tournament.code, NOTHING)
             texts = {name: text for name, text in fields.items() if name.startswith(ROUND)}
@@ -199,9 +204,8 @@ class TournamentStore:
         async with patience():
             codes = sorted(await self._redis.smembers(name))
             pipeline = self._redis.pipeline(transaction=False)
-            for code in codes:
-                pipeline.hget(keys.tournament(code), "about")
-            found = await pipeline.execute() if codes else []
+            asked = [pipeline.hget(keys.tournament(code), "about") for code in codes]
+            found = await replies(pipeline, asked)
             over = [code for code, text in zip(codes, found, strict=True) if _is_over(text)]
             if over:
                 await self._redis.srem(name, *over)
@@ -212,14 +216,13 @@ class TournamentStore:
         async with patience():
             codes = await self._redis.zrange(keys.TOURNAMENTS_LISTED, 0, most - 1, desc=True)
             pipeline = self._redis.pipeline(transaction=False)
-            for code in codes:
-                pipeline.hget(keys.tournament(code), "about")
-            found = await pipeline.execute() if codes else []
+            asked = [pipeline.hget(keys.tournament(code), "about") for code in codes]
+            found = await replies(pipeline, asked)
         return [TournamentSummary.model_validate_json(text) for text in found if text is not None]
 
     async def remind(self, code: str, before_ms: int) -> None:
         """Tell every process to remind entrants that a tournament starts in `before_ms`."""
-        entry = {"code": code, "remind": before_ms}
+        entry: dict[str, str | int] = {"code": code, "remind": before_ms}
         async with patience():
             await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
 
@@ -245,17 +248,16 @@ class TournamentStore:
         async with patience():
             found = await self._redis.hmget(keys.race(room), "status", "origin", "bell")
         status, origin, bell = found
-        return (
-            StoredRaceClock(int(origin), int(bell)) if status in ("countdown", "running") else None
-        )
+        if status not in ("countdown", "running") or origin is None or bell is None:
+            return None
+        return StoredRaceClock(int(origin), int(bell))
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
         """The numbers of the seats that have moved, by room and seat."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            for room in rooms:
-                pipeline.hgetall(keys.seats(room, 1))
-            found: list[Mapping[str, str]] = await pipeline.execute() if rooms else []
+            asked = [pipeline.hgetall(keys.seats(room, 1)) for room in rooms]
+            found = await replies(pipeline, asked)
         return {
             room: {int(seat): StoredStanding.read(text) for seat, text in of.items()}
             for room, of in zip(rooms, found, strict=True)

@@ -60,6 +60,7 @@ from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.store.move_batches import StoredMove
+from server.store.redis_commands import RedisClient
 from server.store.room_feed import FeedEntry
 from server.telephone.messages import CallMessages
 from server.telephone.subscriptions import CallSubscriptions
@@ -86,7 +87,7 @@ def dealt(pack: Sequence[Card]) -> type[Room]:
 class GlassStore(RoomStore):
     """An in-memory store. `word` is its answer to moves: ok, or a refusal."""
 
-    others = Redis()
+    others = cast("RedisClient", Redis())
     """Never connected: only room data is requested here."""
 
     def __init__(self, pack: Sequence[Card]) -> None:

@@ -81,7 +81,7 @@ async def all_of(redis: Any) -> list[BackupPiece]:
 
 
 async def test_every_kind_of_key_comes_back_as_it_was(redis: RedisProcess, tmp_path: Path) -> None:
-    link = connect(redis.url, 1)
+    link: Any = connect(redis.url, 1)
     assert await contents.write(link, KINDS) == len(KINDS)
     await link.set("somebody:else", "is not ours")
     expected = sorted(KINDS, key=lambda piece: piece.key)
@@ -141,7 +141,8 @@ async def test_a_server_that_stands_still_for_a_moment_is_not_taken_for_dead(
     redis: RedisProcess, owner: Owner, tmp_path: Path
 ) -> None:
     """Otherwise its store would be replaced under it."""
-    link, file = connect(redis.url, 1), written(tmp_path / "file")
+    link: Any = connect(redis.url, 1)
+    file = written(tmp_path / "file")
     async with ServerProcess(tmp_path / "data", redis_url=redis.url) as server:
         assert server.process is not None
         server.process.send_signal(signal.SIGSTOP)
@@ -173,7 +174,8 @@ async def test_a_server_that_stands_still_for_a_moment_is_not_taken_for_dead(
 async def test_a_key_that_comes_to_its_end_while_it_is_read_is_passed_over(
     monkeypatch: pytest.MonkeyPatch, redis: RedisProcess
 ) -> None:
-    link, page = connect(redis.url, 1), contents._key
+    link: Any = connect(redis.url, 1)
+    page = contents._key
     await link.set("cp:{x}:string", "x")
     await link.xadd("cp:{x}:stream", {"k": "v"})
     await link.set("cp:{y}:stays", "y")
@@ -205,7 +207,7 @@ async def test_a_store_that_is_silent_for_longer_than_players_wait_sends_a_copy(
     monkeypatch: pytest.MonkeyPatch, redis: RedisProcess
 ) -> None:
     """Otherwise its writes would be held while it is read, and players with them."""
-    link = connect(redis.url, 1)
+    link: Any = connect(redis.url, 1)
     await contents.write(link, KINDS)
     monkeypatch.setattr(patience.__wrapped__, "__defaults__", (0.1,))  # type: ignore[attr-defined]
     redis.pause()
@@ -240,7 +242,8 @@ async def test_where_nothing_here_can_load_a_copy_writes_are_held(
 async def test_no_server_starts_on_a_store_that_is_half_filled(
     redis: RedisProcess, owner: Owner, tmp_path: Path
 ) -> None:
-    link, file = connect(redis.url, 1), written(tmp_path / "file")
+    link: Any = connect(redis.url, 1)
+    file = written(tmp_path / "file")
     await contents.write(link, KINDS)
     pieces = [BackupPiece("hash", keys.SCHEMA, None, ["number", "1", "reader", "1"]), *KINDS]
 
@@ -267,7 +270,8 @@ async def test_no_server_starts_on_a_store_that_is_half_filled(
 async def test_nothing_secret_is_left_of_backups_that_are_ended(
     redis: RedisProcess, tmp_path: Path
 ) -> None:
-    link, folders, said = connect(redis.url, 1), tmp_path / "folders", tmp_path / "said"
+    link: Any = connect(redis.url, 1)
+    folders, said = tmp_path / "folders", tmp_path / "said"
     folders.mkdir()
     await link.config_set("repl-diskless-sync-delay", 3_600)  # they get no copy before
     given = {**os.environ, "REDIS_URL": redis.url, "TMPDIR": str(folders)}

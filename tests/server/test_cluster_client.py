@@ -119,7 +119,7 @@ async def test_a_node_is_told_a_script_it_does_not_know(nodes: ClusterProcess, s
 
 async def test_a_transaction_is_about_one_slot() -> None:
     store = connect("redis+cluster://127.0.0.1:1", 1)
-    batch = store.pipeline()
+    batch = store.pipeline(transaction=True)
     batch.get(ONE)
     batch.get("cp:{r4}:one")
     with pytest.raises(ValueError, match="one slot"):
@@ -129,7 +129,7 @@ async def test_a_transaction_is_about_one_slot() -> None:
 
 def test_the_address_of_a_cluster_names_some_nodes_and_how_to_reach_all() -> None:
     url = "rediss+cluster://anna:s%40e@one:7001,two,[::1]:7003/?ssl_ca_certs=ca.pem"
-    store = connect(url, 1)
+    store: Any = connect(url, 1)
     names = [f"{node.host}:{node.port}" for node in store.startup_nodes]
     assert sorted(names) == ["::1:7003", "one:7001", "two:6379"]
     how = store.connection_kwargs

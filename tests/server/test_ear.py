@@ -23,7 +23,7 @@ ONE, TWO = "cp:{test}:one", "cp:{test}:two"
 @pytest.fixture
 async def redis(tmp_path: Path) -> AsyncIterator[Any]:
     async with RedisProcess(tmp_path, engines()["embedded"]) as process:
-        client = connect(process.url, 2)
+        client: Any = connect(process.url, 2)
         client.url = process.url
         yield client
         await client.aclose()

@@ -12,13 +12,17 @@ from server.rooms.store import AT_ONCE, RoomStore
 from server.store.heartbeat import AWAY_MS, REST_MS, Heartbeat
 from tests.harness import LIMIT_S
 from tests.server.days import real_store
+from tests.stores import all_commands
 
 
 async def test_it_beats_though_every_other_line_waits_for_an_answer(tmp_path: Path) -> None:
     async with real_store(tmp_path) as redis, aclosing(Redis.from_url(redis.url)) as onlooker:
         store = RoomStore(redis.url)
         await store.open()
-        asked = [asyncio.create_task(store.others.blpop("nothing")) for _ in range(2 * AT_ONCE)]
+        asked = [
+            asyncio.create_task(all_commands(store.others).blpop("nothing"))
+            for _ in range(2 * AT_ONCE)
+        ]
         try:
             async with asyncio.timeout(LIMIT_S):
                 while (await onlooker.info("clients"))["blocked_clients"] < AT_ONCE:  # noqa: ASYNC110

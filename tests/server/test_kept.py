@@ -22,7 +22,7 @@ from server.store.keys import LOBBY_S
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.onlookers import begin, moves
 from tests.server.test_formats import running
-from tests.stores import RedisProcess, engines
+from tests.stores import RedisProcess, all_commands, engines
 
 KEEP_DAYS = 30
 KEPT_S = KEEP_DAYS * DAY_S
@@ -48,7 +48,7 @@ class House(NamedTuple):
     archiver: Archiver
 
     async def life(self, key: str) -> int:
-        return int(await self.store.others.ttl(key))
+        return int(await all_commands(self.store.others).ttl(key))
 
     async def keys_of(self, code: str) -> set[str]:
         return {str(key) async for key in self.store.others.scan_iter(f"*:{code}:1:*")}
@@ -192,8 +192,6 @@ class Dying:
         self.left = steps
 
     def __getattr__(self, name: str) -> Any:
-        if name == "register_script":
-            return lambda text: self._dying(self._redis.register_script(text))
         if name == "pipeline":
             return self._pipeline
         return self._dying(getattr(self._redis, name))

@@ -27,6 +27,7 @@ from server.store.heartbeat import HeartbeatReply
 from server.store.redis_client import PATIENCE_S, connect, patience
 from server.store.redis_timeout import IN_LINE_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
+from tests.stores import all_commands
 
 pytestmark = pytest.mark.driven
 
@@ -80,7 +81,7 @@ async def in_line(store: DrivenStore) -> None:
     """Of one line, which somebody has who asks for what takes long."""
     async with aclosing(connect(store.url, 1)) as line, aclosing(connect(store.url, 1)) as other:
         await other.rpush("known", 1, 2)
-        long = asyncio.create_task(line.blpop("slow"))
+        long = asyncio.create_task(all_commands(line).blpop("slow"))
         known = [asyncio.create_task(asked(line, "known")) for _ in range(2)]
         never = [asyncio.create_task(asked(line, "never")) for _ in range(2)]
         began = asyncio.get_running_loop().time()
@@ -92,7 +93,7 @@ async def in_line(store: DrivenStore) -> None:
         assert ends == [(False, turn + PATIENCE_S), (False, turn + 2 * PATIENCE_S)]
         await long
 
-        long = asyncio.create_task(line.blpop("slow"))
+        long = asyncio.create_task(all_commands(line).blpop("slow"))
         await asyncio.sleep(0)
         began = asyncio.get_running_loop().time()
         assert await asked(line, "known") == (False, began + IN_LINE_S)

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 from redis.asyncio import Redis
 
@@ -20,7 +21,7 @@ async def test_closed_connections_are_opened_again_before_they_are_used(tmp_path
         RedisProcess(tmp_path, engines()["embedded"], port),
         aclosing(Redis(port=port)) as onlooker,
     ):
-        store = connect(f"redis://127.0.0.1:{port}", CONNECTIONS)
+        store: Any = connect(f"redis://127.0.0.1:{port}", CONNECTIONS)
         try:
             await use_all(store)
             await onlooker.execute_command("CLIENT", "KILL", "TYPE", "normal")  # type: ignore[no-untyped-call]

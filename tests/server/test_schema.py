@@ -52,12 +52,12 @@ def takes_away(number: int) -> MigrationStep:
 
 
 @pytest.fixture
-async def store(redis: RedisProcess) -> AsyncIterator["Redis"]:
+async def store(redis: RedisProcess) -> AsyncIterator[Any]:
     async with Redis.from_url(redis.url, decode_responses=True) as client:
         yield client
 
 
-async def counted(store: "Redis") -> list[int]:
+async def counted(store: Any) -> list[int]:
     return [int(times) for times in await store.hvals("test:counted")]
 
 
@@ -68,7 +68,7 @@ def test_steps_are_numbered_without_a_gap_and_know_what_they_leave() -> None:
     assert len({step.name for step in STEPS}) == len(STEPS)
 
 
-async def test_a_new_store_is_what_its_first_program_keeps(store: "Redis") -> None:
+async def test_a_new_store_is_what_its_first_program_keeps(store: Any) -> None:
     new = Schema(store, "new", (adds(2), takes_away(3), adds(4)))
     await new.settle()
     assert await new.arrive() == SchemaRecord(4, 3, "")
@@ -81,7 +81,7 @@ async def test_a_new_store_is_what_its_first_program_keeps(store: "Redis") -> No
     assert await store.hkeys(keys.PROGRAMS) == ["new", "between"]
 
 
-async def test_who_comes_while_the_last_goes_is_not_forgotten(store: "Redis") -> None:
+async def test_who_comes_while_the_last_goes_is_not_forgotten(store: Any) -> None:
     """It has not beaten yet; a step that takes away what it reads must see it."""
     await Schema(store, "comes").arrive()
     await Schema(store, "goes").arrive()
@@ -91,7 +91,7 @@ async def test_who_comes_while_the_last_goes_is_not_forgotten(store: "Redis") ->
     assert not await store.exists(keys.PROCESSES)
 
 
-async def test_of_two_that_start_at_once_one_takes_the_steps(store: "Redis") -> None:
+async def test_of_two_that_start_at_once_one_takes_the_steps(store: Any) -> None:
     await store.set(keys.BEAT, 1)  # it was served before
     steps = (adds(2), adds(3))
     two = [Schema(store, name, steps) for name in ("one", "two")]
@@ -123,7 +123,7 @@ asyncio.run(main())
 
 
 async def test_a_step_that_was_killed_is_gone_on_with_where_it_was(
-    redis: RedisProcess, store: "Redis"
+    redis: RedisProcess, store: Any
 ) -> None:
     await store.set(keys.BEAT, 1)
     killed = await asyncio.create_subprocess_exec(
@@ -137,7 +137,7 @@ async def test_a_step_that_was_killed_is_gone_on_with_where_it_was(
     assert await store.hgetall(keys.SCHEMA) == {"number": "2", "reader": "1"}
 
 
-async def test_who_has_lost_the_lease_stops_and_waits_for_the_other(store: "Redis") -> None:
+async def test_who_has_lost_the_lease_stops_and_waits_for_the_other(store: Any) -> None:
     await store.set(keys.BEAT, 1)
     taken_over = 0
 
@@ -155,7 +155,7 @@ async def test_who_has_lost_the_lease_stops_and_waits_for_the_other(store: "Redi
 
 
 async def test_what_older_programs_need_stays_until_none_of_them_is_there(
-    redis: RedisProcess, store: "Redis"
+    redis: RedisProcess, store: Any
 ) -> None:
     new = Schema(store, "new", (adds(2), takes_away(3)))
     async with served(redis, steps=()) as (old, _, _):
@@ -172,7 +172,7 @@ async def test_what_older_programs_need_stays_until_none_of_them_is_there(
         await Schema(store, "old").arrive()
 
 
-async def until_counted(store: "Redis") -> None:
+async def until_counted(store: Any) -> None:
     async with asyncio.timeout(LIMIT_S):
         while await store.hget(keys.SCHEMA, "number") != "2":  # noqa: ASYNC110
             await asyncio.sleep(0.02)
@@ -211,7 +211,7 @@ async def test_a_process_goes_by_the_scripts_it_began_with(
 
 @pytest.mark.processes
 async def test_a_server_says_that_the_store_is_too_new_for_it_and_ends(
-    redis: RedisProcess, store: "Redis", owner: Owner, tmp_path: Path
+    redis: RedisProcess, store: Any, owner: Owner, tmp_path: Path
 ) -> None:
     await store.hset(keys.SCHEMA, mapping={"number": 9, "reader": 8})
     code, _, said = await owner.says("bans")
@@ -226,7 +226,7 @@ async def test_a_server_says_that_the_store_is_too_new_for_it_and_ends(
 
 @pytest.mark.parametrize("schema", range(FIRST, SCHEMA + 1))
 async def test_a_store_of_an_older_version_is_served(
-    schema: int, redis: RedisProcess, store: "Redis"
+    schema: int, redis: RedisProcess, store: Any
 ) -> None:
     """Logging in, a record, a board, and a race that goes on where it was."""
     await load(store, path(schema).read_text())

@@ -58,7 +58,7 @@ async def test_what_the_store_cannot_do_is_logged_as_a_fault(redis: RedisProcess
 
 
 async def test_a_store_that_takes_nothing_is_away_and_that_is_no_fault(redis: RedisProcess) -> None:
-    client = connect(redis.url, 1)
+    client: Any = connect(redis.url, 1)
     for setting, wrong in (("maxmemory", 1), ("min-replicas-to-write", 3)):
         await client.config_set(setting, wrong)
         assert not await refused(client, lambda client: client.set(KEY, VALUE)), setting

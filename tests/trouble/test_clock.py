@@ -15,7 +15,14 @@ async def test_race_time_never_runs_back_and_a_jump_ahead_is_an_outage(tmp_path:
     async with real_store(tmp_path) as redis:
         store = RoomStore(redis.url)
         await store.open()
-        race = {"n": 1, "status": "running", "origin": 0, "bell": 9 * HOUR_MS, "last": 0, "due": 0}
+        race: dict[str, str | int] = {
+            "n": 1,
+            "status": "running",
+            "origin": 0,
+            "bell": 9 * HOUR_MS,
+            "last": 0,
+            "due": 0,
+        }
         await store.others.hset(keys.race("KQ74TX"), mapping={**race, "active": 1, "sudden": 0})
         at = 2 * HOUR_MS
         assert (await store.heartbeat.beat(at, "one")).outages == []

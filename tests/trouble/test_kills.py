@@ -61,7 +61,8 @@ async def test_the_move_that_ends_a_race_is_stored_with_that_its_end_is_due(tmp_
     async with real_store(tmp_path) as redis:
         store = RoomStore(redis.url)
         await store.open()
-        race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 2}
+        race: dict[str, str | int] = {"n": 1, "status": "running", "origin": 0, "bell": 10**9}
+        race |= {"last": 0, "active": 2}
         await store.others.hset(keys.race("KQ74TX"), mapping=race)
         for seat, due in enumerate([{}, {"KQ74TX": 8}]):
             end = move(0, "resign", FIRST)._replace(seat=seat, result="lost", reason="resigned")

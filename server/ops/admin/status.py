@@ -10,6 +10,7 @@ from server.ops.admin.store_access import DONE, StoreAccess, columns
 from server.ops.migrations.schema import schema_of
 from server.store import keys
 from server.store.redis_client import fullest, info, patience
+from server.store.redis_commands import replies
 
 LATE_MS = 10_000
 """Time after which an unmet deadline is shown as late."""
@@ -31,29 +32,24 @@ async def _found(at: StoreAccess) -> dict[str, Any]:
     others = [keys.CROWN_DUE, keys.CROWN_RACES_DUE, keys.TOURNAMENTS_DUE]
     async with patience():
         redis = at.store.others
-        pipeline = redis.pipeline(transaction=False)
-        for key in (*rooms, *others):
-            pipeline.zrange(key, 0, 0, withscores=True)
-            pipeline.zcard(key)
-        for shard in range(keys.SHARDS):
-            pipeline.zcard(keys.over(shard))
-        pipeline.hgetall(keys.BACKUP)
-        answers = await pipeline.execute()
+        first = redis.pipeline(transaction=False)
+        asked = [first.zrange(key, 0, 0, withscores=True) for key in (*rooms, *others)]
+        earliest = await replies(first, asked)
+        count = redis.pipeline(transaction=False)
+        sizes = await replies(count, [count.zcard(key) for key in (*rooms, *others)])
+        over = await replies(count, [count.zcard(keys.over(i)) for i in range(keys.SHARDS)])
+        stored = await redis.hgetall(keys.BACKUP)
         nodes = await info(redis)
-    earliest, sizes = (
-        answers[0 : 2 * len(rooms + others) : 2],
-        answers[1 : 2 * len(rooms + others) : 2],
-    )
-    due = [int(score) for first in earliest for _, score in first]
+    due = [int(score) for page in earliest for _, score in page]
     now = at.clock.now()
-    backup = {name: int(value) for name, value in answers[-1].items()}
+    backup = {name: int(value) for name, value in stored.items()}
     store = nodes[0]
     _, used, most = fullest(nodes)
     return {
         "now_ms": now,
         "processes": processes,
         "races_under_way": sum(sizes[: len(rooms)]),
-        "races_to_put_away": sum(answers[-1 - keys.SHARDS : -1]),
+        "races_to_put_away": sum(over),
         "runs_with_deadlines": sizes[len(rooms)],
         "crown_races": sizes[len(rooms) + 1],
         "tournaments": sizes[len(rooms) + 2],

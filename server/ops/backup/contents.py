@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from server.ops.backup.file import BackupPiece, Kind, bytes_of, text_of
 from server.ops.migrations.steps import FIRST, HALF
 from server.store import keys
 from server.store.redis_client import StoreRefusal, patience
+from server.store.redis_commands import Argument, RedisClient, replies
 
 PAGE = 1_000
 """Keys, entries or members read and written at a time."""
@@ -25,7 +26,7 @@ def batched(values: Iterable[T], most: int) -> Iterator[list[T]]:
         yield some
 
 
-async def _names(redis: Any) -> AsyncIterator[list[str]]:
+async def _names(redis: RedisClient) -> AsyncIterator[list[str]]:
     """Yield the names of all our keys in batches; a name may occur twice."""
     at: int | None = None
     while at != 0:
@@ -34,7 +35,7 @@ async def _names(redis: Any) -> AsyncIterator[list[str]]:
         yield found
 
 
-async def read(redis: Any) -> AsyncIterator[BackupPiece]:
+async def read(redis: RedisClient) -> AsyncIterator[BackupPiece]:
     """Yield all our keys as pieces. They must not change meanwhile, but may expire. Raises
     StoreAway."""
     seen: set[str] = set()
@@ -43,22 +44,23 @@ async def read(redis: Any) -> AsyncIterator[BackupPiece]:
         seen.update(names)
         async with patience(PATIENCE_S):
             pipeline = redis.pipeline(transaction=False)
-            for name in names:
-                pipeline.type(name)
-                pipeline.pexpiretime(name)
-            told = await pipeline.execute()
-        for name, kind, expires in zip(names, told[::2], told[1::2], strict=True):
+            kinds = await replies(pipeline, [pipeline.type(name) for name in names])
+            ends = await replies(pipeline, [pipeline.pexpiretime(name) for name in names])
+        for name, kind, expires in zip(names, kinds, ends, strict=True):
             if kind != "none":
-                async for piece in _key(redis, kind, name, None if expires < 0 else expires):
+                kept = cast("Kind", kind)
+                async for piece in _key(redis, kept, name, None if expires < 0 else expires):
                     yield piece
 
 
-async def _key(redis: Any, kind: Kind, key: str, expires: int | None) -> AsyncIterator[BackupPiece]:
+async def _key(
+    redis: RedisClient, kind: Kind, key: str, expires: int | None
+) -> AsyncIterator[BackupPiece]:
     if kind == "stream":
         async for piece in _stream(redis, key, expires):
             yield piece
         return
-    page: Sequence[Any] = ()
+    page: Sequence[bytes] = ()
     for start in range(0, 10**9, PAGE):
         page = await _page(redis, kind, key, start)
         if page:
@@ -67,7 +69,7 @@ async def _key(redis: Any, kind: Kind, key: str, expires: int | None) -> AsyncIt
             return
 
 
-async def _page(redis: Any, kind: Kind, key: str, start: int) -> Sequence[bytes]:
+async def _page(redis: RedisClient, kind: Kind, key: str, start: int) -> Sequence[bytes]:
     """A page of the values of a key, as bytes; empty if it has expired."""
     command: dict[Kind, tuple[str | int, ...]] = {
         "string": ("GET", key),
@@ -79,15 +81,16 @@ async def _page(redis: Any, kind: Kind, key: str, start: int) -> Sequence[bytes]
     async with patience(PATIENCE_S):
         told = await redis.execute_command(*command[kind], NEVER_DECODE=True)
     if kind == "string":
-        return [] if told is None else [told]
+        return [] if told is None else [cast("bytes", told)]
     if kind == "hash":
-        return list(chain.from_iterable(told.items()))
+        return list(chain.from_iterable(cast("dict[bytes, bytes]", told).items()))
     if kind == "zset":
-        return list(chain.from_iterable((member, repr(score).encode()) for member, score in told))
-    return list(told)
+        pairs = cast("list[tuple[bytes, float]]", told)
+        return list(chain.from_iterable((member, repr(score).encode()) for member, score in pairs))
+    return list(cast("Iterable[bytes]", told))
 
 
-async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[BackupPiece]:
+async def _stream(redis: RedisClient, key: str, expires: int | None) -> AsyncIterator[BackupPiece]:
     async with patience(PATIENCE_S):
         try:
             last = str((await redis.xinfo_stream(key))["last-generated-id"])
@@ -95,22 +98,23 @@ async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[Ba
             if "no such key" in str(error):  # it has expired
                 return
             raise
-    since, entries = "-", [None]
-    while entries:
+    since, more = "-", True
+    while more:
         async with patience(PATIENCE_S):
-            entries = await redis.execute_command(
+            page = await redis.execute_command(
                 "XRANGE", key, since, "+", "COUNT", PAGE, NEVER_DECODE=True
             )
+        entries = cast("list[tuple[bytes, dict[bytes, bytes]]]", page)
         told = [
             [text_of(number), *map(text_of, chain.from_iterable(fields.items()))]
             for number, fields in entries
         ]
         if told or since == "-":
             yield BackupPiece("stream", key, expires, told, last)
-        since = f"({told[-1][0]}" if told else since
+        since, more = f"({told[-1][0]}" if told else since, bool(told)
 
 
-async def write(redis: Any, found: Iterable[BackupPiece]) -> int:
+async def write(redis: RedisClient, found: Iterable[BackupPiece]) -> int:
     """Write pieces into a store that has none of these keys; return the number of keys. Raises
     StoreAway."""
     written, last = 0, ""
@@ -128,7 +132,7 @@ async def write(redis: Any, found: Iterable[BackupPiece]) -> int:
     return written
 
 
-def _commands(piece: BackupPiece) -> Iterator[tuple[Any, ...]]:
+def _commands(piece: BackupPiece) -> Iterator[tuple[Argument, ...]]:
     key = piece.key
     if piece.kind == "stream":
         for number, *fields in piece.values:
@@ -150,7 +154,7 @@ def _commands(piece: BackupPiece) -> Iterator[tuple[Any, ...]]:
         yield (word, key, *some)
 
 
-async def clear(redis: Any, but: str = "") -> None:
+async def clear(redis: RedisClient, but: str = "") -> None:
     """Remove all our keys except `but`."""
     async for names in _names(redis):
         if gone := [name for name in names if name != but]:
@@ -158,7 +162,7 @@ async def clear(redis: Any, but: str = "") -> None:
                 await redis.unlink(*gone)
 
 
-async def replace(redis: Any, found: Iterable[BackupPiece]) -> int:
+async def replace(redis: RedisClient, found: Iterable[BackupPiece]) -> int:
     """Replace the contents of a store with these pieces; return the number of keys.
 
     Servers refuse the store until all is written, and stay refused if this fails half-way. Raises
@@ -188,7 +192,7 @@ def _all_but_schema(
             yield piece
 
 
-async def is_empty(redis: Any) -> bool:
+async def is_empty(redis: RedisClient) -> bool:
     """Whether the store has none of our keys."""
     async for names in _names(redis):
         if names:

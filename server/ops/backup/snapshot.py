@@ -13,12 +13,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import BinaryIO
 
 from server.errors import StoreAway
 from server.ops.backup.contents import PATIENCE_S
 from server.store.embedded_redis import NoStore, ask, end_with_parent, find_binary, reap
-from server.store.redis_client import connect, copied, patience
+from server.store.redis_client import connect, copied, database, patience
+from server.store.redis_commands import RedisClient
 from server.store.temp_dirs import temp_dir
 
 HELD_MS = 60_000
@@ -35,7 +36,7 @@ class NoSnapshot(Exception):
 
 
 @asynccontextmanager
-async def snapshot(url: str) -> AsyncIterator[Any]:
+async def snapshot(url: str) -> AsyncIterator[RedisClient]:
     """A client of a private server with a copy of all keys. Raises NoSnapshot, OSError."""
     binary = _binary()
     with temp_dir("backup") as (folder, _):
@@ -43,7 +44,7 @@ async def snapshot(url: str) -> AsyncIterator[Any]:
         await _fetch(url, copy)
         async with _loaded(folder, binary) as socket:
             copy.unlink()
-            client = connect(f"unix://{socket}?db={_database(url)}", 2)
+            client = connect(f"unix://{socket}?db={database(url)}", 2)
             try:
                 yield client
             finally:
@@ -51,7 +52,7 @@ async def snapshot(url: str) -> AsyncIterator[Any]:
 
 
 @asynccontextmanager
-async def held(url: str) -> AsyncIterator[Any]:
+async def held(url: str) -> AsyncIterator[RedisClient]:
     """A client of the store itself, with writes held meanwhile.
 
     Raises NoSnapshot, also at the end if writes could not be held for as long as that: what was
@@ -79,11 +80,6 @@ async def held(url: str) -> AsyncIterator[Any]:
             )
     finally:
         await client.aclose()
-
-
-def _database(url: str) -> int:
-    client = connect(url, 1)
-    return int(client.connection_pool.connection_kwargs.get("db") or 0)
 
 
 def _binary() -> Path:
@@ -120,14 +116,14 @@ async def _save(reader: asyncio.StreamReader, to: Path) -> None:
             await _so_many(reader, int(head[1:]), file)
 
 
-async def _so_many(reader: asyncio.StreamReader, left: int, file: Any) -> None:
+async def _so_many(reader: asyncio.StreamReader, left: int, file: BinaryIO) -> None:
     while left:
         data = await _more(reader, min(left, CHUNK))
         file.write(data)
         left -= len(data)
 
 
-async def _until_mark(reader: asyncio.StreamReader, mark: bytes, file: Any) -> None:
+async def _until_mark(reader: asyncio.StreamReader, mark: bytes, file: BinaryIO) -> None:
     kept = b""
     while not kept.endswith(mark):
         file.write(kept[:-MARK])

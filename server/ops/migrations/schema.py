@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import structlog
 
@@ -10,15 +10,12 @@ from server.ops.migrations.steps import FIRST, HALF, SCHEMA, STEPS, MigrationSte
 from server.store import keys
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient, Reply
+from server.store.scripts import Script, as_flag, as_items, as_number, as_text
 
 LEASE_MS = 10_000
 """Time after its last sign of life at which a migrating process counts as dead."""
 AGAIN_S = 0.5
-
-ARRIVE, BEGIN, NOTE = (
-    (Path(__file__).parent / f"{name}.lua").read_text()
-    for name in (*("register_process", "begin_step", "note_progress"),)
-)
 
 log = structlog.get_logger()
 
@@ -54,12 +51,23 @@ class SchemaRecord(NamedTuple):
     cursor: str
 
 
-async def schema_of(redis: Any) -> int | None:
+def _record(reply: Reply) -> SchemaRecord:
+    number, reader, cursor = as_items(reply)
+    return SchemaRecord(as_number(number), as_number(reader), as_text(cursor))
+
+
+HERE = Path(__file__).parent
+ARRIVE = Script(HERE / "register_process.lua", _record)
+BEGIN = Script(HERE / "begin_step.lua", as_text)
+NOTE = Script(HERE / "note_progress.lua", as_flag)
+
+
+async def schema_of(redis: RedisClient) -> int | None:
     """The schema of a store, for admin commands; None if it has no number. Raises NewerStore,
     StoreAway."""
     async with patience():
         number, reader = await redis.hmget(keys.SCHEMA, "number", "reader")
-    if number is None:
+    if number is None or reader is None:
         return None
     _refuse(int(number), int(reader), SCHEMA)
     return int(number)
@@ -82,7 +90,7 @@ class Schema:
 
     def __init__(
         self,
-        redis: Any,
+        redis: RedisClient,
         process: str,
         steps: tuple[MigrationStep, ...] = STEPS,
         lease_ms: int = LEASE_MS,
@@ -95,16 +103,11 @@ class Schema:
         """Register this process and its schema; return the store's. Raises NewerStore."""
         reader = max((step.reader for step in self._steps), default=FIRST)
         async with patience():
-            kept = await self._redis.eval(
-                ARRIVE,
-                4,
-                keys.SCHEMA,
-                keys.PROGRAMS,
-                keys.PROCESSES,
-                keys.BEAT,
+            store = await ARRIVE.run(
+                self._redis,
+                (keys.SCHEMA, keys.PROGRAMS, keys.PROCESSES, keys.BEAT),
                 *(self._process, self.known, reader, FIRST),
             )
-        store = SchemaRecord(*kept)
         _refuse(store.number, store.reader, self.known)
         return store
 
@@ -128,11 +131,9 @@ class Schema:
 
     async def _begin(self, step: MigrationStep) -> str:
         told = (self._process, step.number, step.reader, FIRST, SILENT_MS, self._lease_ms)
+        names = (keys.SCHEMA, keys.PROGRAMS, keys.PROCESSES, keys.MIGRATING)
         async with patience():
-            answer: str = await self._redis.eval(
-                BEGIN, 4, keys.SCHEMA, keys.PROGRAMS, keys.PROCESSES, keys.MIGRATING, *told
-            )
-        return answer
+            return await BEGIN.run(self._redis, names, *told)
 
     async def _take(self, step: MigrationStep, cursor: str) -> None:
         """Run a step; give it up if the lease is lost to another process."""
@@ -156,7 +157,7 @@ class Schema:
         """Store the progress of the step, or that it is done; prolong the lease. Raises _Lost."""
         told = (self._process, self._lease_ms, done or "", cursor)
         async with patience():
-            ours = await self._redis.eval(NOTE, 2, keys.SCHEMA, keys.MIGRATING, *told)
+            ours = await NOTE.run(self._redis, (keys.SCHEMA, keys.MIGRATING), *told)
         if not ours:
             raise _Lost
 

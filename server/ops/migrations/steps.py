@@ -7,10 +7,11 @@ the version before reads, whose number is its `reader`; the next removes the res
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from server.accounts.name_registry import settle_names
 from server.store.migration_progress import MigrationProgress
+from server.store.redis_commands import RedisClient
 
 __all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "MigrationProgress", "MigrationStep", "newest"]
 
@@ -25,7 +26,7 @@ class MigrationStep(NamedTuple):
     number: int
     name: str
     reader: int
-    run: Callable[[Any, MigrationProgress], Awaitable[None]]
+    run: Callable[[RedisClient, MigrationProgress], Awaitable[None]]
 
 
 FIRST = 1

@@ -47,7 +47,7 @@ async def test_one_race_that_cannot_be_read_keeps_nobody_from_hearing_of_another
             ears.append(ear)
             codes.append(at.code)
         store = at.one.kept.others
-        stored = json.loads(await store.hget(keys.crown_race(codes[1]), "race"))
+        stored = json.loads(await store.hget(keys.crown_race(codes[1]), "race") or "")
         del stored["candidates"]
         await store.hset(keys.crown_race(codes[1]), "race", json.dumps(stored))
         for ear, code in ((ears[0], codes[0]), (ears[2], codes[2])):

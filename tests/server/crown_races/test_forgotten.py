@@ -13,6 +13,7 @@ from server.crown_races import state as decide
 from server.store import keys
 from tests.server.crown_races.table import NONCE, NOON, Table, table
 from tests.server.days import PASSWORD, Time, real_store
+from tests.stores import all_commands
 
 
 @pytest.fixture
@@ -141,4 +142,6 @@ async def test_the_list_of_an_account_forgets_what_is_no_more(at: Table) -> None
         await at.races.change(code, started)
         listed.append(code)
     assert await at.races.store.of(number) == listed[1:]
-    assert 0 < await at.one.kept.others.ttl(keys.crown_races_of(number)) <= 403 * 86_400
+    assert (
+        0 < await all_commands(at.one.kept.others).ttl(keys.crown_races_of(number)) <= 403 * 86_400
+    )

@@ -23,6 +23,7 @@ from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from tests.engine.crown_candidate import MIN, S
 from tests.server.crowns.parlour import NOON, Parlour, parlour
+from tests.stores import all_commands
 
 
 def follower(table: Parlour) -> CrownWatcher:
@@ -412,9 +413,9 @@ async def test_of_whoever_wins_nothing_nothing_stays(table: Parlour) -> None:
     """Nothing is metered, nothing falls due, and what is kept goes by itself."""
     await table.play("Al", "Sl")
     assert await table.crowns.store.due() == {}
-    assert await table.store.others.ttl(keys.candidate("anna")) > 0
+    assert await all_commands(table.store.others).ttl(keys.candidate("anna")) > 0
     await table.play("Aw", "Sw", "Kw")
-    assert await table.store.others.ttl(keys.candidate("anna")) == -1
+    assert await all_commands(table.store.others).ttl(keys.candidate("anna")) == -1
 
 
 async def test_rooms_of_long_ago_are_forgotten_but_not_told_again(table: Parlour) -> None:

@@ -19,6 +19,7 @@ from tests.engine.crown_candidate import MIN, S
 from tests.secrecy.glass import COUNTDOWN_MS
 from tests.server.crowns.parlour import NOON, Parlour
 from tests.server.days import PASSWORD, Time, process, real_store, token
+from tests.stores import all_commands
 
 HOW: tuple[How, ...] = ("watched", "replayed")
 
@@ -75,7 +76,7 @@ async def test_a_deal_that_was_raced_is_seen_in_any_other_race(table: Parlour) -
     assert not await seen.before("anna", deal, deal)
     assert await seen.before("anna", deal, "KQ74TX-1")
     assert not await seen.before("bert", deal, deal)
-    assert await table.store.others.ttl(keys.seen("anna")) > 0
+    assert await all_commands(table.store.others).ttl(keys.seen("anna")) > 0
     await table.race()
     table.wait(MIN)
     await table.end()
@@ -141,9 +142,9 @@ async def test_it_is_news_that_waiting_costs_from_now_on(table: Parlour) -> None
     await table.ready()
     before = essence(await table.crowns.status("anna", table.wait(9 * MIN).now))
     assert essence(await table.crowns.status("anna", table.wait(S).now)) == before
-    announced = await table.store.others.xlen(keys.CROWN_FEED)
+    announced = await all_commands(table.store.others).xlen(keys.CROWN_FEED)
     await table.crowns.meet("anna", table.wait(MIN).now)
-    assert await table.store.others.xlen(keys.CROWN_FEED) == announced + 1
+    assert await all_commands(table.store.others).xlen(keys.CROWN_FEED) == announced + 1
     assert essence(await table.crowns.status("anna", table.now)) != before
 
 

@@ -102,7 +102,7 @@ class House:
 
     def open(self) -> None:
         """As another process would, knowing nothing but the store."""
-        self.redis = connect(self.process.url, 4)
+        self.redis: Any = connect(self.process.url, 4)
         self.book = ResultsLog(self.redis)
         self.projector = self.new_clerk()
         self.places = Rankings(self.redis, self.named)

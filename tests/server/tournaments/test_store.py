@@ -15,7 +15,7 @@ from server.tournaments.entrants import Asker
 from server.tournaments.state import StoredRound, Tournament
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, nonce, plan, token
-from tests.stores import RedisProcess
+from tests.stores import RedisProcess, all_commands
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ async def test_what_has_yet_to_begin_is_there_then(redis: RedisProcess) -> None:
         in_s = 3 * at.tournaments.store._kept_s
         await at.draft(plan(schedule={"starts_at": NOON + in_s * 1000}))
         await at.enter("Ann")
-        assert await at.one.kept.others.ttl(keys.tournament(at.code)) > in_s
+        assert await all_commands(at.one.kept.others).ttl(keys.tournament(at.code)) > in_s
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
@@ -198,7 +198,7 @@ async def test_a_step_that_was_lost_is_not_taken_for_the_one_that_came_in_its_pl
         two.code = one.code
         before = await store.execute_command("DUMP", key, NEVER_DECODE=True)
         await one.enter("Ann")
-        await store.restore(key, 0, before, replace=True)  # as it was at its replica
+        await all_commands(store).restore(key, 0, before, replace=True)  # as it was at its replica
         await two.enter("Ben")
         one.tournaments.store.forget_all()
         assert await one.kept() == await two.kept()

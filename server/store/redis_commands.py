@@ -1,0 +1,193 @@
+"""The commands of Redis that this program uses, with the types of their replies.
+
+The library types each reply as a union of all forms that it can be set to return. The protocols
+here have the forms that `redis_client.connect` sets: texts are `str`. A test sends every command
+and compares its reply with the type given here.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias, TypedDict, TypeVar, overload
+
+Argument: TypeAlias = str | bytes | int | float
+"""A word of a command."""
+Reply: TypeAlias = "str | bytes | int | float | list[Reply] | None"
+"""A reply in the form in which the store sends it."""
+Texts: TypeAlias = set[str]
+"""A set of texts."""
+StreamEntry: TypeAlias = tuple[str, dict[str, str]]
+"""An entry of a stream: its ID and its fields."""
+
+
+class NodeInfo(TypedDict, total=False):
+    """The fields of INFO that this program reads."""
+
+    used_memory: int
+    maxmemory: int
+    aof_enabled: int
+    aof_rewrite_in_progress: int
+    server_name: str
+    redis_version: str
+    valkey_version: str
+
+
+StreamInfo = TypedDict("StreamInfo", {"last-generated-id": str})
+"""The field of XINFO STREAM that this program reads."""
+
+
+class RedisCommands(Protocol):
+    """Commands. A client sends a command when it is awaited; a pipeline queues it, and `replies`
+    returns what it has replied. They raise what the library raises; see `redis_client.patience`."""
+
+    # Keys of any kind, and strings.
+    def delete(self, *names: str) -> Awaitable[int]: ...
+    def exists(self, *names: str) -> Awaitable[int]: ...
+    def expire(self, name: str, time: int) -> Awaitable[bool]: ...
+    def get(self, name: str) -> Awaitable[str | None]: ...
+    def incr(self, name: str) -> Awaitable[int]: ...
+    def mget(self, keys: Sequence[str]) -> Awaitable[list[str | None]]: ...
+    def pexpire(self, name: str, time: int) -> Awaitable[bool]: ...
+    def pexpiretime(self, key: str) -> Awaitable[int]: ...
+    def pttl(self, name: str) -> Awaitable[int]: ...
+    def set(
+        self, name: str, value: Argument, *, ex: int | None = None, nx: bool = False
+    ) -> Awaitable[bool | None]: ...
+    def type(self, name: str) -> Awaitable[str]: ...
+    def unlink(self, *names: str) -> Awaitable[int]: ...
+
+    # Hashes.
+    def hdel(self, name: str, *keys: str) -> Awaitable[int]: ...
+    def hget(self, name: str, key: Argument) -> Awaitable[str | None]: ...
+    def hgetall(self, name: str) -> Awaitable[dict[str, str]]: ...
+    def hincrby(self, name: str, key: str, amount: int) -> Awaitable[int]: ...
+    def hkeys(self, name: str) -> Awaitable[list[str]]: ...
+    def hmget(
+        self, name: str, keys: Argument | Sequence[Argument], *args: Argument
+    ) -> Awaitable[list[str | None]]: ...
+    def hscan(
+        self, name: str, cursor: int, *, count: int
+    ) -> Awaitable[tuple[int, dict[str, str]]]: ...
+    @overload
+    def hset(self, name: str, key: Argument, value: Argument) -> Awaitable[int]: ...
+    @overload
+    def hset(self, name: str, *, mapping: Mapping[str, Argument]) -> Awaitable[int]: ...
+    def hsetnx(self, name: str, key: str, value: Argument) -> Awaitable[int]: ...
+    def hvals(self, name: str) -> Awaitable[list[str]]: ...
+
+    # Lists and sets.
+    def lindex(self, name: str, index: int) -> Awaitable[str | None]: ...
+    def llen(self, name: str) -> Awaitable[int]: ...
+    def lrange(self, name: str, start: int, end: int) -> Awaitable[list[str]]: ...
+    def rpush(self, name: str, *values: Argument) -> Awaitable[int]: ...
+    def sadd(self, name: str, *values: Argument) -> Awaitable[int]: ...
+    def smembers(self, name: str) -> Awaitable[Texts]: ...
+    def srem(self, name: str, *values: Argument) -> Awaitable[int]: ...
+    def sunion(self, keys: Sequence[str]) -> Awaitable[Texts]: ...
+
+    # Sorted sets.
+    def zadd(
+        self, name: str, mapping: Mapping[str, float], *, xx: bool = False
+    ) -> Awaitable[int]: ...
+    def zcard(self, name: str) -> Awaitable[int]: ...
+    def zmscore(self, key: str, members: Sequence[str]) -> Awaitable[list[float | None]]: ...
+    @overload
+    def zrange(
+        self,
+        name: str,
+        start: Argument,
+        end: Argument,
+        *,
+        desc: bool = False,
+        byscore: bool = False,
+        offset: int | None = None,
+        num: int | None = None,
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrange(
+        self,
+        name: str,
+        start: Argument,
+        end: Argument,
+        *,
+        withscores: Literal[True],
+        desc: bool = False,
+        byscore: bool = False,
+        offset: int | None = None,
+        num: int | None = None,
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    def zrem(self, name: str, *values: Argument) -> Awaitable[int]: ...
+    def zrevrange(self, name: str, start: int, end: int) -> Awaitable[list[str]]: ...
+    def zscan(
+        self, name: str, cursor: int, *, count: int
+    ) -> Awaitable[tuple[int, list[tuple[str, float]]]]: ...
+    def zscore(self, name: str, value: str) -> Awaitable[float | None]: ...
+
+    # Streams.
+    def xadd(
+        self, name: str, fields: Mapping[str, Argument], *, maxlen: int | None = None
+    ) -> Awaitable[str]: ...
+    def xinfo_stream(self, name: str) -> Awaitable[StreamInfo]: ...
+    def xrange(
+        self, name: str, first: str = "-", last: str = "+", /, *, count: int | None = None
+    ) -> Awaitable[list[StreamEntry]]: ...
+    def xrevrange(self, name: str, *, count: int) -> Awaitable[list[StreamEntry]]: ...
+
+    def execute_command(
+        self,
+        *args: Argument,
+        NEVER_DECODE: bool = False,  # noqa: N803 -- the library's name
+    ) -> Awaitable[object]: ...
+
+
+class RedisPipeline(RedisCommands, Protocol):
+    """Commands that are sent at once."""
+
+    def execute(self) -> Awaitable[list[object]]:
+        """Send the queued commands. Return their replies, in order; raises the first error."""
+
+
+class RedisClient(RedisCommands, Protocol):
+    """A client for one Redis or for a cluster."""
+
+    def pipeline(self, *, transaction: bool) -> RedisPipeline:
+        """An empty pipeline. As a `transaction`, its commands are executed at one instant; their
+        keys must be in one slot."""
+
+    def aclose(self) -> Awaitable[None]:
+        """Close all connections."""
+
+    def evalsha(self, sha: str, numkeys: int, *keys_and_args: Argument) -> Awaitable[Reply]: ...
+    def script_load(self, script: str) -> Awaitable[str]: ...
+    def scan(self, cursor: int, *, match: str, count: int) -> Awaitable[tuple[int, list[str]]]: ...
+    def scan_iter(self, match: str, *, count: int | None = None) -> AsyncIterator[str]: ...
+    def xread(
+        self, streams: Mapping[str, str], *, count: int | None = None, block: int
+    ) -> Awaitable[list[tuple[str, list[StreamEntry]]]]:
+        """The new entries, by stream. Each pair is a list, which has no type for two kinds."""
+
+
+T = TypeVar("T")
+T1 = TypeVar("T1")
+T2 = TypeVar("T2")
+T3 = TypeVar("T3")
+
+
+@overload
+async def replies(
+    pipeline: RedisPipeline, queued: tuple[Awaitable[T1], Awaitable[T2]]
+) -> tuple[T1, T2]: ...
+@overload
+async def replies(
+    pipeline: RedisPipeline, queued: tuple[Awaitable[T1], Awaitable[T2], Awaitable[T3]]
+) -> tuple[T1, T2, T3]: ...
+@overload
+async def replies(pipeline: RedisPipeline, queued: list[Awaitable[T]]) -> list[T]: ...
+async def replies(pipeline: RedisPipeline, queued: Sequence[Awaitable[object]]) -> Sequence[object]:
+    """Execute a pipeline and return the replies to its commands, in order.
+
+    `queued` is what the pipeline has returned for each of its commands. Nothing of it is awaited;
+    it gives the replies their types. Raises what `execute` raises.
+    """
+    found = await pipeline.execute()
+    if len(found) != len(queued):
+        raise ValueError(f"{len(found)} commands were queued, not {len(queued)}")
+    return tuple(found) if isinstance(queued, tuple) else found
