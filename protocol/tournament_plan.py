@@ -337,6 +337,8 @@ def _round_as_usual(given: Any, tournament: str) -> Any:
     chosen = given.get("terms") or {}
     if not isinstance(chosen, dict) or chosen.get("format") is not None:
         return given
+    if not isinstance(given.get("options"), Mapping | None):  # validating the round reports it
+        return given
     try:
         rules = game(given["game"], given.get("options"))
     except EngineError:  # validating the round reports it

@@ -57,6 +57,7 @@ def test_what_is_left_out_is_written_out(kind: str) -> None:
         ({"rounds": [{"game": "aces_op"}]}, "There is no game 'aces_op'"),
         ({"rounds": [{"game": "usk", "terms": {"format": "caller"}}]}, "The format is one of"),
         ({"rounds": []}, "at least 1 item"),
+        ({"rounds": [{"game": "usk", "options": 3}]}, "valid dictionary"),
         ({"schedule": {"starts_at": 2**53}}, "less than or equal to"),
         ({"schedule": {"starts_at": 1, "zone": "../zone"}}, "there is no such time zone"),
         ({"title": " "}, "1 to 60 printable characters"),
