@@ -26,7 +26,15 @@ class BadRequest(EngineError):
 
 
 class BadOption(EngineError):
+    """`path` leads to the wrong value inside what was given: keys, and indices of lists. `words`
+    are its possible values, if they are words."""
+
     code = "bad_option"
+
+    def __init__(self, sentence: str, *path: str | int, words: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.path = path
+        self.words = words
 
 
 class BadPack(EngineError):

@@ -28,7 +28,7 @@ def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str
     for name in chosen:
         if name not in known:
             have = f"it has {', '.join(known)}" if known else "it has none"
-            raise BadOption(f"The game has no option {brief(name)}; {have}.")
+            raise BadOption(f"The game has no option {brief(name)}; {have}.", name)
     return {
         name: _value(option, chosen.get(name, option.default)) for name, option in known.items()
     }
@@ -44,4 +44,4 @@ def _value(option: Option, value: object) -> Value:
         if type(value) is type(allowed) and value == allowed:
             return allowed
     choices = ", ".join(json.dumps(allowed) for allowed in option.values)
-    raise BadOption(f"The option {option.name} can be: {choices}.")
+    raise BadOption(f"The option {option.name} can be: {choices}.", option.name)

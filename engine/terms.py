@@ -60,13 +60,14 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     caller = chosen == "caller"
     call_ms = given.get("call_ms")
     if call_ms is not None and not caller:
-        raise BadOption("Only in the format caller is there a call_ms.")
+        raise BadOption("Only in the format caller is there a call_ms.", "call_ms")
     if call_ms is None and caller:
         call_ms = CALL_MS
     if call_ms is not None and (
         type(call_ms) is not int or not SHORTEST_CALL_MS <= call_ms <= LONGEST_CALL_MS
     ):
-        raise BadOption(f"A call_ms lies between {SHORTEST_CALL_MS} and {LONGEST_CALL_MS}.")
+        limits = f"{SHORTEST_CALL_MS} and {LONGEST_CALL_MS}"
+        raise BadOption(f"A call_ms lies between {limits}.", "call_ms")
     take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
@@ -81,5 +82,6 @@ def _one_of(name: str, given: Mapping[str, object], values: tuple[str, ...]) -> 
     if value is None:
         return values[0]
     if not isinstance(value, str) or value not in values:
-        raise BadOption(f"The {name} is one of {', '.join(values)}, not {brief(str(value))}.")
+        told = f"The {name} is one of {', '.join(values)}, not {brief(str(value))}."
+        raise BadOption(told, name, words=values)
     return value

@@ -98,10 +98,10 @@ def rule(given: Mapping[str, object]) -> ScoringRule:
     usual, possible = WAYS[way]
     missed = _one_of("missed", given.get("missed", MISSED[0]), MISSED)
     if missed == "average" and way in (*IN_HEATS, "arena"):
-        raise BadOption(f"Missed deals score nothing in the way {way}.")
+        raise BadOption(f"Missed deals score nothing in the way {way}.", "missed")
     team_best = given.get("team_best", 3)
     if type(team_best) is not int or not 1 <= team_best <= LONGEST_PLACES:
-        raise BadOption(f"The team_best lies between 1 and {LONGEST_PLACES}.")
+        raise BadOption(f"The team_best lies between 1 and {LONGEST_PLACES}.", "team_best")
     return ScoringRule(
         way,
         _several("tie_breaks", given.get("tie_breaks", usual), possible),
@@ -114,27 +114,36 @@ def rule(given: Mapping[str, object]) -> ScoringRule:
 
 def _one_of(name: str, value: object, values: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in values:
-        raise BadOption(f"The {name} is one of {', '.join(values)}, not {brief(value)}.")
+        told = f"The {name} is one of {', '.join(values)}, not {brief(value)}."
+        raise BadOption(told, name, words=values)
     return value
 
 
 def _several(name: str, value: object, values: tuple[str, ...]) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
-        raise BadOption(f"The {name} are a list of some of {', '.join(values)}.")
-    chosen = tuple(_one_of(f"{name}, each,", each, values) for each in value)
-    if len(set(chosen)) < len(chosen):
-        raise BadOption(f"Of the {name} none may be named twice.")
-    return chosen
+        raise BadOption(f"The {name} are a list of some of {', '.join(values)}.", name)
+    for number, each in enumerate(value):
+        if not isinstance(each, str) or each not in values:
+            told = f"The {name}, each, is one of {', '.join(values)}, not {brief(each)}."
+            raise BadOption(told, name, number, words=values)
+        if each in value[:number]:
+            raise BadOption(f"Of the {name} none may be named twice.", name, number)
+    return tuple(value)
 
 
 def _places(value: object, way: str) -> tuple[int, ...]:
     if way != "place":
         if value not in ((), []):
-            raise BadOption("Only the way place has places.")
+            raise BadOption("Only the way place has places.", "places")
         return ()
     whole = isinstance(value, list | tuple) and all(type(each) is int for each in value)
     if not whole or not isinstance(value, list | tuple) or not 1 <= len(value) <= LONGEST_PLACES:
-        raise BadOption("The places are a list of whole numbers, the first place first.")
-    if value[0] > MOST_POINTS or value[-1] < 0 or sorted(value, reverse=True) != list(value):
-        raise BadOption(f"The places fall from {MOST_POINTS} or less to 0 or more.")
+        told = "The places are a list of whole numbers, the first place first."
+        raise BadOption(told, "places")
+    last = MOST_POINTS
+    for number, each in enumerate(value):
+        if not 0 <= each <= last:
+            told = f"The places fall from {MOST_POINTS} or less to 0 or more."
+            raise BadOption(told, "places", number)
+        last = each
     return tuple(value)

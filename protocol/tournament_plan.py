@@ -5,16 +5,17 @@ Times are in milliseconds.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from engine.crown_facts import GREAT_GAMES
-from engine.errors import EngineError
+from engine.errors import BadOption, EngineError
 from engine.games import AnyGame, game
 from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.terms import formats, terms
@@ -84,6 +85,24 @@ Listed = Field(strict=False)
 """Marks a tuple field that also accepts a list."""
 
 
+class PlanFault(NamedTuple):
+    """A value that does not fit the others. `path` leads to it from the part that is validated.
+    `words` are its possible values, if they are words."""
+
+    sentence: str
+    path: tuple[str | int, ...]
+    words: tuple[str, ...] = ()
+
+    @property
+    def error(self) -> PydanticCustomError:
+        """pydantic reports it for the whole part; its path is in its context."""
+        return PydanticCustomError("plan_fault", "{sentence}", self._asdict())
+
+
+def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
+    return PlanFault(str(error).rstrip("."), (*path, *error.path), error.words).error
+
+
 def usual_race_format(rules: AnyGame, tournament: str) -> str:
     """The default race format. In formats where everybody is compared with everybody it is `best`,
     if the game has it: nobody's game ends because somebody else is out."""
@@ -124,9 +143,12 @@ def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, i
     because each step of a tournament reads its plan again. Raises ValueError."""
     try:
         rules = game(slug, json.loads(options))
+    except BadOption as error:
+        raise _bad_option(error, "options" if error.path else "game") from None
+    try:
         whole = terms(rules, json.loads(chosen))
-    except EngineError as error:
-        raise ValueError(str(error).rstrip(".")) from None
+    except BadOption as error:
+        raise _bad_option(error, "terms") from None
     return rules.slug, rules.chosen, whole.to_json(), usual_bell_ms(rules, whole.call_ms)
 
 
@@ -162,8 +184,8 @@ class Scoring(Message):
             given = {name: value for name, value in given.items() if name != "places"}
         try:
             return rule(given)._asdict()
-        except EngineError as error:
-            raise ValueError(str(error).rstrip(".")) from None
+        except BadOption as error:
+            raise _bad_option(error) from None
 
 
 class Knockout(Message):
@@ -189,7 +211,7 @@ class Knockout(Message):
     @model_validator(mode="after")
     def _fits(self) -> "Knockout":
         if self.go_on >= self.heats:
-            raise ValueError("of two only one can go on")
+            raise PlanFault("of two only one can go on", ("go_on",)).error
         return self
 
 
@@ -294,14 +316,15 @@ class TournamentPlan(Message):
 
     @model_validator(mode="after")
     def _fits(self) -> "TournamentPlan":
-        fault = self._fault()
-        if fault is not None:
-            raise ValueError(fault)
+        faults: list[InitErrorDetails] = [
+            {"type": fault.error, "input": None} for fault in self._faults()
+        ]
+        if faults:
+            raise ValidationError.from_exception_data("TournamentPlan", faults)
         return self
 
-    def _fault(self) -> str | None:
-        """Why the fields contradict each other; None if they do not."""
-        slugs = sorted(each.game for each in self.rounds)
+    def _faults(self) -> Iterator[PlanFault]:
+        """Fields that contradict each other."""
         only = {
             "knockout": (self.knockout is not None, ("knockout",)),
             "turns": (self.turns is not None, ("swiss",)),
@@ -310,22 +333,25 @@ class TournamentPlan(Message):
         }
         for name, (given, kinds) in only.items():
             if given and self.format not in kinds:
-                return f"{name} is there only in the format {' or '.join(kinds)}"
+                told = f"{name} is there only in the format {' or '.join(kinds)}"
+                yield PlanFault(told, (name,))
         if self.scoring.way not in USUAL_WAY[self.format]:
             ways = ", ".join(USUAL_WAY[self.format])
-            return f"the format {self.format} is scored by {ways}"
+            yield PlanFault(f"the format {self.format} is scored by {ways}", ("scoring", "way"))
+        slugs = sorted(each.game for each in self.rounds)
         if self.format == "crowns" and slugs != sorted(GREAT_GAMES):
-            return f"for crowns there are the five great games, each once: {', '.join(GREAT_GAMES)}"
+            told = f"for crowns there are the five great games, each once: {', '.join(GREAT_GAMES)}"
+            yield PlanFault(told, ("rounds",))
         most = MOST_OF.get(self.format, MOST_ENTRANTS)
         if self.most > most:
-            return f"in the format {self.format} {most} may enter at most"
-        if self.own_pace and any(each.terms.call_ms is not None for each in self.rounds):
-            return "cards are called only where everybody plays at the same time"
-        if self.scoring.way == "points" and any(
-            each.rules.ranked_by != "points" for each in self.rounds
-        ):
-            return "only games played for points have points to add up"
-        return None
+            yield PlanFault(f"in the format {self.format} {most} may enter at most", ("most",))
+        for number, each in enumerate(self.rounds):
+            if self.own_pace and each.terms.call_ms is not None:
+                told = "cards are called only where everybody plays at the same time"
+                yield PlanFault(told, ("rounds", number, "terms", "format"))
+            if self.scoring.way == "points" and each.rules.ranked_by != "points":
+                told = "only games played for points have points to add up"
+                yield PlanFault(told, ("rounds", number))
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:
