@@ -1,52 +1,39 @@
-"""Tournament definition files: parse a TOML file into a plan (`docs/tournaments.md`)."""
+"""Tournament definition files: parse a TOML file into a plan (`docs/tournaments.md`).
 
-from collections.abc import Mapping
+`_Definition` turns the values of a file into the fields of a `TournamentPlan`, which validates
+them. `definition_errors.py` words the plan's errors for the author of the file.
+"""
+
+from datetime import date, datetime
 from pathlib import Path as File
 from random import Random
-from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import ValidationError
 
 from client_cli.exit_codes import Failure
-from client_cli.tournament import definition_tables
-from client_cli.tournament.definition_rounds import read_round
+from client_cli.messages.race_terms import duration_ms
+from client_cli.tournament import definition_errors as errors
+from client_cli.tournament.definition_errors import KEYS, PLAN_FIELDS, TABLES, TIMES, key_of, quoted
 from client_cli.tournament.toml_lines import Path
-from client_cli.tournament.toml_reader import TomlReader, merged, read_text
-from engine.crown_facts import GREAT_GAMES
+from client_cli.tournament.toml_reader import TomlFile, read_text
 from engine.games import GAMES
-from protocol.tournament_plan import (
-    FORMATS,
-    MOST_ENTRANTS,
-    MOST_OF,
-    MOST_ROUNDS,
-    OWN_PACE,
-    TournamentPlan,
-)
+from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
+from engine.tournament import WAYS
+from protocol.texts import _
+from protocol.tournament_plan import MOST_ROUNDS, TournamentPlan
 
 SURPRISE = "surprise:"
 LONGEST_SURPRISE_MINUTES = 20
 """Games with a longer bell are not chosen for a surprise."""
 
-TOP = (
-    *("title", "format", "games", "rounds", "bell", "scoring", "teams", "knockout", "turns"),
-    *("window", "queue", "most", "bots", "late", "invite", "schedule", "lobby", "table", "delay"),
+WORDS = (
+    *("format", "winners", "take_back", "seeds", "queue", "repeat"),
+    *("way", "tie_breaks", "missed", "team_tie_breaks"),
 )
-_ONLY = {"knockout": ("knockout",), "turns": ("swiss",), "window": OWN_PACE, "queue": ("arena",)}
-_TIMES = {
-    "window": ("1m", "24h"),
-    "lobby": ("5s", "1h"),
-    "table": ("5s", "1h"),
-    "delay": ("10s", "1h"),
-}
-_NUMBERS = {"turns": MOST_ROUNDS, "most": MOST_ENTRANTS}
-_CALLED = {
-    "window": "window_ms",
-    "lobby": "lobby_ms",
-    "table": "table_ms",
-    "delay": "delay_ms",
-    "invite": "invited",
-}
-"""Names in the plan that differ from the keys of a file."""
+"""Keys whose values may be written with capitals, hyphens or spaces."""
+TERMS = ("format", "winners", "take_back", "call")
+"""Keys of a round that the plan has in its `terms`."""
 
 
 def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPlan:
@@ -57,7 +44,8 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
         return read_plan(read_text(file), file.name, title, now)
     count = rounds.removeprefix(SURPRISE)
     if not count.isdecimal() or not 1 <= int(count) <= MOST_ROUNDS:
-        raise Failure.usage(f"A surprise has 1 to {MOST_ROUNDS} rounds: --rounds surprise:5.")
+        told = _("A surprise has 1 to {most} rounds: --rounds surprise:5.", most=MOST_ROUNDS)
+        raise Failure.usage(told)
     slugs = surprise(int(count), seed)
     return TournamentPlan.model_validate({"title": title or "Surprise", "rounds": slugs})
 
@@ -75,132 +63,276 @@ def surprise(count: int, seed: int) -> list[str]:
 def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPlan:
     """Parse a definition. `name` is the file's name; a given `title` replaces the one in the file.
     Raises Failure with every mistake, one a line."""
-    reading = TomlReader(text, name)
-    file = _Definition(reading, now)
-    given = file.read(title)
-    reading.end()
-    try:
-        return TournamentPlan.model_validate(given)
-    except ValidationError as error:
-        for each in error.errors(include_url=False, include_context=False, include_input=False):
-            reading.wrong(file.place(each["loc"]), each["msg"].removeprefix("Value error, "))
-        reading.end()
-        raise
+    file = TomlFile(text, name)
+    definition = _Definition(file, now)
+    given = definition.plan()
+    if title is not None:
+        given["title"] = title
+    while True:
+        try:
+            plan = TournamentPlan.model_validate(given)
+        except ValidationError as error:
+            wrong = definition.report(error)
+            # The plan looks for contradictions only when each field is right by itself.
+            right = {key: each for key, each in given.items() if key not in wrong}
+            right |= {key: each for key, each in STAND_IN.items() if key in wrong}
+            if right == given or "format" in wrong:
+                file.end()
+                raise
+            given = right
+        else:
+            file.end()
+            return plan
+
+
+STAND_IN: dict[str, object] = {"title": "-", "rounds": ["aces_up"]}
+"""Right values for the fields that a plan must have."""
 
 
 class _Definition:
-    """Converts a file to the fields of a plan."""
+    """Turns a file into the fields of a plan. Wrong values are reported and left out."""
 
-    def __init__(self, reading: TomlReader, now: int) -> None:
-        self._r = reading
+    def __init__(self, file: TomlFile, now: int) -> None:
+        self._file = file
         self._now = now
-        self._rounds: list[tuple[Path, str | None]] = []
-        """The path of each round in the file, and its game."""
+        self._rounds: list[Path] = []
+        """The path of each round in the file."""
 
-    def place(self, loc: tuple[str | int, ...]) -> Path:
-        """The path in the file from which a field of the plan comes."""
-        written = {name: key for key, name in _CALLED.items()}
-        match loc:
-            case ("rounds", int(number), *_) if number < len(self._rounds):
-                return self._rounds[number][0]
-            case (str(first), *rest):
-                return (written.get(first, first), *rest)
-        return ()
+    def plan(self) -> dict[str, object]:
+        """The fields that the file gives; the plan fills in the others."""
+        top = self._table((), self._file.values)
+        scoring, teams = top.get("scoring", {}), top.get("teams", False)
+        scoring = {"way": _spelt(scoring)} if isinstance(scoring, str) else scoring
+        top["scoring"] = scoring = self._table(("scoring",), scoring)
+        if "places" in scoring and scoring.get("way", "") in ("", *set(WAYS) - {"place"}):
+            told = _("there are places only where the way is place")
+            self._file.wrong(("scoring", "places"), told)
+        top["teams"] = {} if teams is True else None
+        if not isinstance(teams, bool):
+            top["teams"] = teams = self._table(("teams",), teams)
+            if "best" in teams:
+                scoring["team_best"] = teams.pop("best")
+        if "knockout" in top:
+            knockout = top.get("format") == "knockout"
+            top["knockout"] = self._knockout(top["knockout"]) if knockout else {}
+        if "schedule" in top:
+            top["schedule"] = self._schedule(top["schedule"])
+        if top.get("late") and top.get("format") in ("knockout", "round_robin"):
+            told = _("in the format {format} nobody can come late", format=top["format"])
+            self._file.wrong(("late",), told)
+        if isinstance(top.get("late"), bool):
+            top["late"] = None if top["late"] else 0
+        rounds = self._all_rounds(top)
+        return {**_in_plan(top), "rounds": rounds} if rounds else _in_plan(top)
 
-    def read(self, title: str | None) -> dict[str, Any]:
-        r = self._r
-        top = r.table((), r.values, TOP)
-        kind = "series"
-        if "format" in top:
-            kind = r.choice(("format",), top["format"], FORMATS, "format") or ""
-        self._only(top, kind)
-        rounds = self._all_rounds(top, kind)
-        if title is None and "title" not in top:
-            r.wrong((), 'it has no title: write title = "Friday", or name it in the command')
-        return merged(
-            {_CALLED.get(key, key): value for key, value in self._values(top).items()},
-            {
-                "title": title,
-                "format": kind,
-                "rounds": rounds,
-                "scoring": definition_tables.scoring(r, top, kind, self._rounds),
-                "teams": definition_tables.teams(r, top),
-                "knockout": definition_tables.knockout(r, top) if kind == "knockout" else None,
-                "schedule": definition_tables.schedule(r, top, self._now),
-            },
-        )
+    def report(self, error: ValidationError) -> set[str]:
+        """Report what the plan finds wrong. Return the fields that are wrong by themselves."""
+        wrong = set[str]()
+        for each in error.errors(include_url=False, include_input=False):
+            wrong |= {part for part in each["loc"][:1] if isinstance(part, str)}
+            if each["type"] == "too_short" and self._rounds:
+                continue  # pydantic does not count wrong rounds
+            loc = (*each["loc"], *each.get("ctx", {}).get("path", ()))
+            path = self._path(loc)
+            if loc == ("rounds",) and each["type"] == "too_long":
+                told: str | None = _("there are more than {n} rounds", n=MOST_ROUNDS)
+                path = self._rounds[each["ctx"]["max_length"]]
+            else:
+                told = errors.sentence(each, path, self._file.value(path))
+            if told is not None:
+                self._file.wrong(path, told)
+        if "rounds" in wrong:  # others stand in for them
+            self._rounds = []
+        return wrong
 
-    def _only(self, top: Mapping[str, Any], kind: str) -> None:
-        """Report keys that belong to other formats."""
-        for key, kinds in _ONLY.items():
-            if key in top and kind and kind not in kinds:
-                self._r.wrong((key,), f"{key} is for {' and '.join(kinds)} only, not for {kind}")
-        if kind in ("knockout", "round_robin") and top.get("late"):
-            self._r.wrong(("late",), f"in the format {kind} nobody can come late")
-        most = top.get("most")
-        limit = MOST_OF.get(kind)
-        if limit is not None and type(most) is int and most > limit:
-            self._r.wrong(("most",), f"in the format {kind} most is {limit} or less")
+    def _path(self, loc: Path) -> Path:
+        """The path in the file of a field of the plan."""
+        renamed = (KEYS.get(part, part) if isinstance(part, str) else part for part in loc)
+        match tuple(part for part in renamed if part != "terms"):
+            case ("rounds", int(number), "bell") if self._has_no_bell(number):
+                return ("bell",)
+            case ("rounds", int(number), *rest) if number < len(self._rounds):
+                return (*self._rounds[number], *rest)
+            case ("rounds", *_rest):
+                return ("rounds" if "rounds" in self._file.values else "games",)
+            case ("scoring", "best"):
+                return ("teams", "best")
+            case path:
+                return path
 
-    def _values(self, top: Mapping[str, Any]) -> dict[str, Any]:
-        """Read the keys that have a single value."""
-        r = self._r
-        found: dict[str, Any] = {}
-        for key, value in top.items():
-            path: Path = (key,)
-            if key in _TIMES:
-                found[key] = r.duration(path, value, *_TIMES[key])
-            elif key in _NUMBERS:
-                found[key] = r.whole(path, value, 1, _NUMBERS[key])
-            elif key == "title":
-                found[key] = self._title(value)
-            elif key == "bots":
-                found[key] = r.flag(path, value)
-            elif key == "late":  # true, false, or the last round that may be somebody's first
-                late = value if type(value) is not bool else None if value else 0
-                found[key] = late and r.whole(path, late, 0, MOST_ROUNDS)
-            elif key == "invite":
-                found[key] = definition_tables.names(r, path, value)
-            elif key == "queue":
-                found[key] = r.choice(path, value, ("in_order", "drawn"), "queue")
+    def _has_no_bell(self, number: int) -> bool:
+        """Whether a round has the bell of the file."""
+        row = self._file.value(self._rounds[number])
+        return not isinstance(row, dict) or "bell" not in row
+
+    # Tables. ------------------------------------------------------------------------------------
+
+    def _table(self, path: Path, value: object) -> dict[str, object]:
+        """The table at a path, with its simple values as the plan has them."""
+        known, name = TABLES[errors.names(path)], key_of(path)
+        if not isinstance(value, dict):
+            told = _("{key} is a table with {names}", key=name, names=", ".join(known))
+            self._file.wrong(path, told)
+            return {}
+        found: dict[str, object] = {}
+        for key, each in value.items():
+            if key in known:
+                found[key] = self._value((*path, key), each)
+                continue
+            told = _("there is nothing called {key}", key=quoted(key))
+            if name:
+                told = _("there is nothing called {key} in {table}", key=quoted(key), table=name)
+            self._file.wrong((*path, key), errors.with_hint(told, key, known))
         return found
 
-    def _title(self, value: object) -> str | None:
-        title = self._r.text(("title",), value)
-        if title is None or 1 <= len(" ".join(title.split())) <= 60:
-            return title
-        self._r.wrong(("title",), "a title has 1 to 60 characters")
+    def _all_rounds(self, top: dict[str, object]) -> list[object]:
+        if "games" in top and "rounds" in top:
+            self._file.wrong(("games",), _("write either games, or rounds with a table each"))
+        games, tables = top.pop("games", []), top.pop("rounds", [])
+        bell = {"bell_ms": top.pop("bell", None)}
+        if not isinstance(games, list):
+            self._file.wrong(("games",), _("games is a list of games, in brackets"))
+            return []
+        if not isinstance(tables, list):
+            self._file.wrong(("rounds",), _("rounds is a list of tables, in brackets"))
+            return []
+        rows: list[tuple[Path, dict[str, object]]] = [
+            (("games", number), {"game": slug}) for number, slug in enumerate(games) if slug
+        ]
+        for number, table in enumerate(tables):
+            path: Path = ("rounds", number)
+            each, deals = self._round(path, table)
+            if "game" in each or (isinstance(table, dict) and "game" not in table):
+                rows += [(path, each)] * deals  # else it has been reported
+        self._rounds = [path for path, _each in rows]
+        return [_given({**bell, **each}) for _path, each in rows]
+
+    def _round(self, path: Path, value: object) -> tuple[dict[str, object], int]:
+        """(fields of the round, number of deals)"""
+        table = self._table(path, value)
+        deals = table.pop("deals", 1)
+        if type(deals) is not int or not 1 <= deals <= MOST_ROUNDS:
+            told = _("deals is a whole number from 1 to {most}", most=MOST_ROUNDS)
+            self._file.wrong((*path, "deals"), told)
+            deals = 1
+        terms = {key: table.pop(key) for key in TERMS if key in table}
+        return {**_in_plan(table), "terms": _in_plan(terms)}, deals
+
+    def _knockout(self, value: object) -> dict[str, object]:
+        path: Path = ("knockout",)
+        table = self._table(path, value)
+        if isinstance(table.get("sprint"), dict):
+            table["sprint"], _deals = self._round((*path, "sprint"), table["sprint"])
+        elif "sprint" in table:
+            table["sprint"] = {"game": table["sprint"]}
+        return _in_plan(table)
+
+    def _schedule(self, value: object) -> dict[str, object]:
+        path: Path = ("schedule",)
+        table = self._table(path, value)
+        by_whose = _('by whose clocks? write zone = "Europe/London"')
+        if "start" in table:
+            start = _time_of(table["start"])
+            if not isinstance(start, datetime):
+                table["start"] = None
+                self._file.wrong((*path, "start"), start)
+            elif start.tzinfo is None and "zone" not in table:
+                self._file.wrong((*path, "start"), by_whose)
+            else:
+                zoned = start.replace(tzinfo=start.tzinfo or _zone(table.get("zone")))
+                table["start"] = int(zoned.timestamp() * 1000)
+                if int(zoned.timestamp() * 1000) <= self._now:
+                    self._file.wrong((*path, "start"), _("that is past"))
+        if "repeat" in table and "zone" not in table:
+            self._file.wrong((*path, "repeat"), by_whose)
+        if "times" in table and "repeat" not in table:
+            told = _("times are counted only where it is repeated")
+            self._file.wrong((*path, "times"), told)
+        return _in_plan(table)
+
+    # Values. ------------------------------------------------------------------------------------
+
+    def _value(self, path: Path, value: object) -> object:
+        """A value as the plan has it; None if it is wrong. Tables stay as they are."""
+        if isinstance(value, list):
+            return [self._value((*path, number), each) for number, each in enumerate(value)]
+        key = key_of(path)
+        if isinstance(value, dict):
+            return value
+        if key in TIMES:
+            return self._ms(path, value)
+        if key in ("game", "games", "sprint"):
+            return self._game(path, value)
+        return _spelt(value) if key in WORDS and isinstance(value, str) else value
+
+    def _ms(self, path: Path, value: object) -> int | None:
+        """Milliseconds of `90s`, `6m`, `1h` or `1d`; a plain number is minutes."""
+        ms = _ms(str(value)) if type(value) in (str, int, float) else None
+        if ms is None:
+            self._file.wrong(path, errors.no_time(path, value))
+        elif key_of(path) == "call" and not SHORTEST_CALL_MS <= ms <= LONGEST_CALL_MS:
+            least, most = errors.span(SHORTEST_CALL_MS), errors.span(LONGEST_CALL_MS)
+            told = _("call lies between {least} and {most}", least=least, most=most)
+            self._file.wrong(path, told)
+            return None
+        return ms
+
+    def _game(self, path: Path, value: object) -> str | None:
+        """The slug of a game that is named by its slug or title."""
+        if not isinstance(value, str):
+            self._file.wrong(path, _('a game is named in quotes: "aces-up"'))
+            return None
+        slugs = {slug.replace("_", "-"): slug for slug in GAMES}
+        titles = {each.book.title.lower(): slug for slug, each in GAMES.items()}
+        plain = value.strip().lower()
+        word = plain.replace("'", "").replace(" ", "-").replace("_", "-").removeprefix("the-")
+        slug = slugs.get(word) or titles.get(plain)
+        if slug is None:
+            told = _("there is no game {game}", game=quoted(value))
+            self._file.wrong(path, errors.with_hint(told, word, slugs))
+        return slug
+
+
+def _given(fields: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _in_plan(table: dict[str, object]) -> dict[str, object]:
+    """The values of a table under the names they have in the plan."""
+    return _given({PLAN_FIELDS.get(key, key): value for key, value in table.items()})
+
+
+def _spelt(word: str) -> str:
+    return word.strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def _ms(text: str) -> int | None:
+    days = text.strip().lower()
+    try:
+        if days.endswith("d"):
+            return 24 * duration_ms(days[:-1] + "h", "A time")
+        return duration_ms(text, "A time")
+    except (Failure, ValueError):
         return None
 
-    # Rounds. ------------------------------------------------------------------------------------
 
-    def _all_rounds(self, top: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
-        r = self._r
-        bell = r.duration(("bell",), top["bell"], "1s", "24h") if "bell" in top else None
-        if "games" in top and "rounds" in top:
-            r.wrong(("games",), "write either games, or rounds with a table each")
-        games = r.rows(("games",), top["games"], "games") if "games" in top else []
-        tables = r.rows(("rounds",), top["rounds"], "tables") if "rounds" in top else []
-        rows: list[tuple[Path, object, bool]] = [
-            *((("games", number), row, True) for number, row in enumerate(games)),
-            *((("rounds", number), row, False) for number, row in enumerate(tables)),
-        ]
-        rounds: list[dict[str, Any]] = []
-        for path, row, named in rows:
-            read, deals = read_round(r, path, row, kind, named=named)
-            rounds += [merged({"bell_ms": bell}, read)] * deals
-            self._rounds += [(path, read.get("game"))] * deals
-        if len(rounds) > MOST_ROUNDS:
-            r.wrong(self._rounds[MOST_ROUNDS][0], f"there are more than {MOST_ROUNDS} rounds")
-        self._fitting(top, kind)
-        return rounds
+def _time_of(value: object) -> datetime | str:
+    """The time that was typed, or what is wrong with it."""
+    if isinstance(value, str):
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            value = None
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return _("a day has no time: write start = 2026-11-27T20:00:00")
+    return _("that is no time: write start = 2026-11-27T20:00:00")
 
-    def _fitting(self, top: Mapping[str, Any], kind: str) -> None:
-        """Report a wrong number or selection of games."""
-        place: Path = ("rounds" if "rounds" in top else "games",)
-        slugs = [slug for _, slug in self._rounds if slug is not None]
-        if not self._rounds and (place[0] in top or kind != "crowns"):
-            self._r.wrong(place, 'it has no games: write games = ["aces-up", "baroness"]')
-        elif kind == "crowns" and slugs and sorted(slugs) != sorted(GREAT_GAMES):
-            five = ", ".join(slug.replace("_", "-") for slug in GREAT_GAMES)
-            self._r.wrong(place, f"for crowns the games are the five great ones, once each: {five}")
+
+def _zone(name: object) -> ZoneInfo:
+    """The time zone of this name; UTC if there is none, which the plan reports."""
+    try:
+        return ZoneInfo(str(name))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")

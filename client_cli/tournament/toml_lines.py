@@ -5,147 +5,124 @@ library has parsed before, so it checks nothing.
 """
 
 import re
-from typing import Any
+import tomllib
 
 Path = tuple[str | int, ...]
 """Keys, and list indices from 0: `("rounds", 1, "bell")`."""
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_SCALAR = re.compile(r"[^,\]}#\n]*")
-_STRINGS = (
-    re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}', re.DOTALL),
-    re.compile(r"'''.*?'{3,5}", re.DOTALL),
-    re.compile(r'"(?:[^"\\\n]|\\.)*"'),
-    re.compile(r"'[^'\n]*'"),
+_TOKEN = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}'
+    r"|'''.*?'{3,5}"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'"
+    r"|#[^\n]*"
+    r"|[\[\]{}=,.\n]"
+    r"|[^\s\[\]{}=,.#\"']+",
+    re.DOTALL,
 )
-_GAP = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_BLANK = re.compile(r"[ \t]*")
 
 
 def lines(text: str) -> dict[Path, int]:
     """The line, from 1, of every key and value of a valid TOML text."""
-    return _Reader(text).read()
+    return _Reader(text.replace("\r\n", "\n")).read()
 
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        self._text = text.replace("\r\n", "\n")
-        self._at = 0
         self._found: dict[Path, int] = {(): 1}
-        self._lists: dict[Path, int] = {}
+        self._tables: dict[Path, int] = {}
         """Number of `[[tables]]` seen so far, by path."""
+        line = 1
+        self._tokens: list[tuple[str, int]] = []
+        for token in _TOKEN.findall(text):
+            if not token.startswith("#"):
+                self._tokens.append((token, line))
+            line += token.count("\n")
+        self._tokens.append(("", line))
+        self._tokens.reverse()
+
+    @property
+    def _next(self) -> str:
+        return self._tokens[-1][0]
+
+    def _take(self) -> tuple[str, int]:
+        return self._tokens.pop()
+
+    def _skip(self, *tokens: str) -> None:
+        while self._next in tokens:
+            self._take()
 
     def read(self) -> dict[Path, int]:
         base: Path = ()
-        while True:
-            self._skip(_GAP)
-            if self._at >= len(self._text):
-                return self._found
-            if self._text[self._at] == "[":
+        self._skip("\n")
+        while self._next:
+            if self._next == "[":
                 base = self._header()
             else:
                 self._pair(base)
+            self._skip("\n")
+        return self._found
 
     def _header(self) -> Path:
         """Read `[table]` or `[[table]]`. A table inside a list belongs to the last item of the
         list."""
-        twice = self._text.startswith("[[", self._at)
-        line = self._line()
-        self._at += 2 if twice else 1
+        _bracket, line = self._take()
+        twice = self._next == "["
+        self._skip("[")
         path: Path = ()
         keys = self._keys()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
             self._found.setdefault(path, line)
             if number == len(keys) and twice:
-                self._lists[path] = self._lists.get(path, 0) + 1
-            if path in self._lists:
-                path = (*path, self._lists[path] - 1)
+                self._tables[path] = self._tables.get(path, 0) + 1
+            if path in self._tables:
+                path = (*path, self._tables[path] - 1)
         self._found.setdefault(path, line)
-        self._at += 2 if twice else 1
+        self._skip("]")
         return path
 
-    def _pair(self, base: Path) -> None:
-        line = self._line()
-        path = base
+    def _pair(self, path: Path) -> None:
+        line = self._tokens[-1][1]
         for key in self._keys():
             path = (*path, key)
             self._found.setdefault(path, line)
-        self._at += 1  # the equals sign
-        self._skip(_BLANK)
+        self._skip("=")
         self._value(path)
 
     def _keys(self) -> list[str]:
-        keys = []
-        while True:
-            self._skip(_BLANK)
-            keys.append(self._key())
-            self._skip(_BLANK)
-            if not self._text.startswith(".", self._at):
-                return keys
-            self._at += 1
-
-    def _key(self) -> str:
-        if self._text[self._at] not in "\"'":
-            return self._take(_BARE)
-        quoted = self._take(_STRINGS[2] if self._text[self._at] == '"' else _STRINGS[3])
-        import tomllib
-
-        found: Any = tomllib.loads(f"key = {quoted}")["key"]
-        return str(found)
+        keys = [_key(self._take()[0])]
+        while self._next == ".":
+            self._take()
+            keys.append(_key(self._take()[0]))
+        return keys
 
     def _value(self, path: Path) -> None:
-        self._found[path] = self._found.get(path, self._line())
-        for pattern in _STRINGS:
-            if pattern.match(self._text, self._at):
-                self._take(pattern)
-                return
-        match self._text[self._at]:
-            case "[":
-                self._list(path)
-            case "{":
-                self._inline(path)
-            case _:
-                self._take(_SCALAR)
+        word, line = self._take()
+        self._found.setdefault(path, line)
+        if word == "[":
+            self._items(path)
+        elif word == "{":
+            while self._next != "}":
+                self._pair(path)
+                self._skip(",", "\n")
+            self._take()
+        else:  # a number or a time can be several tokens
+            while self._next not in (",", "]", "}", "\n", ""):
+                self._take()
 
-    def _list(self, path: Path) -> None:
-        self._at += 1
+    def _items(self, path: Path) -> None:
         number = 0
-        while True:
-            self._skip(_GAP)
-            if self._text[self._at] == "]":
-                self._at += 1
-                return
-            self._found[(*path, number)] = self._line()
+        self._skip("\n")
+        while self._next != "]":
             self._value((*path, number))
             number += 1
-            self._comma()
+            self._skip(",", "\n")
+        self._take()
 
-    def _inline(self, path: Path) -> None:
-        self._at += 1
-        while True:
-            self._skip(_GAP)
-            if self._text[self._at] == "}":
-                self._at += 1
-                return
-            self._pair(path)
-            self._comma()
 
-    def _comma(self) -> None:
-        self._skip(_GAP)
-        if self._text[self._at] == ",":
-            self._at += 1
-
-    def _skip(self, pattern: "re.Pattern[str]") -> None:
-        found = pattern.match(self._text, self._at)
-        self._at = found.end() if found else self._at
-
-    def _take(self, pattern: "re.Pattern[str]") -> str:
-        found = pattern.match(self._text, self._at)
-        if found is None:
-            raise ValueError("this is no TOML")
-        self._at = found.end()
-        return found[0]
-
-    def _line(self) -> int:
-        return self._text.count("\n", 0, self._at) + 1
+def _key(token: str) -> str:
+    if token[0] not in "\"'":
+        return token
+    (key,) = tomllib.loads(f"{token} = 0")
+    return key

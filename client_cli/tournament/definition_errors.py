@@ -1,0 +1,143 @@
+"""Sentences on mistakes in a tournament definition file: unknown keys, and errors of the plan."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from pydantic_core import ErrorDetails
+
+from client_cli.tournament.toml_lines import Path
+from protocol.texts import N_, _
+
+ROUND = ("game", "deals", "options", "format", "winners", "take_back", "call", "bell")
+TABLES: dict[Path, tuple[str, ...]] = {
+    (): (
+        *("title", "format", "games", "rounds", "bell", "scoring", "teams", "knockout", "turns"),
+        *("window", "queue", "most", "bots", "late", "invite", "schedule", "lobby", "table"),
+        "delay",
+    ),
+    ("rounds",): ROUND,
+    ("knockout",): ("heats", "go_on", "seeds", "sprint"),
+    ("knockout", "sprint"): ROUND,
+    ("teams",): ("names", "most", "best"),
+    ("scoring",): ("way", "tie_breaks", "missed", "places", "team_tie_breaks"),
+    ("schedule",): ("start", "zone", "repeat", "times", "remind"),
+}
+"""The keys of each table of a file."""
+PLAN_FIELDS = {
+    "bell": "bell_ms",
+    "call": "call_ms",
+    "window": "window_ms",
+    "lobby": "lobby_ms",
+    "table": "table_ms",
+    "delay": "delay_ms",
+    "remind": "remind_ms",
+    "start": "starts_at",
+    "invite": "invited",
+    "best": "team_best",
+}
+"""The fields of the plan that have another name than the key of a file."""
+KEYS = {field: key for key, field in PLAN_FIELDS.items()}
+TIMES = ("bell", "call", "window", "lobby", "table", "delay", "remind")
+"""Keys whose values are written as `90s` or `6m`."""
+
+_MISSING = {
+    "title": N_('it has no title: write title = "Friday", or name it in the command'),
+    "rounds": N_('it has no games: write games = ["aces-up", "baroness"]'),
+    "games": N_('it has no games: write games = ["aces-up", "baroness"]'),
+    "game": N_('it does not say which game: write game = "aces-up"'),
+    "start": N_("it does not say when: write start = 2026-11-27T20:00:00"),
+}
+_WRONG = {
+    "string_type": N_("{key} is text, in quotes"),
+    "bool_type": N_("{key} is true or false"),
+    "int_type": N_("{key} is a whole number"),
+    "greater_than_equal": N_("{key} is {ge} or more"),
+    "less_than_equal": N_("{key} is {le} or less"),
+    "tuple_type": N_("{key} is a list, in brackets"),
+    "dict_type": N_("{key} is a table"),
+    "string_too_long": N_("{key} has at most {max_length} characters"),
+    "too_long": N_("{key} has at most {max_length} items"),
+    "literal_error": N_("{key} can be {expected}, not {value}"),
+}
+"""By pydantic's type of error; its context has the values."""
+
+
+def names(path: Path) -> tuple[str, ...]:
+    """A path without the numbers of list items."""
+    return tuple(part for part in path if isinstance(part, str))
+
+
+def key_of(path: Path) -> str:
+    """The last key of a path, empty for the whole file."""
+    return "".join(names(path)[-1:])
+
+
+def quoted(value: object) -> str:
+    """A typed value, quoted and short enough for a sentence."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = "".join(c if c.isprintable() else "?" for c in text)
+    text = text if len(text) <= 30 else text[:30] + "…"
+    return f'"{text}"' if isinstance(value, str) else text
+
+
+def with_hint(told: str, written: str, known: Iterable[str]) -> str:
+    """A sentence with the name that is similar to what was written, or with all that are known."""
+    names = list(known)
+    for near in get_close_matches(written.lower(), names, 1, 0.6):
+        return _("{told}; did you mean {name}?", told=told, name=near)
+    return _("{told}; there are {names}", told=told, names=", ".join(names))
+
+
+def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
+    """The sentence on an error of the plan. `path` and `value` are those of the file. None if the
+    plan misses a field that no file has."""
+    kind, key, given = error["type"], key_of(path), error.get("ctx", {})
+    if kind in ("missing", "too_short"):
+        return _(_MISSING[key]) if key in _MISSING else None
+    words = given.get("words", ())
+    if kind == "literal_error":
+        expected = str(given["expected"]).replace("'", "").replace("_", "-")
+        given = {"expected": expected, "value": quoted(value)}
+        words = expected.replace(" or ", ", ").split(", ")
+    if key == "take_back" and words == ("none",):
+        return _("where cards are called nothing is taken back")
+    if words and isinstance(value, str):
+        told = _("there is no {key} {value}", key=key, value=quoted(value))
+        return with_hint(told, value, [word.replace("_", "-") for word in words])
+    if kind in _WRONG:
+        return _of_type(kind, path, value, given)
+    if kind == "value_error" and key == "zone":
+        return _("there is no time zone {zone}; one is Europe/London", zone=quoted(value))
+    return _in_keys(error["msg"].removeprefix("Value error, "))
+
+
+def _of_type(kind: str, path: Path, value: object, given: Mapping[str, object]) -> str:
+    key = key_of(path)
+    if key in TIMES and kind == "int_type":
+        return no_time(path, value)
+    if kind == "string_type" and key != path[-1]:
+        return _("{value} is no text: write it in quotes", value=quoted(value))
+    if key in TIMES:
+        given = {end: span(ms) if isinstance(ms, int) else ms for end, ms in given.items()}
+    return _(_WRONG[kind], **given, key=key)
+
+
+def no_time(path: Path, value: object) -> str:
+    key, wrong = key_of(path), quoted(value)
+    return _("{key} is a time such as 90s, 6m or 1h, not {value}", key=key, value=wrong)
+
+
+def span(ms: int) -> str:
+    """`0.5s`, `5m`, `24h`, `7d`: as it is written in a file."""
+    if ms > 86_400_000:
+        return f"{ms // 86_400_000}d"
+    if ms >= 3_600_000:
+        return f"{ms // 3_600_000}h"
+    return f"{ms // 60_000}m" if ms >= 60_000 else f"{ms / 1_000:g}s"
+
+
+def _in_keys(told: str) -> str:
+    """A sentence of the plan, with the keys of a file for the plan's fields."""
+    for field, key in KEYS.items():
+        told = told.replace(field, key)
+    return told[:1].lower() + told[1:]
