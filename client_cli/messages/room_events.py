@@ -11,6 +11,7 @@ from engine.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
 from protocol.events import Covered
+from protocol.rooms import SettingsChanged
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
@@ -33,8 +34,15 @@ def missed(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
     """What has happened meanwhile, to whoever sits down again; what is over by now is left out."""
     passing = said.Presence | Covered | said.ReadyChanged | said.Countdown | said.Called | said.Left
     lasting = [heard for heard in unread if not isinstance(heard, passing)]
-    told = [line for heard in lasting for line in event(session, heard)]
+    told = [line for heard in lasting for line in _missed(session, heard)]
     return [_("While you were away:"), *told] if told else []
+
+
+def _missed(session: "KnownRoom", heard: said.Event) -> list[str]:
+    """An event of which `session` is not the state before."""
+    if isinstance(heard, SettingsChanged):
+        return [_("The host has changed the settings.")]
+    return event(session, heard)
 
 
 def _member(session: "KnownRoom", seat: int) -> str:

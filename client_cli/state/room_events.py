@@ -52,7 +52,7 @@ def _left(session: "KnownRoom", event: said.Left) -> list[str]:
     if session.status == "countdown":  # a seat that leaves during the countdown is not a contestant
         session.standings.pop(event.seat, None)
     elif member is not None and member.racing:
-        session.members[event.seat] = member._replace(here=False, ready=False, left=True)
+        session.members[event.seat] = member._replace(here=False, covered=False, left=True)
     session.host = event.host
     session.needs_room |= session.needs_invite
     return told

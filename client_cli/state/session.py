@@ -87,7 +87,7 @@ class RoomSession(KnownRoom):
 
     def _room(self, room: said.Room, now_ms: int) -> list[str]:
         first = self.code != room.code
-        missed = [] if first else [told for e in room.unread for told in self.hear(e, now_ms)]
+        missed = [each for each in room.unread if first or each.seq > self.seq]
         self.code, self.seat, self.host = room.code, room.seat, room.host
         self.seq, self.needs_room = room.seq, False
         self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
@@ -97,11 +97,8 @@ class RoomSession(KnownRoom):
         self.standings = fresh | read_standings(room.standings)
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
-        told = (
-            [*message_room_events.room(self), *message_room_events.missed(self, room.unread)]
-            if first
-            else missed
-        )
+        told = message_room_events.room(self) if first else []
+        told += message_room_events.missed(self, missed)
         for board in (room.frame, room.table):
             told += [] if board is None else self._board(board, now_ms)
         return told

@@ -6,6 +6,7 @@ import { _ } from "./texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../net/protocol").AnswerCall["answer"]} Answer */
+/** @typedef {import("../net/protocol").CallAnswered} CallAnswered */
 /** @typedef {(slug: string) => string} Titles */
 
 export const SIGN = "☎";
@@ -29,10 +30,15 @@ export function crownWords(call) {
   if (call.mine) {
     return call.withdrawn ? _("You had the {crown}, withdrawn since", { crown }) : _("You have the {crown}", { crown });
   }
-  const name = call.name ?? _("Nobody any more");
+  const name = call.name ?? _("(nobody any more)");
   return call.withdrawn
     ? _("{name} had the {crown}, withdrawn since", { name, crown })
     : _("{name} has the {crown}", { name, crown });
+}
+
+/** `Ben answers your call: Congratulations!` @param {CallAnswered} said */
+export function answeredSentence({ answered: { name, answer } }) {
+  return _("{name} answers your call: {answer}", { name, answer: ANSWERS[answer] });
 }
 
 /** Whether a call is news. Answered calls are not. @param {Call} call */

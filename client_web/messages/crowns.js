@@ -8,6 +8,7 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/protocol").Crown} Crown */
 /** @typedef {import("../net/protocol").BreakTaken} BreakTaken */
 /** @typedef {import("../net/protocol").CrownLimits} CrownLimits */
+/** @typedef {import("../net/protocol").CrownWon} CrownWon */
 /** @typedef {{crown: Crown, at: number}} CrownSnapshot the state of the run, and when it was received */
 /** @typedef {(slug: string) => string} Titles */
 
@@ -149,6 +150,16 @@ export function changeWords(before, crown) {
   }
   const races = (/** @type {Crown} */ each) => each.won.map((won) => won.race).join();
   return crown.won.length && races(before) !== races(crown) ? afterWords(crown) : "";
+}
+
+/** The news that somebody has won a crown; "" if it does not concern the player.
+ * @param {CrownWon} said @param {string | null} me the name of the player's account */
+export function crownWonSentence({ crown: kind, name, withdrawn }, me) {
+  const crown = CROWNS[kind];
+  if (withdrawn) {
+    return name === me ? _("The {crown} is withdrawn: a race it was won in is void.", { crown }) : "";
+  }
+  return name === me ? _("You have won the {crown}!", { crown }) : _("{name} has won the {crown}!", { name, crown });
 }
 
 /** The name of a race for people: `KQ7-4TX-1`, `tournament KQ7-4TX, deal 2`. @param {string} race */

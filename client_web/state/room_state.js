@@ -66,7 +66,7 @@ export function enterRoom(before, said, now) {
     watched: same && before ? before.watched : null,
     clock: clockOf(room.race, now),
     happened: [],
-    missed: unread,
+    missed: before?.room.code === room.code ? unread.filter((said) => said.seq > before.room.seq) : unread,
     notice: null,
     behind: false,
     talk: before?.room.code === room.code ? before.talk : [],
@@ -123,7 +123,7 @@ function reduceEvent(state, said, now) {
     case "silenced":
       return withMember(state, said.seat, { silent: said.silent });
     case "stood_aside":
-      return withMember(state, said.seat, { aside: said.aside, ready: false });
+      return withMember(state, said.seat, { aside: said.aside });
     case "host_passed":
       return { ...state, room: { ...state.room, host: said.host } };
     case "settings_changed":
@@ -189,7 +189,7 @@ function reduceUnnumbered(state, said, now) {
       if (said.race !== state.room.race.n) return state;
       return { ...state, frame: said, clock: syncedClock(state.clock, said, now) };
     case "moved":
-      return reduceMove(state, said);
+      return reduceMove(state, said, now);
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
       return withStartNumbers({ ...state, watched: said }, said);
@@ -209,8 +209,9 @@ function reduceUnnumbered(state, said, now) {
   return state;
 }
 
-/** @param {RoomState} state @param {import("../net/protocol").Moved} said @returns {RoomState} */
-function reduceMove(state, said) {
+/** @param {RoomState} state @param {import("../net/protocol").Moved} said @param {number} now
+ * @returns {RoomState} */
+function reduceMove(state, said, now) {
   const table = state.table;
   if (table === null || said.race !== table.race || said.ply !== table.ply + 1) {
     // A repeated answer changes nothing. An answer further ahead means that a message was missed.
@@ -221,7 +222,8 @@ function reduceMove(state, said) {
   const after = { ...table, ...rest, view: applyChanges(table.view, changed) };
   // Drop the marks of cards that have moved.
   const marks = after.marks.filter((m) => isUnmoved(table.view, after.view, m));
-  return updateOwnStanding({ ...state, table: /** @type {Table} */ ({ ...after, marks }) }, said);
+  const clock = syncedClock(state.clock, { clock_ms: said.ms }, now);
+  return updateOwnStanding({ ...state, clock, table: /** @type {Table} */ ({ ...after, marks }) }, said);
 }
 
 /** Update the player's own standing at once after a move. Values computed from it come from the server.
@@ -316,13 +318,15 @@ function withMember(state, seat, changed) {
 
 /** @param {RoomState} state @param {import("../net/protocol").Left} said @returns {RoomState} */
 function reduceLeft(state, said) {
-  const racing = state.room.race.status !== "lobby" && state.room.race.status !== "countdown";
-  const after = racing
-    ? withMember(state, said.seat, { left: true, here: false })
+  // Who leaves before the start is no contestant; a contestant keeps a name until the next race.
+  const isRacing =
+    state.room.race.status !== "countdown" && state.members.some((m) => m.seat === said.seat && m.racing);
+  const after = isRacing
+    ? withMember(state, said.seat, { left: true, here: false, covered: false })
     : { ...state, members: state.members.filter((m) => m.seat !== said.seat) };
-  if (!racing && state.standings.has(said.seat)) {
+  if (!isRacing && state.standings.has(said.seat)) {
     after.standings = new Map(state.standings);
-    after.standings.delete(said.seat); // who leaves before the start is no contestant
+    after.standings.delete(said.seat);
   }
   return { ...after, room: { ...after.room, host: said.host } };
 }

@@ -147,7 +147,7 @@ def back(**changes: Any) -> said.Room:
 def test_whoever_comes_back_hears_what_was_missed_and_has_their_board(racing: RoomSession) -> None:
     told = racing.hear(back(), 140_000)
     assert told == [
-        "Ann has lost the line.",
+        "While you were away:",
         "The server was away for 4 seconds; the clock stood still.",
         "Cleo has joined.",
         "3H from c to the discard.",
