@@ -58,7 +58,7 @@ def of_browser(vector: Vector) -> Any:
     return browser()[f"{vector.subject}: {vector.name}"]
 
 
-def cases(some: list[Vector]) -> Any:
+def cases(some: list[Vector]) -> pytest.MarkDecorator:
     names = [f"{each.subject}: {each.name}" for each in some]
     return pytest.mark.parametrize("vector", some, ids=names)
 
