@@ -8,6 +8,7 @@ import { mergePreferences } from "../state/preferences.js";
 import { savedSeats } from "../state/saved_seats.js";
 import { useObservable } from "../state/observable.js";
 import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
+import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../app.js").App} App */
@@ -16,21 +17,21 @@ import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, w
 /** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Callbacks */
 
 const SEATS_AT_ONCE = 20;
-const DIFFER = "The two passwords differ.";
+const DIFFER = _("The two passwords differ.");
 const REMEMBER = {
-  name: "remember", label: "Remember me for months, not for hours", type: /** @type {const} */ ("checkbox"),
-  value: "yes", hint: "Not on a computer that others use.",
+  name: "remember", label: _("Remember me for months, not for hours"), type: /** @type {const} */ ("checkbox"),
+  value: "yes", hint: _("Not on a computer that others use."),
 };
 const PASSWORD = {
-  name: "password", label: "Password", type: /** @type {const} */ ("password"),
+  name: "password", label: _("Password"), type: /** @type {const} */ ("password"),
   complete: "current-password", most: 200,
 };
 const NEW_PASSWORD = {
-  name: "fresh", label: "New password", type: /** @type {const} */ ("password"),
-  complete: "new-password", most: 200, hint: "At least 8 characters.",
+  name: "fresh", label: _("New password"), type: /** @type {const} */ ("password"),
+  complete: "new-password", most: 200, hint: _("At least 8 characters."),
 };
 const REPEAT = {
-  name: "repeat", label: "Repeat", type: /** @type {const} */ ("password"),
+  name: "repeat", label: _("Repeat"), type: /** @type {const} */ ("password"),
   complete: "new-password", most: 200,
 };
 /** The field that each refusal concerns. */
@@ -45,10 +46,10 @@ const FIELD_OF_REFUSAL = {
 /** @typedef {"sign_up" | "log_in" | "recover"} Entry the request type */
 /** @type {[Way, string, string][]} */
 const ENTRIES = [
-  ["claim", "Claim a name", "A password makes it yours; your races here come along into its history."],
-  ["log-in", "Log in", "To an account you have."],
-  ["recover", "Recover", "By the recovery code, with a new password. All sessions end."],
-  ["play-as", "Play as", "A name for your friends to see, without an account."],
+  ["claim", _("Claim a name"), _("A password makes it yours; your races here come along into its history.")],
+  ["log-in", _("Log in"), _("To an account you have.")],
+  ["recover", _("Recover"), _("By the recovery code, with a new password. All sessions end.")],
+  ["play-as", _("Play as"), _("A name for your friends to see, without an account.")],
 ];
 
 /** @param {Callbacks} props */
@@ -57,7 +58,7 @@ export function AccountEntry({ tell, show }) {
   const [way, go] = useState(/** @type {Way} */ ("claim"));
   const told = ENTRIES.find(([each]) => each === way)?.[2];
   return html`<section class="panel">
-    <div class="segments" role="group" aria-label="What to do">
+    <div class="segments" role="group" aria-label=${_("What to do")}>
       ${ENTRIES.map(([each, label]) => html`<button key=${each} type="button"
         aria-pressed=${each === way} onClick=${() => go(each)}>${label}</button>`)}</div>
     <p class="quiet">${told}</p>
@@ -68,7 +69,7 @@ export function AccountEntry({ tell, show }) {
 /** @param {Callbacks & {way: Way, app: App, name?: string}} props */
 function EntryForm({ way, app, tell, show, name: known }) {
   const name = {
-    name: "name", label: "I am", value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
+    name: "name", label: _("I am"), value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
     complete: "username",
   };
   if (way === "play-as") {
@@ -76,25 +77,27 @@ function EntryForm({ way, app, tell, show, name: known }) {
       const plain = name.replace(/\s+/g, " ");
       if (await isClaimed(app, plain)) throw new Refusal("name_claimed", nameClaimedText(plain));
       app.storage.set("name", plain);
-      tell(`You play as ${plain}.`);
+      tell(_("You play as {name}.", { name: plain }));
     };
-    return html`<${Form} id="play-as" fields=${[{ ...name, complete: "nickname" }]} verb="Play as this"
+    return html`<${Form} id="play-as" fields=${[{ ...name, complete: "nickname" }]} verb=${_("Play as this")}
       check=${(/** @type {Values} */ v) => wrong({ name: nameProblem(v.name ?? "") })} act=${act}
       places=${FIELD_OF_REFUSAL} />`;
   }
   /** @type {Record<Exclude<Way, "play-as">, [Entry, Field[], string]>} */
   const doors = {
-    "claim": ["sign_up", [name, NEW_PASSWORD, REPEAT, REMEMBER], "Claim this name"],
-    "log-in": ["log_in", [name, PASSWORD, REMEMBER], "Log in"],
-    "recover": ["recover", [name, RECOVERY, NEW_PASSWORD, REPEAT, REMEMBER], "Recover"],
+    "claim": ["sign_up", [name, NEW_PASSWORD, REPEAT, REMEMBER], _("Claim this name")],
+    "log-in": ["log_in", [name, PASSWORD, REMEMBER], _("Log in")],
+    "recover": ["recover", [name, RECOVERY, NEW_PASSWORD, REPEAT, REMEMBER], _("Recover")],
   };
   const [type, fields, verb] = doors[way];
   const act = async (/** @type {Values} */ values) => {
     const { account, recovery } = await sendEntry(app, type, values);
     show(recovery ?? null);
-    tell(`You are ${account.name}.`);
+    const now = _("You are {name}.", { name: account.name });
+    tell(now);
     await mergePreferences(app, account.preferences);
-    tell(`You are ${account.name}.${await claimSeats(app)}`);
+    const claimed = await claimSeats(app);
+    tell(claimed ? `${now} ${claimed}` : now);
   };
   // After this form the page shows another account: it is redrawn and announces that.
   return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checkFields} act=${act}
@@ -103,7 +106,7 @@ function EntryForm({ way, app, tell, show, name: known }) {
 
 /** The server's own sentence when a claimed name is used in a room. @param {string} name */
 function nameClaimedText(name) {
-  return `The name ${name} is claimed: log in, if it is yours, or take another.`;
+  return _("The name {name} is claimed: log in, if it is yours, or take another.", { name });
 }
 
 /** Whether a name belongs to an account. If the server cannot be asked now, it answers when the name is
@@ -125,11 +128,13 @@ export function LogIn({ name }) {
   const app = useApp();
   const ignore = () => undefined;
   useEffect(() => void app.loadStyles("pages").catch(ignore), []);
-  return html`<section class="panel" aria-labelledby="is-yours"><h2 id="is-yours">Is ${name} yours?</h2>
+  return html`<section class="panel" aria-labelledby="is-yours"><h2 id="is-yours">${_("Is {name} yours?", {
+    name,
+  })}</h2>
     <${EntryForm} way="log-in" name=${name} app=${app} tell=${ignore} show=${ignore} /></section>`;
 }
 
-const RECOVERY = { name: "recovery", label: "Recovery code", plain: true, most: 60 };
+const RECOVERY = { name: "recovery", label: _("Recovery code"), plain: true, most: 60 };
 
 /** The problems of the values, for whichever fields are present. @param {Values} values */
 function checkFields(values) {
@@ -137,7 +142,7 @@ function checkFields(values) {
   const problems = {};
   if (values.name !== undefined) problems.name = nameProblem(values.name);
   if (values.password !== undefined) problems.password = passwordProblem(values.password);
-  if (values.recovery !== undefined && !values.recovery) problems.recovery = "No code was typed.";
+  if (values.recovery !== undefined && !values.recovery) problems.recovery = _("No code was typed.");
   if (values.fresh !== undefined) {
     problems.fresh = newPasswordProblem(values.fresh);
     if (!problems.fresh && values.fresh !== values.repeat) problems.repeat = DIFFER;
@@ -172,10 +177,10 @@ async function claimSeats(app) {
       for (const code of done.codes) codes.add(code);
     }
   } catch {
-    return " Your seats as a guest could not be claimed just now; log in again later for that.";
+    return _("Your seats as a guest could not be claimed just now; log in again later for that.");
   }
   if (!codes.size) return "";
-  return codes.size === 1 ? " The room you sat in came along." : ` ${codes.size} rooms you sat in came along.`;
+  return ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", codes.size);
 }
 
 // The account's own page. ------------------------------------------------------------------------
@@ -187,7 +192,7 @@ async function claimSeats(app) {
 export function AccountSettings({ tell, show, again }) {
   const app = useApp();
   const me = useObservable(app.me);
-  const name = { name: "name", label: "I am", value: me?.name ?? "", most: LONGEST_NAME, plain: true,
+  const name = { name: "name", label: _("I am"), value: me?.name ?? "", most: LONGEST_NAME, plain: true,
     complete: "username" };
   /** @param {Changing} request */
   const change = async (request) => {
@@ -199,43 +204,43 @@ export function AccountSettings({ tell, show, again }) {
     if (recovery) show(recovery);
     again();
   };
-  return html`<section><h2>Your account</h2>
-    <${Section} title="Rename" told="The old name is free.">
-      <${Form} id="rename" fields=${[name]} verb="Rename" check=${checkFields} places=${FIELD_OF_REFUSAL} first=${false}
+  return html`<section><h2>${_("Your account")}</h2>
+    <${Section} title=${_("Rename")} told=${_("The old name is free.")}>
+      <${Form} id="rename" fields=${[name]} verb=${_("Rename")} check=${checkFields} places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { name = "" }) => {
           await change({ type: "rename", name });
-          return `You are ${app.me.value?.name} now.`;
+          return _("You are {name} now.", { name: app.me.value?.name ?? "" });
         }} />
     <//>
-    <${Section} title="Password" told="All other sessions end.">
-      <${Form} id="password" fields=${[PASSWORD, NEW_PASSWORD, REPEAT]} verb="Change it" check=${checkFields}
+    <${Section} title=${_("Password")} told=${_("All other sessions end.")}>
+      <${Form} id="password" fields=${[PASSWORD, NEW_PASSWORD, REPEAT]} verb=${_("Change it")} check=${checkFields}
         places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { password = "", fresh = "" }) => {
           await change({ type: "change_password", password, new_password: fresh });
-          return "The password is changed; all other sessions have ended.";
+          return _("The password is changed; all other sessions have ended.");
         }} />
     <//>
-    <${Section} title="Recovery code" told="Another one; the old one is void.">
-      <${Form} id="recovery" fields=${[PASSWORD]} verb="Another code" check=${checkFields} places=${FIELD_OF_REFUSAL}
+    <${Section} title=${_("Recovery code")} told=${_("Another one; the old one is void.")}>
+      <${Form} id="recovery" fields=${[PASSWORD]} verb=${_("Another code")} check=${checkFields} places=${FIELD_OF_REFUSAL}
         first=${false} act=${async (/** @type {Values} */ { password = "" }) => {
           await change({ type: "renew_recovery", password });
-          tell("The old recovery code is void.");
+          tell(_("The old recovery code is void."));
         }} />
     <//>
-    <${Section} title="Export" told="All the server keeps of you, as a file.">
-      <${Form} id="export" fields=${[]} verb="Make the file" first=${false} act=${() => exportAccount(app)} />
+    <${Section} title=${_("Export")} told=${_("All the server keeps of you, as a file.")}>
+      <${Form} id="export" fields=${[]} verb=${_("Make the file")} first=${false} act=${() => exportAccount(app)} />
     <//>
-    <${Section} title="Log out" told="Your name and your seats stay yours.">
+    <${Section} title=${_("Log out")} told=${_("Your name and your seats stay yours.")}>
       <${LogOut} tell=${tell} />
     <//>
-    <${Section} title="Delete" told="Your account, for good.">
-      <p>This deletes your account for good. Races it took part in stay, with the name it had there.</p>
-      <${Form} id="delete" fields=${[PASSWORD]} verb="Delete my account" check=${checkFields}
+    <${Section} title=${_("Delete")} told=${_("Your account, for good.")}>
+      <p>${_("This deletes your account for good. Races it took part in stay, with the name it had there.")}</p>
+      <${Form} id="delete" fields=${[PASSWORD]} verb=${_("Delete my account")} check=${checkFields}
         places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { password = "" }) => {
           await app.connection.ask({ type: "delete_account", password });
           app.logOut();
-          tell("The account is deleted. Races it took part in stay.");
+          tell(_("The account is deleted. Races it took part in stay."));
         }} />
     <//>
   </section>`;
@@ -252,19 +257,19 @@ function Section({ title, told, children }) {
 function LogOut({ tell }) {
   const app = useApp();
   const out = async (/** @type {boolean} */ everywhere) => {
-    const name = app.me.value?.name;
+    const name = app.me.value?.name ?? "";
     const gone = app.connection.state.value === "up"
       ? app.connection.send({ type: "log_out", everywhere }) : Promise.reject(new Error("away"));
     // The session is forgotten here even if the server cannot be reached.
     const ended = await gone.then(() => true, () => false);
     app.logOut();
-    const where = everywhere ? " on all devices" : "";
-    tell(ended ? `${name} is logged out${where}.`
-      : `${name} is logged out here; the server could not be told.`);
+    if (!ended) tell(_("{name} is logged out here; the server could not be told.", { name }));
+    else if (everywhere) tell(_("{name} is logged out on all devices.", { name }));
+    else tell(_("{name} is logged out.", { name }));
   };
   return html`<div class="buttons">
-    <button type="button" onClick=${() => out(false)}>Log out here</button>
-    <button type="button" onClick=${() => out(true)}>Log out everywhere</button></div>`;
+    <button type="button" onClick=${() => out(false)}>${_("Log out here")}</button>
+    <button type="button" onClick=${() => out(true)}>${_("Log out everywhere")}</button></div>`;
 }
 
 /** Download everything the server stores about the account as a file. @param {App} app */
@@ -276,5 +281,5 @@ async function exportAccount(app) {
   link.download = "patience-account.json";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  return "Written to patience-account.json.";
+  return _("Written to patience-account.json.");
 }

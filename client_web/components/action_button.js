@@ -3,6 +3,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
+import { _ } from "../messages/texts.js";
 
 /**
  * @typedef {Object} Action
@@ -25,7 +26,7 @@ export function useAction() {
       await work();
       return true;
     } catch (error) {
-      if (error instanceof ConnectionLost) tell("The line went down before the answer came. Try again.");
+      if (error instanceof ConnectionLost) tell(_("The line went down before the answer came. Try again."));
       else if (error instanceof Refusal) {
         tell(error.message);
         note(error.code);
@@ -65,6 +66,6 @@ export function ConfirmButton({ words, question, sure, disabled, onSure }) {
     <span>${question}</span>
     <button type="button" class="first" disabled=${disabled} onClick=${yes}
       ref=${focusOnMount}>${sure ?? words}</button>
-    <button type="button" onClick=${() => ask(false)}>No</button>
+    <button type="button" onClick=${() => ask(false)}>${_("No")}</button>
   </span>`;
 }

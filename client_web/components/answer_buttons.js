@@ -4,6 +4,7 @@ import { html } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { ANSWERS } from "../messages/calls.js";
 import { Problem, useAction } from "./action_button.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../messages/calls.js").Answer} Answer */
@@ -19,7 +20,7 @@ export function AnswerButtons({ call, answered }) {
       await app.connection.ask({ type: "answer_call", call: call.call, answer });
       answered(answer);
     });
-  return html`<div class="buttons" role="group" aria-label="Answer">
+  return html`<div class="buttons" role="group" aria-label=${_("Answer")}>
       ${/** @type {[Answer, string][]} */ (Object.entries(ANSWERS)).map(([answer, text]) => html`<button
         type="button" key=${answer} aria-pressed=${mine === answer ? "true" : "false"}
         disabled=${action.busy} onClick=${() => send(answer)}>${text}</button>`)}</div>

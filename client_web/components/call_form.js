@@ -6,6 +6,7 @@ import { useApp } from "../app.js";
 import { CROWNS } from "../messages/crowns.js";
 import { Problem, useAction } from "./action_button.js";
 import { useCatalogue } from "../net/server_queries.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Call} Call */
@@ -42,19 +43,19 @@ function Compose({ about, rang }) {
     event.preventDefault();
     const award = about.award ?? "";
     if (await action.act(() => app.connection.ask({ type: "ring", award, line: said, to }))) {
-      app.announce("It rings.");
+      app.announce(_("It rings."));
       rang();
     }
   };
   return html`<form class="panel ring-for" onSubmit=${ring}>
-    <h2>☎ Ring for your ${CROWNS[about.crown]}</h2>
-    <p class="field"><label for="line">Your line</label>
+    <h2>${_("☎ Ring for your {crown}", { crown: CROWNS[about.crown] })}</h2>
+    <p class="field"><label for="line">${_("Your line")}</label>
       <input id="line" value=${line} maxlength=${limits?.longest_text ?? 200} autocomplete="off"
         onInput=${(/** @type {FieldEvent} */ event) => type(event.currentTarget.value)} /></p>
     <${Whom} to=${to} address=${address} most=${limits?.most_rung ?? 50} />
-    <p class="quiet">Who plays hears it after the game, who is away when they are back. It is told once.</p>
+    <p class="quiet">${_("Who plays hears it after the game, who is away when they are back. It is told once.")}</p>
     <div class="buttons"><button class="first" disabled=${action.busy || !said || to?.length === 0}>
-      ${to === null ? "Ring everybody" : `Ring ${to.length} chosen`}</button></div>
+      ${to === null ? _("Ring everybody") : _("Ring {n} chosen", { n: to.length })}</button></div>
     <${Problem} action=${action} />
   </form>`;
 }
@@ -71,11 +72,11 @@ function Whom({ to, address, most }) {
     if (now.includes(name)) address(now.filter((each) => each !== name));
     else if (now.length < most) address([...now, name]);
   };
-  return html`<fieldset><legend>Whom shall it ring for?</legend>
+  return html`<fieldset><legend>${_("Whom shall it ring for?")}</legend>
     <label><input type="radio" name="whom" checked=${to === null} onChange=${() => address(null)} />
-      Everybody</label>
+      ${_("Everybody")}</label>
     <label><input type="radio" name="whom" checked=${to !== null} disabled=${!people.length}
-      onChange=${() => address([])} />Chosen people</label>
+      onChange=${() => address([])} />${_("Chosen people")}</label>
     ${to !== null && html`<ul class="ticks">${people.map((name) => html`<li key=${name}><label>
       <input type="checkbox" checked=${to.includes(name)} onChange=${() => tick(name)} />${name}</label>
       </li>`)}</ul>`}</fieldset>`;

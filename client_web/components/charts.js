@@ -4,6 +4,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { stepAt } from "./replay_clock.js";
 import { clockTime } from "../messages/formatting.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/replays.js").ReplayedGame} ReplayedGame */
 
@@ -18,12 +19,18 @@ export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
   const top = byPoints ? Math.max(1, ...heights.flat()) : goal;
   const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (wide - LEFT - RIGHT);
   const y = (/** @type {number} */ of) => HIGH - BOTTOM - (Math.min(of, top) / top) * (HIGH - TOP - BOTTOM);
-  const unit = byPoints ? "points" : "progress";
-  const told = byPoints ? "points" : `of ${goal}`;
-  const ends = replays.map((replay, n) => `${replay.name}: ${heights[n]?.at(-1)} ${told} at the end`);
+  const ends = replays.map(({ name }, n) => {
+    const last = heights[n]?.at(-1) ?? 0;
+    return byPoints
+      ? _("{name}: {points} points at the end", { name, points: last })
+      : _("{name}: {progress} of {goal} at the end", { name, progress: last, goal });
+  });
+  const list = ends.join(". ");
+  const label = byPoints
+    ? _("Points against time. {list}.", { list })
+    : _("Progress against time. {list}.", { list });
   return html`<figure class="curves">
-    <svg viewBox=${`0 0 ${wide} ${HIGH}`} role="img"
-      aria-label=${`${unit.replace(/^./, (c) => c.toUpperCase())} against time. ${ends.join(". ")}.`}>
+    <svg viewBox=${`0 0 ${wide} ${HIGH}`} role="img" aria-label=${label}>
       <path class="axes" d=${`M${LEFT} ${TOP}V${HIGH - BOTTOM}H${wide - RIGHT}`} />
       <text x=${LEFT - 5} y=${TOP + 10} text-anchor="end">${top}</text>
       <text x=${LEFT - 5} y=${HIGH - BOTTOM} text-anchor="end">0</text>

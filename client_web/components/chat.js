@@ -4,6 +4,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { ownMember, nameOf } from "../messages/races.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -39,19 +40,19 @@ export function Chat({ client, state, muted }) {
     if (select.value) void client.ask({ type: "phrase", phrase: /** @type {any} */ (select.value) });
     select.value = "";
   };
-  return html`<section class="talk" aria-label="Talk">
-    ${lines.length > 0 && html`<ul class="said" ref=${end} tabindex="0" aria-label="What was said">
+  return html`<section class="talk" aria-label=${_("Talk")}>
+    ${lines.length > 0 && html`<ul class="said" ref=${end} tabindex="0" aria-label=${_("What was said")}>
       ${lines.map((said, i) => html`<li key=${i}><b>${nameOf(state, said.seat)}:</b> ${said.text}</li>`)}
     </ul>`}
     <div class="say">
-      <select aria-label="Say one of the set phrases" onChange=${phrase}>
-        <option value="">Say…</option>
+      <select aria-label=${_("Say one of the set phrases")} onChange=${phrase}>
+        <option value="">${_("Say…")}</option>
         ${Object.entries(phrases).map(([id, words]) => html`<option key=${id} value=${id}>${words}</option>`)}
       </select>
       ${free && html`<form onSubmit=${say}>
-        <input aria-label="Say something" value=${text} maxlength="200" autocomplete="off" enterkeyhint="send"
-          placeholder="or write" onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
-        <button disabled=${!text.trim()}>Say</button></form>`}
+        <input aria-label=${_("Say something")} value=${text} maxlength="200" autocomplete="off" enterkeyhint="send"
+          placeholder=${_("or write")} onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
+        <button disabled=${!text.trim()}>${_("Say")}</button></form>`}
     </div>
   </section>`;
 }

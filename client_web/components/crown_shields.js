@@ -2,12 +2,13 @@
 
 import { html } from "../vendor/preact.js";
 import { shieldCount } from "../messages/crowns.js";
+import { _ } from "../messages/texts.js";
 
 /** @param {{crown: import("../net/protocol").Crown}} props */
 export function Shields({ crown }) {
   const [won, of] = [crown.won.length, shieldCount(crown)];
   const all = Array.from({ length: of }, (_, n) => n);
-  return html`<p class="shields" role="img" aria-label=${`${won} of ${of} won`}>
+  return html`<p class="shields" role="img" aria-label=${_("{won} of {of} won", { won, of })}>
     ${all.map((n) => html`<${Shield} key=${n} won=${n < won} />`)}</p>`;
 }
 

@@ -9,6 +9,7 @@ import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
 import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedPlace } from "../net/tournament_client.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
@@ -31,7 +32,7 @@ export function useDealtSeat(t, goes = true) {
     if (!goes || room === null || place === null || opened.has(room)) return;
     if (t.status !== "running") return;
     opened.add(room);
-    app.announce("Your race begins: here is your table.", true);
+    app.announce(_("Your race begins: here is your table."), true);
     goToSeat(app, { room, token: place.token, back: `/t/${t.code}` });
   }, [room, t.status, place?.token, goes]);
   useEffect(() => {
@@ -49,8 +50,8 @@ export function EntrantPanel({ known, seat, games, changed }) {
   const action = useAction();
   if (t.status === "finished" || t.status === "draft") return null;
   if (me === null) {
-    return html`<div class="panel part"><p>Anybody may look on. Who takes part has an account:
-      ${" "}<a href="/me">claim your name under I am</a>, then come back here.</p></div>`;
+    return html`<div class="panel part"><p>${_("Anybody may look on. Who takes part has an account:")}
+      ${" "}<a href="/me">${_("claim your name under I am")}</a>${_(", then come back here.")}</p></div>`;
   }
   const act = async (/** @type {() => Promise<unknown>} */ work) => {
     await action.act(work);
@@ -76,18 +77,18 @@ function Outside({ t, action, act }) {
   const gone = tournaments.ownEntrant(t)?.gone;
   return html`
     <p>${gone === "removed"
-      ? "The organiser has taken you out of it."
+      ? _("The organiser has taken you out of it.")
       : gone
-        ? "You have left. You may come back; what you have played stays."
+        ? _("You have left. You may come back; what you have played stays.")
         : t.organised
-          ? "You may take part yourself, too."
-          : "Enter to be on the list. Check in when you are here to play."}</p>
+          ? _("You may take part yourself, too.")
+          : _("Enter to be on the list. Check in when you are here to play.")}</p>
     ${plan.teams && html`<${Team} t=${t} team=${team} choose=${choose} />`}
     <div class="buttons">
       <button type="button" class=${t.organised ? undefined : "first"} disabled=${action.busy}
-        onClick=${() => act(() => checkIn(app, t, chosen))}>Enter and check in</button>
+        onClick=${() => act(() => checkIn(app, t, chosen))}>${_("Enter and check in")}</button>
       ${t.status === "open" && html`<button type="button" disabled=${action.busy}
-        onClick=${() => act(() => enterTournament(app, t.code, chosen))}>Only enter</button>`}
+        onClick=${() => act(() => enterTournament(app, t.code, chosen))}>${_("Only enter")}</button>`}
     </div>`;
 }
 
@@ -98,10 +99,10 @@ function Team({ t, team, choose }) {
   const names = given.length ? given : [...new Set(t.entrants.flatMap((one) => one.team ?? []))];
   const change = (/** @type {Event} */ event) =>
     choose(/** @type {HTMLInputElement} */ (event.currentTarget).value);
-  return html`<p class="field"><label for="team">Your team</label>
+  return html`<p class="field"><label for="team">${_("Your team")}</label>
     ${given.length
       ? html`<select id="team" value=${team} onChange=${change}>
-          <option value="">none</option>
+          <option value="">${_("none")}</option>
           ${given.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`
       : html`<input id="team" value=${team} onInput=${change} list="teams" maxlength="24" />
           <datalist id="teams">${names.map((name) => html`<option key=${name} value=${name} />`)}
@@ -119,19 +120,19 @@ function Inside({ known, seat, games, action, act }) {
   const team = tournaments.planOf(t).teams && t.status === "open";
   return html`
     <p>${there && here
-      ? `You are checked in. ${tournaments.isOwnPace(t)
-          ? "The next deal is yours whenever you ask for it."
-          : "Keep this page open: your table comes by itself."}`
+      ? tournaments.isOwnPace(t)
+        ? _("You are checked in. The next deal is yours whenever you ask for it.")
+        : _("You are checked in. Keep this page open: your table comes by itself.")
       : there
-        ? "You are checked in on another device. You can take your seat over to this one."
-        : "You have entered. Check in once you are here to play."}</p>
+        ? _("You are checked in on another device. You can take your seat over to this one.")
+        : _("You have entered. Check in once you are here to play.")}</p>
     <div class="buttons">
       ${seat && here && html`<${ToSeat} t=${t} seat=${seat} games=${games} />`}
       ${!(there && here) && html`<button type="button" class="first" disabled=${action.busy}
-        onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
+        onClick=${() => act(() => checkIn(app, t, null))}>${there ? _("Play here") : _("Check in")}</button>`}
       ${there && here && tournaments.isOwnPace(t) && html`<${NextDeal} known=${known} action=${action} act=${act} />`}
-      <${ConfirmButton} words="Leave" sure="Leave" disabled=${action.busy}
-        question="Take part no more? What you have played stays."
+      <${ConfirmButton} words=${_("Leave")} sure=${_("Leave")} disabled=${action.busy}
+        question=${_("Take part no more? What you have played stays.")}
         onSure=${() => act(() => app.connection.ask({ type: "withdraw_from_tournament", code: t.code }))} />
     </div>
     ${team && html`<${OtherTeam} t=${t} action=${action} act=${act} />`}`;
@@ -143,7 +144,7 @@ function OtherTeam({ t, action, act }) {
   const [team, choose] = useState(tournaments.ownEntrant(t)?.team ?? "");
   return html`<${Team} t=${t} team=${team} choose=${choose} />
     <div class="buttons"><button type="button" disabled=${action.busy}
-      onClick=${() => act(() => enterTournament(app, t.code, team.trim() || null))}>Join this team</button></div>`;
+      onClick=${() => act(() => enterTournament(app, t.code, team.trim() || null))}>${_("Join this team")}</button></div>`;
 }
 
 /** @param {{t: Tournament, seat: OwnSeat, games: Games}} props */
@@ -154,7 +155,7 @@ function ToSeat({ t, seat, games }) {
     if (place) goToSeat(app, { room: seat.room, token: place.token, back: `/t/${t.code}` });
   };
   return html`<button type="button" class="first" onClick=${go}>
-    To your table: ${games.title(seat.round.game)}</button>`;
+    ${_("To your table: {title}", { title: games.title(seat.round.game) })}</button>`;
 }
 
 /** In arenas and crown tournaments: the next deal, or the one in progress again.
@@ -173,5 +174,5 @@ function NextDeal({ known, action, act }) {
     goToSeat(app, { room: room.code, token, back: `/t/${code}` });
   };
   return html`<button type="button" class="first" disabled=${action.busy}
-    onClick=${() => act(deal)}>The next deal</button>`;
+    onClick=${() => act(deal)}>${_("The next deal")}</button>`;
 }

@@ -3,6 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
+import { _ } from "../messages/texts.js";
 
 /**
  * @typedef {Object} Field
@@ -18,7 +19,7 @@ import { ConnectionLost, Refusal } from "../net/connection.js";
  */
 /** @typedef {Record<string, string>} Values by field name; of a checkbox "yes" or "" */
 
-const LOST = "The line went down before the answer came. Look whether it is done, then try again.";
+const LOST = _("The line went down before the answer came. Look whether it is done, then try again.");
 
 /**
  * @param {Object} props
@@ -69,7 +70,7 @@ export function Form({ id, fields, verb, other, check, act, places = {}, first =
       problem=${problems[field.name]} />`)}
     ${problems[""] && html`<p class="problem" role="alert">${problems[""]}</p>`}
     <div class="buttons"><button class=${first ? "first" : ""} value=${verb} disabled=${busy}>
-      ${busy ? "One moment…" : verb}</button>
+      ${busy ? _("One moment…") : verb}</button>
       ${other && html`<button value=${other} disabled=${busy}>${other}</button>`}</div>
     <p class="good" role="status">${done}</p>
   </form>`;
@@ -134,21 +135,21 @@ const SHORTEST_PASSWORD = 8;
 
 /** The problem of a name as a sentence, or "". @param {string} text */
 export function nameProblem(text) {
-  if (!text.trim()) return "Say who you are.";
+  if (!text.trim()) return _("Say who you are.");
   const long = [...text.trim().replace(/\s+/g, " ")].length > LONGEST_NAME;
-  return long || /\p{C}/u.test(text) ? "A name has 1 to 24 printable characters." : "";
+  return long || /\p{C}/u.test(text) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
 /** @param {string} text */
 export function passwordProblem(text) {
-  return text ? "" : "No password was typed.";
+  return text ? "" : _("No password was typed.");
 }
 
 /** @param {string} text */
 export function newPasswordProblem(text) {
-  if (!text) return "No password was typed.";
+  if (!text) return _("No password was typed.");
   const short = text.length < SHORTEST_PASSWORD;
-  return short ? `A password has at least ${SHORTEST_PASSWORD} characters.` : "";
+  return short ? _("A password has at least {least} characters.", { least: SHORTEST_PASSWORD }) : "";
 }
 
 /** Only the fields with problems. @param {Values} problems @returns {Values} */

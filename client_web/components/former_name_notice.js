@@ -4,6 +4,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
+import { _ } from "../messages/texts.js";
 
 /** @param {{former: string}} props the name before the server changed it */
 export function FormerNameNotice({ former }) {
@@ -19,11 +20,13 @@ export function FormerNameNotice({ former }) {
       tell(error instanceof Error ? error.message : String(error));
     }
   };
-  return html`<section class="notice" role="status" aria-label="Your name">
-    <p>The server has named you <strong>${me.name}</strong>: your former name, ${former}, looks like that of
-      an older account, or nobody may have it.</p>
+  return html`<section class="notice" role="status" aria-label=${_("Your name")}>
+    <p>${_("The server has named you")} <strong>${me.name}</strong>${_(
+      ": your former name, {former}, looks like that of an older account, or nobody may have it.",
+      { former },
+    )}</p>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    <div class="buttons"><a class="button" href="/me">Choose another name</a>
-      <button type="button" onClick=${keep}>Keep this one</button></div>
+    <div class="buttons"><a class="button" href="/me">${_("Choose another name")}</a>
+      <button type="button" onClick=${keep}>${_("Keep this one")}</button></div>
   </section>`;
 }

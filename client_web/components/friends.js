@@ -6,6 +6,7 @@ import { useObservable } from "../state/observable.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
 import { useAnswer } from "../net/server_queries.js";
 import { Form, LONGEST_NAME, nameProblem, wrong } from "./form.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Friend} Friend */
 /** @typedef {"accept" | "remove" | "block" | "unblock"} Verb */
@@ -13,14 +14,14 @@ import { Form, LONGEST_NAME, nameProblem, wrong } from "./form.js";
 const ORDER = ["asks", "friend", "asked", "blocked"];
 /** @type {Record<Friend["state"], string>} */
 const STATES = {
-  friend: "friend", asked: "asked, no answer yet", asks: "asks to be your friend", blocked: "blocked",
+  friend: _("friend"), asked: _("asked, no answer yet"), asks: _("asks to be your friend"), blocked: _("blocked"),
 };
 /** @type {Record<Friend["state"], [Verb, string][]>} */
 const VERBS = {
-  asks: [["accept", "Accept"], ["remove", "Decline"], ["block", "Block"]],
-  friend: [["remove", "Remove"], ["block", "Block"]],
-  asked: [["remove", "Take back"], ["block", "Block"]],
-  blocked: [["unblock", "Unblock"]],
+  asks: [["accept", _("Accept")], ["remove", _("Decline")], ["block", _("Block")]],
+  friend: [["remove", _("Remove")], ["block", _("Block")]],
+  asked: [["remove", _("Take back")], ["block", _("Block")]],
+  blocked: [["unblock", _("Unblock")]],
 };
 const PLACES = {
   unknown_name: "name", yourself: "name", not_asked: "name", blocked: "name", too_many: "name",
@@ -44,24 +45,24 @@ export function Friends() {
       await befriend(name, what);
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ConnectionLost)) throw error;
-      tell(error instanceof Refusal ? error.message : "The line went down; try again.");
+      tell(error instanceof Refusal ? error.message : _("The line went down; try again."));
     }
   };
-  const fields = [{ name: "name", label: "Ask somebody to be your friend", plain: true, most: LONGEST_NAME }];
-  return html`<section><h2>Friends</h2>
+  const fields = [{ name: "name", label: _("Ask somebody to be your friend"), plain: true, most: LONGEST_NAME }];
+  return html`<section><h2>${_("Friends")}</h2>
     ${(refusal || trouble) && html`<p class="problem" role="alert">${trouble || refusal?.message}</p>`}
-    ${said && !friends.length && html`<p class="quiet">Nobody yet.</p>`}
+    ${said && !friends.length && html`<p class="quiet">${_("Nobody yet.")}</p>`}
     <ul class="people">${friends.map((friend) => html`<li key=${friend.name}>
-      <span><strong>${friend.name}</strong>${friend.bot && " (bot)"}
+      <span><strong>${friend.name}</strong>${friend.bot && ` ${_("(bot)")}`}
         <small> ${STATES[friend.state]}</small></span>
       <span class="buttons">${VERBS[friend.state].map(([verb, told]) => html`<button key=${verb}
         class=${verb === "accept" ? "first" : ""} aria-label=${`${told} ${friend.name}`}
         onClick=${() => act(friend.name, verb)}>${told}</button>`)}</span></li>`)}</ul>
-    <${Form} id="befriend" fields=${fields} verb="Ask" first=${false} places=${PLACES}
+    <${Form} id="befriend" fields=${fields} verb=${_("Ask")} first=${false} places=${PLACES}
       check=${(/** @type {Record<string, string>} */ v) => wrong({ name: nameProblem(v.name ?? "") })}
       act=${async (/** @type {Record<string, string>} */ { name = "" }) => {
         await befriend(name, "add");
-        return `${name} is asked.`;
+        return _("{name} is asked.", { name });
       }} />
   </section>`;
 }

@@ -3,10 +3,20 @@
 import { html } from "../vendor/preact.js";
 import { optionName, valueWords } from "../messages/games.js";
 import { capitalise } from "../messages/formatting.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/catalogue").Game} Game */
+/** @typedef {import("../state/catalogue").GameOption} GameOption */
+/** @typedef {import("../state/catalogue").OptionValue} OptionValue */
 /** @typedef {Record<string, boolean | number | string>} Chosen */
+
+/** A value of an option, marked if it is the default.
+ * @param {GameOption} option @param {OptionValue} value */
+export function optionWords(option, value) {
+  const words = valueWords(value);
+  return value === option.default ? _("{value} (usual)", { value: words }) : words;
+}
 
 /** @param {{game: Game, chosen: Chosen, choose: (chosen: Chosen) => void}} props */
 export function GameOptions({ game, chosen, choose }) {
@@ -21,8 +31,8 @@ export function GameOptions({ game, chosen, choose }) {
     return html`<div class="field" key=${option.name}>
       <label for=${id}>${capitalise(optionName(option.name))}</label>
       <select id=${id} onChange=${set} aria-describedby=${`${id}-hint`}>
-        ${option.values.map((/** @type {any} */ each) => html`<option key=${String(each)}
-          selected=${each === value}>${valueWords(each)}${each === option.default ? " (usual)" : ""}</option>`)}
+        ${option.values.map((each) => html`<option key=${String(each)}
+          selected=${each === value}>${optionWords(option, each)}</option>`)}
       </select><small id=${`${id}-hint`}>${capitalise(option.meaning)}.</small></div>`;
   });
 }

@@ -11,6 +11,7 @@ import { Title } from "./page_frame.js";
 import { joinNames } from "../messages/formatting.js";
 import { displayCode } from "../state/room_codes.js";
 import { startsIn } from "../state/room_state.js";
+import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
@@ -27,17 +28,17 @@ export function Lobby({ client, state, game, muted, mute }) {
   const unusual = settingsChanged(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
     <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game?.title ?? ""}`} />
-    <p>${room.race.n > 1 && `Race ${room.race.n}: `}${upper(termsWords(room.race))}.
-      ${" "}<a href=${`/rules/${room.race.game}`}>Rules</a></p>
+    <p>${room.race.n > 1 && `${_("Race {n}:", { n: room.race.n })} `}${upper(termsWords(room.race))}.
+      ${" "}<a href=${`/rules/${room.race.game}`}>${_("Rules")}</a></p>
     ${unusual && html`<p class="quiet">${unusual}</p>`}
     <div class="halves">
       <${Invitation} state=${state} />
-      <section class="panel" aria-labelledby="here"><h2 id="here">Who is here</h2>
+      <section class="panel" aria-labelledby="here"><h2 id="here">${_("Who is here")}</h2>
         <${People} client=${client} state=${state} muted=${muted} mute=${mute} /></section>
     </div>
     <${Readiness} client=${client} state=${state} />
     ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
-    <p class="quiet sealed">The deal is fixed and sealed: commitment
+    <p class="quiet sealed">${_("The deal is fixed and sealed: commitment")}
       ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
   </div>`;
 }
@@ -53,13 +54,13 @@ export function Invitation({ state: { room } }) {
     import("./qr_code.js").then((module) => found(() => module.default), () => undefined);
   }, []);
   const share = async () => {
-    tell(await shareText(link, "Race me at patience"));
-    app.announce("The link is copied.");
+    tell(await shareText(link, _("Race me at patience")));
+    app.announce(_("The link is copied."));
   };
-  return html`<section class="panel invitation" aria-label="Invite friends">
+  return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
     <div><p class="code">${displayCode(room.code)}</p>
       <p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
-      <button onClick=${share}>Pass the link on</button>
+      <button onClick=${share}>${_("Pass the link on")}</button>
       <p class="quiet" role="status">${copied}</p></div>
     ${QrCode && html`<${QrCode} link=${link} />`}
   </section>`;
@@ -81,9 +82,9 @@ export async function shareText(text, title) {
   }
   try {
     await navigator.clipboard.writeText(text);
-    return "Copied.";
+    return _("Copied.");
   } catch {
-    return "Your browser does not let us copy it: mark it and copy it yourself.";
+    return _("Your browser does not let us copy it: mark it and copy it yourself.");
   }
 }
 
@@ -92,12 +93,13 @@ function People({ client, state, muted, mute }) {
   const { room } = state;
   const members = state.members.filter((m) => !m.left);
   const isHost = room.host !== null && room.host === room.seat;
+  const more = members.length - MOST_ROWS;
   return html`<ul class="people">
     ${members.slice(0, MOST_ROWS).map((member) => {
       const own = member.seat === room.seat;
-      const notes = [own && "you", member.seat === room.host && "host", member.bot && "bot",
-        member.claimed && !member.bot && "claimed", member.silent && "silenced", !member.here && "⟳ away"];
-      const stands = member.aside ? "aside" : member.ready ? "ready" : "not yet";
+      const notes = [own && _("you"), member.seat === room.host && _("host"), member.bot && _("bot"),
+        member.claimed && !member.bot && _("claimed"), member.silent && _("silenced"), !member.here && _("⟳ away")];
+      const stands = member.aside ? _("aside") : member.ready ? _("ready") : _("not yet");
       return html`<li key=${member.seat} class=${member.ready ? "is-ready" : ""}>
         <span class="tick-box" aria-hidden="true">${member.ready ? "✓" : ""}</span>
         <span class=${own ? "name own" : "name"}>${member.name}
@@ -106,8 +108,8 @@ function People({ client, state, muted, mute }) {
         ${!own && room.seat !== null && html`<${MemberActions} client=${client} member=${member} isHost=${isHost}
           muted=${muted} mute=${mute} />`}</li>`;
     })}
-    ${members.length > MOST_ROWS && html`<li class="quiet">and ${members.length - MOST_ROWS} more</li>`}
-    ${room.watchers > 0 && html`<li class="quiet">${room.watchers} watching</li>`}</ul>`;
+    ${more > 0 && html`<li class="quiet">${_("and {n} more", { n: more })}</li>`}
+    ${room.watchers > 0 && html`<li class="quiet">${_("{n} watching", { n: room.watchers })}</li>`}</ul>`;
 }
 
 /**
@@ -128,13 +130,13 @@ function Readiness({ client, state }) {
     <p class="waiting-for">${waitingText(state)}</p>
     <div class="buttons">
       ${me.ready
-        ? html`<button class="is-ready" onClick=${() => client.ask({ type: "unready" })}>Not ready after all</button>`
-        : !me.aside && html`<button class="first" onClick=${() => client.ready()}>Ready</button>`}
+        ? html`<button class="is-ready" onClick=${() => client.ask({ type: "unready" })}>${_("Not ready after all")}</button>`
+        : !me.aside && html`<button class="first" onClick=${() => client.ready()}>${_("Ready")}</button>`}
       ${isHost && state.members.some((m) => m.ready) && html`<button
-        onClick=${() => client.ask({ type: "start" })}>Start with those who are ready</button>`}
+        onClick=${() => client.ask({ type: "start" })}>${_("Start with those who are ready")}</button>`}
       <button aria-pressed=${me.aside} onClick=${() => client.ask({ type: "stand_aside", aside: !me.aside })}>
-        ${me.aside ? "Take part" : "Stand aside"}</button>
-      <${ConfirmButton} words="Leave" question="Give your seat up?" onSure=${leave} />
+        ${me.aside ? _("Take part") : _("Stand aside")}</button>
+      <${ConfirmButton} words=${_("Leave")} question=${_("Give your seat up?")} onSure=${leave} />
     </div></div>`;
 }
 
@@ -144,13 +146,13 @@ function waitingText(state) {
   const missing = present.filter((m) => !m.ready);
   const ready = state.members.filter((m) => m.ready).length;
   if (state.members.filter((m) => !m.left && !m.aside).length < 2) {
-    return "Nobody else is here yet. Pass the link on.";
+    return _("Nobody else is here yet. Pass the link on.");
   }
   if (missing.some((m) => m.seat === state.room.seat)) {
-    return ready ? `${ready === 1 ? "One is" : `${ready} are`} ready.` : "Say when you are ready.";
+    return ready ? ngettext("One is ready.", "{n} are ready.", ready) : _("Say when you are ready.");
   }
-  if (!missing.length) return ready < 2 ? "Waiting for a second who is ready." : "All are ready.";
-  return `Waiting for ${joinNames(missing.map((m) => m.name))}.`;
+  if (!missing.length) return ready < 2 ? _("Waiting for a second who is ready.") : _("All are ready.");
+  return _("Waiting for {names}.", { names: joinNames(missing.map((m) => m.name)) });
 }
 
 /** The seconds until the race starts. Nobody has the cards before. @param {{state: RoomState}} props */
@@ -158,8 +160,8 @@ export function Countdown({ state }) {
   const now = useNow(true, 100);
   const left = Math.ceil((startsIn(state.clock, now) ?? 0) / 1000);
   const racing = state.members.filter((m) => m.racing).map((m) => nameOf(state, m.seat));
-  return html`<div class="countdown" role="timer" aria-label="The race starts">
-    <h1>${left > 0 ? "Get ready" : "Dealing…"}</h1>
+  return html`<div class="countdown" role="timer" aria-label=${_("The race starts")}>
+    <h1>${left > 0 ? _("Get ready") : _("Dealing…")}</h1>
     ${left > 0 && html`<p class="digit" key=${left}>${left}</p>`}
     <p>${racing.slice(0, MOST_ROWS).join(" · ")}</p></div>`;
 }

@@ -10,6 +10,7 @@ import { CROWNS } from "../messages/crowns.js";
 import { reminderText } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { ownTournament } from "../net/tournament_client.js";
+import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {{key: string, text: string, to?: string, words?: string}} Notice */
@@ -59,14 +60,14 @@ function Telephone({ plays }) {
   const first = calls[0];
   const line = news[0];
   useEffect(() => {
-    if (!plays && first) app.announce(`The telephone rings. ${first.name ?? ""}`);
+    if (!plays && first) app.announce(_("The telephone rings. {name}", { name: first.name ?? "" }));
     else if (!plays && line) app.announce(line.text);
   }, [plays, first?.call, line?.key]);
 
   const waiting = calls.length + (me && path !== "/calls" ? missed : 0);
   if (plays) {
     return calls.length
-      ? html`<p class="ring-sign" role="img" aria-label="The telephone rings">${SIGN}</p>`
+      ? html`<p class="ring-sign" role="img" aria-label=${_("The telephone rings")}>${SIGN}</p>`
       : null;
   }
   if (first && path !== "/calls") {
@@ -76,12 +77,12 @@ function Telephone({ plays }) {
   if (line) {
     return html`<div class="ring-news" role="status"><span>${line.text}</span>
       ${line.to && html`<a class="button" href=${line.to}>${line.words}</a>`}
-      <button type="button" onClick=${() => tell((now) => now.slice(1))}>Close</button></div>`;
+      <button type="button" onClick=${() => tell((now) => now.slice(1))}>${_("Close")}</button></div>`;
   }
   if (!waiting || path === "/calls") return null;
-  return html`<a class="ring-sign" href="/calls">${SIGN} ${waiting === 1
-    ? "1 missed call"
-    : `${waiting} missed calls`}</a>`;
+  return html`<a class="ring-sign" href="/calls">${SIGN} ${ngettext(
+    "{n} missed call", "{n} missed calls", waiting,
+  )}</a>`;
 }
 
 /** `others`: there are more missed calls, which this one does not mark as heard.
@@ -102,36 +103,42 @@ function RingingCall({ call, may, others, done }) {
   };
   const mute = () => {
     app.connection.send({ type: "mute_calls", muted: true }).catch(() => undefined);
-    app.announce("The telephone does not ring here.");
+    app.announce(_("The telephone does not ring here."));
     heard();
   };
-  return html`<section class="ring-box" aria-label="The telephone rings">
-    <p><strong>${SIGN} RING RING — ${callHeadline(call, games.title)}</strong></p>
+  return html`<section class="ring-box" aria-label=${_("The telephone rings")}>
+    <p><strong>${SIGN} ${_("RING RING — {headline}", { headline: callHeadline(call, games.title) })}</strong></p>
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
-    ${sent && html`<p class="good" role="status">You answered: ${sent}</p>`}
+    ${sent && html`<p class="good" role="status">${_("You answered: {answer}", { answer: sent })}</p>`}
     ${may && !sent && html`<${AnswerButtons} call=${call} answered=${answered} />`}
-    <div class="buttons"><button type="button" onClick=${heard}>Close</button>
-      <button type="button" onClick=${mute}>Mute the telephone</button></div></section>`;
+    <div class="buttons"><button type="button" onClick=${heard}>${_("Close")}</button>
+      <button type="button" onClick=${mute}>${_("Mute the telephone")}</button></div></section>`;
 }
 
 /** @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {Notice | null} */
 function noticeOf(said, me) {
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;
-    return { key: `reminder ${said.code}`, text: reminderText(said), to, words: "Go there" };
+    return { key: `reminder ${said.code}`, text: reminderText(said), to, words: _("Go there") };
   }
   if (said.type === "call_answered") {
     const { name, answer } = said.answered;
-    return { key: `${said.call} ${name}`, text: `${name} answers your call: ${ANSWERS[answer]}` };
+    return { key: `${said.call} ${name}`, text: _("{name} answers your call: {answer}", {
+      name, answer: ANSWERS[answer],
+    }) };
   }
   if (said.type !== "crown_won") return null;
   const crown = CROWNS[said.crown];
   if (said.withdrawn) {
-    const text = `The ${crown} is withdrawn: a race it was won in is void.`;
+    const text = _("The {crown} is withdrawn: a race it was won in is void.", { crown });
     return said.name === me ? { key: said.award, text } : null;
   }
-  if (said.name !== me) return { key: said.award, text: `${said.name} has won the ${crown}!` };
-  return { key: said.award, text: `You have won the ${crown}!`, to: "/calls", words: "Ring everybody" };
+  if (said.name !== me) {
+    return { key: said.award, text: _("{name} has won the {crown}!", { name: said.name, crown }) };
+  }
+  return { key: said.award, text: _("You have won the {crown}!", {
+    crown,
+  }), to: "/calls", words: _("Ring everybody") };
 }
 
 /** Whether a game of the player is running or about to begin, from the messages of the room. */

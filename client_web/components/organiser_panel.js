@@ -6,6 +6,7 @@ import { useApp } from "../app.js";
 import { newToken } from "../net/tokens.js";
 import * as tournaments from "../state/tournament_state.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
+import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -34,17 +35,17 @@ export function OrganiserPanel({ t }) {
   };
   const props = { t, run, busy: action.busy };
   return html`<section class="panel organiser" aria-labelledby="organiser">
-    <h2 id="organiser">You organise it</h2>
+    <h2 id="organiser">${_("You organise it")}</h2>
     <div class="buttons"><${CourseButtons} ...${props} /></div>
     <${MoreTime} ...${props} />
-    <${Line} ...${props} id="announce" words="Announce" label="Tell everybody who follows it"
+    <${Line} ...${props} id="announce" words=${_("Announce")} label=${_("Tell everybody who follows it")}
       longest=${200} verb=${(/** @type {string} */ text) => ({ verb: "announce", text })}
-      told="Announced." />
+      told=${_("Announced.")} />
     <${Problem} action=${action} />
     ${told && html`<p class="good" role="status">${told}</p>`}
-    <details><summary>People</summary><${People} ...${props} /></details>
-    ${t.rounds.length > 0 && html`<details><summary>Rounds</summary><${OfRounds} ...${props} /></details>`}
-    <details><summary>End it, or hand it over</summary><${EndForms} ...${props} /></details>
+    <details><summary>${_("People")}</summary><${People} ...${props} /></details>
+    ${t.rounds.length > 0 && html`<details><summary>${_("Rounds")}</summary><${OfRounds} ...${props} /></details>`}
+    <details><summary>${_("End it, or hand it over")}</summary><${EndForms} ...${props} /></details>
   </section>`;
 }
 
@@ -53,28 +54,28 @@ function CourseButtons({ t, run, busy }) {
   const round = tournaments.awaitedRound(t);
   if (t.status === "draft") {
     return html`<button type="button" class="first" disabled=${busy}
-      onClick=${() => run({ verb: "open" })}>Open: let people in</button>`;
+      onClick=${() => run({ verb: "open" })}>${_("Open: let people in")}</button>`;
   }
   if (t.status === "open") return html`<${Begin} t=${t} run=${run} busy=${busy} />`;
   if (t.status === "paused") {
     return html`<button type="button" class="first" disabled=${busy}
-      onClick=${() => run({ verb: "resume" })}>End the pause</button>`;
+      onClick=${() => run({ verb: "resume" })}>${_("End the pause")}</button>`;
   }
   return html`
     ${round !== null && html`<button type="button" class="first" disabled=${busy}
-      onClick=${() => run({ verb: "start", round })}>Go on at once</button>`}
-    <button type="button" disabled=${busy} onClick=${() => run({ verb: "pause" })}>Pause</button>`;
+      onClick=${() => run({ verb: "start", round })}>${_("Go on at once")}</button>`}
+    <button type="button" disabled=${busy} onClick=${() => run({ verb: "pause" })}>${_("Pause")}</button>`;
 }
 
 /** @param {{t: Tournament, run: Run, busy: boolean}} props */
 function Begin({ t, run, busy }) {
   const there = t.entrants.filter((one) => one.checked_in && one.gone === null).length;
   const missing = t.entrants.filter((one) => !one.checked_in && one.gone === null).length;
-  if (!there) return html`<p>Nobody has checked in yet.</p>`;
+  if (!there) return html`<p>${_("Nobody has checked in yet.")}</p>`;
   const question = missing
-    ? `Start, ${missing} not checked in?`
-    : `Start with the ${there} who ${there === 1 ? "is" : "are"} there?`;
-  return html`<${ConfirmButton} words="Start" question=${question} disabled=${busy}
+    ? _("Start, {missing} not checked in?", { missing })
+    : ngettext("Start with the {n} who is there?", "Start with the {n} who are there?", there);
+  return html`<${ConfirmButton} words=${_("Start")} question=${question} disabled=${busy}
     onSure=${() => run({ verb: "start", round: 0 })} />`;
 }
 
@@ -84,11 +85,11 @@ function MoreTime({ t, run, busy }) {
   const goesOn = ["running", "paused"].includes(t.status);
   if (!scheduled && !(goesOn && (tournaments.awaitedRound(t) !== null || tournaments.isOwnPace(t)))) return null;
   const round = tournaments.awaitedRound(t);
-  const more = [[60_000, "1 minute"], [300_000, "5 minutes"], [900_000, "15 minutes"]];
-  return html`<div class="buttons" role="group" aria-label="More time">
-    <span class="label">More time:</span>
+  const more = [[60_000, _("1 minute")], [300_000, _("5 minutes")], [900_000, _("15 minutes")]];
+  return html`<div class="buttons" role="group" aria-label=${_("More time")}>
+    <span class="label">${_("More time:")}</span>
     ${more.map(([ms, words]) => html`<button type="button" key=${ms} disabled=${busy}
-      onClick=${() => run({ verb: "add_time", ms, round }, `${words} more.`)}>${words}</button>`)}</div>`;
+      onClick=${() => run({ verb: "add_time", ms, round }, _("{words} more.", { words }))}>${words}</button>`)}</div>`;
 }
 
 /** A text field with its button.
@@ -115,12 +116,12 @@ function People({ t, run, busy }) {
     <ul class="people">${t.entrants.map((one) => html`<li key=${one.number}>
       <span class="who">${tournaments.entrantName(one)}</span>
       <span class="buttons"><${OnePerson} one=${one} run=${run} busy=${busy} /></span></li>`)}</ul>
-    ${t.plan["invited"] != null && html`<${Line} run=${run} busy=${busy} id="invite" words="Invite"
-      label="Invite: names of accounts, with commas" longest=${2_000} told="Invited."
+    ${t.plan["invited"] != null && html`<${Line} run=${run} busy=${busy} id="invite" words=${_("Invite")}
+      label=${_("Invite: names of accounts, with commas")} longest=${2_000} told=${_("Invited.")}
       verb=${(/** @type {string} */ text) => ({ verb: "invite", names: listed(text) })} />`}
-    ${t.status !== "draft" && html`<${Line} run=${run} busy=${busy} id="admit" words="Admit"
-      label="Admit: the name of an account" told="Admitted."
-      note="They take part, invited or not, late or not."
+    ${t.status !== "draft" && html`<${Line} run=${run} busy=${busy} id="admit" words=${_("Admit")}
+      label=${_("Admit: the name of an account")} told=${_("Admitted.")}
+      note=${_("They take part, invited or not, late or not.")}
       verb=${(/** @type {string} */ name) => ({ verb: "admit", name })} />`}`;
 }
 
@@ -134,28 +135,32 @@ function OnePerson({ one, run, busy }) {
   const entrant = one.number;
   const name = tournaments.entrantName(one);
   if (one.gone !== null) {
-    return html`<button type="button" disabled=${busy} aria-label=${`Reinstate ${name}`}
-      onClick=${() => run({ verb: "reinstate", entrant }, `${name} takes part again.`)}>Reinstate</button>`;
+    return html`<button type="button" disabled=${busy} aria-label=${_("Reinstate {name}", { name })}
+      onClick=${() => run({ verb: "reinstate", entrant }, _("{name} takes part again.", {
+        name,
+      }))}>${_("Reinstate")}</button>`;
   }
   return html`
-    <${ConfirmButton} words="Withdraw" disabled=${busy}
-      question=${`Wait no more for ${name}? What they have played stays.`}
+    <${ConfirmButton} words=${_("Withdraw")} disabled=${busy}
+      question=${_("Wait no more for {name}? What they have played stays.", { name })}
       onSure=${() => run({ verb: "withdraw", entrant })} />
-    <${ConfirmButton} words="Remove" disabled=${busy} question=${`Remove ${name}, as if never there?`}
+    <${ConfirmButton} words=${_("Remove")} disabled=${busy} question=${_("Remove {name}, as if never there?", {
+      name,
+    })}
       onSure=${() => run({ verb: "remove", entrant })} />`;
 }
 
 /** @param {{t: Tournament, run: Run, busy: boolean}} props */
 function OfRounds({ t, run, busy }) {
   const played = t.rounds.filter((r) => ["racing", "table", "closed"].includes(r.state));
-  if (!played.length) return html`<p>None has been raced yet.</p>`;
+  if (!played.length) return html`<p>${_("None has been raced yet.")}</p>`;
   return html`<ul class="people">${played.map(({ number }) => html`<li key=${number}>
-    <span class="who">Round ${number}</span><span class="buttons">
-      <${ConfirmButton} words="Void" disabled=${busy}
-        question=${`Let round ${number} count for nothing? That cannot be undone.`}
+    <span class="who">${_("Round {n}", { n: number })}</span><span class="buttons">
+      <${ConfirmButton} words=${_("Void")} disabled=${busy}
+        question=${_("Let round {number} count for nothing? That cannot be undone.", { number })}
         onSure=${() => run({ verb: "void_round", round: number })} />
-      <${ConfirmButton} words="Replay" disabled=${busy}
-        question=${`Round ${number} counts for nothing and is played again on another deal?`}
+      <${ConfirmButton} words=${_("Replay")} disabled=${busy}
+        question=${_("Round {number} counts for nothing and is played again on another deal?", { number })}
         onSure=${() => run({ verb: "replay_round", round: number })} /></span></li>`)}</ul>`;
 }
 
@@ -163,16 +168,16 @@ function OfRounds({ t, run, busy }) {
 function EndForms({ t, run, busy }) {
   const repeats = tournaments.planOf(t).schedule?.repeat != null;
   const question = repeats
-    ? "End this tournament? The next of its series is opened all the same."
-    : "End this tournament for good?";
+    ? _("End this tournament? The next of its series is opened all the same.")
+    : _("End this tournament for good?");
   return html`
-    <div class="buttons"><${ConfirmButton} words="Stop" question=${question} disabled=${busy}
+    <div class="buttons"><${ConfirmButton} words=${_("Stop")} question=${question} disabled=${busy}
       onSure=${() => run({ verb: "stop" })} />
-      ${repeats && html`<${ConfirmButton} words="Stop the series" disabled=${busy}
-        question="End this tournament, and open no next one?"
+      ${repeats && html`<${ConfirmButton} words=${_("Stop the series")} disabled=${busy}
+        question=${_("End this tournament, and open no next one?")}
         onSure=${() => run({ verb: "stop", for_good: true })} />`}</div>
-    <${Line} run=${run} busy=${busy} id="hand-over" words="Hand over"
-      label="Hand over to: the name of an account" told="Handed over."
-      note="From then on you can no longer do any of this."
+    <${Line} run=${run} busy=${busy} id="hand-over" words=${_("Hand over")}
+      label=${_("Hand over to: the name of an account")} told=${_("Handed over.")}
+      note=${_("From then on you can no longer do any of this.")}
       verb=${(/** @type {string} */ name) => ({ verb: "hand_over", name })} />`;
 }

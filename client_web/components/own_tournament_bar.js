@@ -9,6 +9,7 @@ import { nowLines, placeWords } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { useDealtSeat } from "./entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -41,7 +42,7 @@ function Content({ known, games, plays, path }) {
   const about = `${t.status} ${round?.number ?? ""} ${round?.state ?? ""} ${inRoom}`;
   if (closed === about) return null;
   const lines = [placeWords(t), ...nowLines(known, now, games.title)].filter(Boolean);
-  if (t.status === "finished") lines.unshift("That was the last race.");
+  if (t.status === "finished") lines.unshift(_("That was the last race."));
   return html`<${Bar} title=${tournaments.titleOf(t)} lines=${lines} to=${back} close=${() => close(about)} />`;
 }
 
@@ -51,6 +52,6 @@ function Bar({ title, lines, to, close }) {
   useEffect(() => app.announce(`${title}. ${lines[0] ?? ""}`), []);
   return html`<aside class="ring-news evening" aria-label=${title}>
     <span><strong>${title}</strong> <span class="clock">${lines.join(" ")}</span></span>
-    <a class="button first" href=${to}>To the tournament</a>
-    <button type="button" onClick=${close}>Close</button></aside>`;
+    <a class="button first" href=${to}>${_("To the tournament")}</a>
+    <button type="button" onClick=${close}>${_("Close")}</button></aside>`;
 }

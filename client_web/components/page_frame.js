@@ -4,21 +4,22 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 
 /** After this time even a slow connection has loaded the page itself. */
 const LATER_MS = 3_000;
-const AWAY = "The server is out of reach. Trying again; nothing is lost.";
+const AWAY = _("The server is out of reach. Trying again; nothing is lost.");
 /** What is announced when the connection is back, by its former state. @type {Record<string, string>} */
-const BACK = { away: "The server is there again.", elsewhere: "You play here again." };
+const BACK = { away: _("The server is there again."), elsewhere: _("You play here again.") };
 /** @type {Record<string, [string, string]>} */
 const ENDED = {
-  elsewhere: ["Your seat is played on another device.", "Play here"],
-  "sent-away": ["The host has sent this seat away.", ""],
-  banned: ["You may not use this server any more, or not yet again.", ""],
-  "other-version": ["The server speaks another version than this page. Load the page again.", "Load again"],
-  refused: ["The server has closed this line: too much was asked. Wait a minute, then go on.", "Go on"],
+  elsewhere: [_("Your seat is played on another device."), _("Play here")],
+  "sent-away": [_("The host has sent this seat away."), ""],
+  banned: [_("You may not use this server any more, or not yet again."), ""],
+  "other-version": [_("The server speaks another version than this page. Load the page again."), _("Load again")],
+  refused: [_("The server has closed this line: too much was asked. Wait a minute, then go on."), _("Go on")],
 };
 
 /** @param {{children?: Child}} props */
@@ -32,10 +33,10 @@ export function PageFrame({ children }) {
     root.dataset.hand = choices.hand;
   }, [choices]);
   return html`
-    <a class="skip" href="#main">Skip to the page</a>
+    <a class="skip" href="#main">${_("Skip to the page")}</a>
     <header class="top">
-      <a class="home" href="/"><${Crown} /> Crown Patience</a>
-      <nav aria-label="Places"><${Places} /></nav>
+      <a class="home" href="/"><${Crown} /> ${_("Crown Patience")}</a>
+      <nav aria-label=${_("Places")}><${Places} /></nav>
     </header>
     <${LineState} />
     <${WayBack} />
@@ -56,11 +57,11 @@ function Places() {
   const me = useObservable(app.me);
   const path = useObservable(app.path);
   const places = [
-    ["/play", "Play"],
-    ["/boards", "Boards"],
-    ["/rules", "Rules"],
-    ["/options", "Options"],
-    ["/me", me ? me.name : "I am"],
+    ["/play", _("Play")],
+    ["/boards", _("Boards")],
+    ["/rules", _("Rules")],
+    ["/options", _("Options")],
+    ["/me", me ? me.name : _("I am")],
   ];
   return html`<ul>${places.map(([to = "", name]) => html`<li key=${to}>
     <a href=${to} aria-current=${path.startsWith(to) ? "page" : undefined}>${name}</a></li>`)}</ul>`;
@@ -93,8 +94,8 @@ function WayBack() {
   const room = /^\/j\/(\w+)$/.exec(useObservable(app.path))?.[1];
   const back = room === undefined ? null : app.storage.get(`back/${room}`);
   if (typeof back !== "string" || !back.startsWith("/")) return null;
-  const whole = back.startsWith("/t/") ? "tournament" : "crowns";
-  return html`<p class="way-back"><a href=${back}>‹ ${`Back to the ${whole}`}</a></p>`;
+  const words = back.startsWith("/t/") ? _("Back to the tournament") : _("Back to the crowns");
+  return html`<p class="way-back"><a href=${back}>‹ ${words}</a></p>`;
 }
 
 /** The notice of a changed name, loaded only if there is one. */
@@ -132,25 +133,25 @@ function Announcements() {
 /** Shown for a page that failed to load or to render. @param {{error: Error}} props */
 export function PageFailed({ error }) {
   const gone = /import|module|load|fetch|\.css/i.test(error.message);
-  return html`<h1>${gone ? "This page could not be loaded" : "Something went wrong here"}</h1>
+  return html`<h1>${gone ? _("This page could not be loaded") : _("Something went wrong here")}</h1>
     <p>${gone
-      ? "The server may have been renewed since you came, or the network is away."
-      : "Your seat and your games are on the server; nothing of them is lost."}
-      Load the page again to go on.</p>
-    <p><button class="first" onClick=${() => location.reload()}>Load again</button></p>`;
+      ? _("The server may have been renewed since you came, or the network is away.")
+      : _("Your seat and your games are on the server; nothing of them is lost.")}
+      ${" "}${_("Load the page again to go on.")}</p>
+    <p><button class="first" onClick=${() => location.reload()}>${_("Load again")}</button></p>`;
 }
 
 /** Shown for an unknown address. */
 export function NotFound() {
-  return html`<${Title} text="There is nothing here" />
-    <p>No page of Crown Patience has this address. Was the link cut short?</p>
-    <p><a class="button first" href="/">Home</a></p>`;
+  return html`<${Title} text=${_("There is nothing here")} />
+    <p>${_("No page of Crown Patience has this address. Was the link cut short?")}</p>
+    <p><a class="button first" href="/">${_("Home")}</a></p>`;
 }
 
 /** The heading of a page, and its title in the browser. @param {{text: string, short?: string}} props */
 export function Title({ text, short }) {
   useEffect(() => {
-    document.title = `${short ?? text} · Crown Patience`;
+    document.title = _("{title} · Crown Patience", { title: short ?? text });
   }, [text, short]);
   return html`<h1>${text}</h1>`;
 }

@@ -2,6 +2,7 @@
 
 import { html, useMemo } from "../vendor/preact.js";
 import { correction, generate } from "../vendor/qr.js";
+import { _ } from "../messages/texts.js";
 
 /** The width of the light border in modules: the standard asks for four. */
 const QUIET = 4;
@@ -9,7 +10,7 @@ const QUIET = 4;
 /** @param {{link: string}} props */
 export default function QrCode({ link }) {
   const [size, path] = useMemo(() => drawn(link), [link]);
-  return html`<svg class="square" role="img" aria-label="The link, to be scanned with a camera"
+  return html`<svg class="square" role="img" aria-label=${_("The link, to be scanned with a camera")}
     viewBox=${`0 0 ${size} ${size}`} shape-rendering="crispEdges">
     <rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
 }

@@ -11,6 +11,7 @@ import { Title } from "./page_frame.js";
 import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
 import { progressWords, endWords } from "../messages/results.js";
 import { displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -36,7 +37,7 @@ export function Race({ client, state, game, bell = true, look, talk, told, folde
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
   const view = frame?.view ?? table?.view;
-  if (!game || !view) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
+  if (!game || !view) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const over = table?.over ?? null;
   const waits = awaitsCall(state);
   const legal = over || waits || ENDED.has(line) ? null : table?.legal ?? null;
@@ -46,28 +47,28 @@ export function Race({ client, state, game, bell = true, look, talk, told, folde
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
-        Break</button>`}
+        ${_("Break")}</button>`}
       ${!alone && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
-      ${doneWords(state)} ${alone ? "" : "Waiting for the others. "}
-      ${look && !alone && html`<button onClick=${look}>Watch them</button>`}</p>`}
+      ${doneWords(state)} ${alone ? "" : `${_("Waiting for the others.")} `}
+      ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
     <div class="beside">
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
-        busy=${underWay !== null} over=${over !== null} label="Your table"
+        busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {any} */ move) => client.play(move)} tilt=${(/** @type {any} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
         frame=${frame} next=${() => client.nextFrame()} /></div>
-      ${!alone && html`<aside class="panel-side" aria-label="The race">
+      ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         ${!wide && folded}
-        <details class="more" open=${wide}><summary>Standings and talk</summary>
+        <details class="more" open=${wide}><summary>${_("Standings and talk")}</summary>
           <${RaceStandings} state=${state} game=${game} />${wide && told}${talk}</details></aside>`}
     </div></div>`;
 }
 
-const STUCK = "No move is left. Take one back, or give up.";
-const WAITS = "Waiting until all have laid theirs.";
+const STUCK = _("No move is left. Take one back, or give up.");
+const WAITS = _("Waiting until all have laid theirs.");
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 
 /** Whether the standings fit beside the table. The width is the one in styles/race.css. */
@@ -85,16 +86,16 @@ function useWide() {
 /** How the player's own game ended. @param {RoomState} state */
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
-  if (over.result === "won") return "You are out!";
+  if (over.result === "won") return _("You are out!");
   if (isForPoints(room.race.terms)) return pointsEnd({ ...over, points: table?.points ?? null });
   const words = endWords(over);
-  return words ? `Your game is over: ${words}.` : "Your game is over.";
+  return words ? _("Your game is over: {words}.", { words }) : _("Your game is over.");
 }
 
 /** @param {{state: RoomState, game: Game}} props */
 function Progress({ state: { table }, game }) {
   if (!table) return null;
-  return html`<span class="progress"><span class="aloud">Your progress: </span>${progressWords(game, table)}</span>`;
+  return html`<span class="progress"><span class="aloud">${_("Your progress:")} </span>${progressWords(game, table)}</span>`;
 }
 
 /** The player's own table after the end, only to be looked at.
@@ -102,7 +103,7 @@ function Progress({ state: { table }, game }) {
 export function Final({ state: { table }, game }) {
   if (!table || !game) return null;
   return html`<${Table} game=${game} view=${table.view} legal=${null} marks=${table.marks} over=${true}
-    label="Your table" />`;
+    label=${_("Your table")} />`;
 }
 
 /** Shown while the board is covered: the player has gone to the room without a telephone.
@@ -116,7 +117,7 @@ export function Cover({ client, state }) {
   };
   usePlaying();
   return html`<div class="cover"><div>
-    <${Title} text="Your board is covered" />
-    <p>Your clock runs on. <${Clocks} state=${state} /></p>
-    <button class="first" disabled=${busy} onClick=${back}>Play on</button></div></div>`;
+    <${Title} text=${_("Your board is covered")} />
+    <p>${_("Your clock runs on.")} <${Clocks} state=${state} /></p>
+    <button class="first" disabled=${busy} onClick=${back}>${_("Play on")}</button></div></div>`;
 }

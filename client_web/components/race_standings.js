@@ -7,6 +7,7 @@ import { pointsOrProgress, nameOf } from "../messages/races.js";
 import { barShares, ranking } from "../state/ranking.js";
 import { clockLeft } from "../messages/formatting.js";
 import { callEndsIn, raceTime } from "../state/room_state.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
@@ -21,15 +22,15 @@ const MOST_ROWS = 60;
 /** The sign of a seat's state, and its meaning.
  * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
 export function seatSign(state, standing) {
-  if (standing.result === "won") return ["⚑", "out"];
-  if (standing.result === "complete") return ["✓", "complete"];
+  if (standing.result === "won") return ["⚑", _("out")];
+  if (standing.result === "complete") return ["✓", _("complete")];
   if (standing.result !== null) {
-    return ["✗", standing.reason === "resigned" ? "gave up" : "finished"];
+    return ["✗", standing.reason === "resigned" ? _("gave up") : _("finished")];
   }
   const member = state.members.find((m) => m.seat === standing.seat);
-  if (member?.left) return ["✗", "has left"];
-  if (member?.covered) return ["☏", "on a break"];
-  return member && !member.here ? ["⟳", "reconnecting"] : ["", ""];
+  if (member?.left) return ["✗", _("has left")];
+  if (member?.covered) return ["☏", _("on a break")];
+  return member && !member.here ? ["⟳", _("reconnecting")] : ["", ""];
 }
 
 /** The standings. With `choose`, each row is a button that selects the board to watch.
@@ -42,7 +43,7 @@ export function RaceStandings({ state, game, chosen = null, choose = null }) {
   const lead = pointsOrProgress(terms, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
   const share = barShares(game, all.map((placed) => placed.standing));
-  return html`<ol class="standings" aria-label="Standings">
+  return html`<ol class="standings" aria-label=${_("Standings")}>
     ${rows.map((placed) => {
       const { standing } = placed;
       const row = html`<${Row} state=${state} placed=${placed} lead=${lead}
@@ -54,7 +55,7 @@ export function RaceStandings({ state, game, chosen = null, choose = null }) {
               onClick=${() => choose(standing.seat)}>${row}</button>`
           : html`<div class="row">${row}</div>`}</li>`;
     })}
-    ${all.length > rows.length && html`<li class="quiet">and ${all.length - rows.length} more</li>`}
+    ${all.length > rows.length && html`<li class="quiet">${_("and {n} more", { n: all.length - rows.length })}</li>`}
   </ol>`;
 }
 
@@ -66,10 +67,10 @@ function Row({ state, placed: { place, standing }, lead, share }) {
   const gap = value !== null && value < lead ? `−${lead - value}` : "";
   const [glyph, word] = seatSign(state, standing);
   return html`<span class="place">${place}</span>
-    <span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
+    <span class="name">${own ? _("you") : nameOf(state, standing.seat)}</span>
     ${glyph && html`<span class="sign" title=${word}><span aria-hidden="true">${glyph}</span>
       <span class="aloud">${word}</span></span>`}
-    ${!standing.clean && html`<small title="with take-back">u</small>`}
+    ${!standing.clean && html`<small title=${_("with take-back")}>u</small>`}
     <span class="value">${value ?? ""}</span><span class="gap quiet">${gap}</span>
     <${Bar} share=${share} />`;
 }
@@ -106,14 +107,14 @@ export function StandingsLine({ state }) {
     return html`<span key=${standing.seat} class=${own ? "own" : ""}>
       <span aria-hidden=${lead.endsWith(".") ? undefined : "true"}>${lead}</span>
       ${how && html`<span class="aloud">${how}</span>`}
-      ${" "}<span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
+      ${" "}<span class="name">${own ? _("you") : nameOf(state, standing.seat)}</span>
       ${" "}<b>${pointsOrProgress(terms, standing) ?? ""}</b>
       ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
   };
   const beside = (/** @type {Placed | undefined} */ placed) => {
     const below = (placed?.place ?? 0) - (all[at]?.place ?? 0);
-    if (!below) return told(placed, "=", "level with");
-    return below < 0 ? told(placed, "▲", "ahead") : told(placed, "▼", "behind");
+    if (!below) return told(placed, "=", _("level with"));
+    return below < 0 ? told(placed, "▲", _("ahead")) : told(placed, "▼", _("behind"));
   };
   if (at < 0) return html`<p class="one-line">${told(all[0], "1.", "")}</p>`;
   return html`<p class="one-line">${told(all[at], `${all[at]?.place}.`, "")}
@@ -131,10 +132,10 @@ export function Clocks({ state }) {
   const call = callEndsIn(clock, now);
   return html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
       role="timer">
-      bell ${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}</span>
-    ${call !== null && room.race.call !== null && html`<span role="timer" aria-label="Time for this card"
+      ${_("bell {time}", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>
+    ${call !== null && room.race.call !== null && html`<span role="timer" aria-label=${_("Time for this card")}
       class=${awaitsCall(state) ? "clock rests" : call < CALL_SOON_MS ? "clock soon" : "clock"}>
-      card ${room.race.call}: ${clockLeft(call)}</span>`}`;
+      ${_("card {n}: {time}", { n: room.race.call, time: clockLeft(call) })}</span>`}`;
 }
 
 /** Whether cards are called and the player has none to lay now. @param {RoomState} state */

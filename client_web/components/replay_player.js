@@ -9,6 +9,7 @@ import { firstDifference, useReplays } from "../net/replays.js";
 import { barShares } from "../state/ranking.js";
 import { progressWords } from "../messages/results.js";
 import { clockTime } from "../messages/formatting.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/replays.js").ReplayedGame} ReplayedGame */
@@ -21,7 +22,7 @@ const PAGE_MS = 10_000;
 export function ReplayPlayer({ race, seats, games }) {
   const { replays, refusal } = useReplays(race, seats);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (!replays) return html`<p class="quiet">Asking the server for the moves…</p>`;
+  if (!replays) return html`<p class="quiet">${_("Asking the server for the moves…")}</p>`;
   return html`<${Played} key=${seats.join()} replays=${replays} games=${games} />`;
 }
 
@@ -40,7 +41,7 @@ function Played({ replays, games }) {
     event.preventDefault();
     set(change);
   };
-  return html`<section class="player" aria-label="Replay" onKeyDown=${keys}>
+  return html`<section class="player" aria-label=${_("Replay")} onKeyDown=${keys}>
     <${Controls} clock=${clock} set=${set} parting=${parting} two=${replays.length > 1} />
     <div class=${replays.length > 1 ? "boards two" : "boards"}>
       ${replays.map((replay) => html`<${ReplayBoard} key=${replay.seat} replay=${replay} ms=${clock.ms} game=${game}
@@ -81,13 +82,13 @@ function Controls({ clock, set, parting, two }) {
   };
   return html`<div class="controls">
     <div class="buttons">
-      ${button("|‹", "To the deal", (now) => goToStep(now, 0), clock.ms <= 0)}
-      ${button("‹", "One move back", (now) => stepBy(now, -1), clock.ms <= 0)}
+      ${button("|‹", _("To the deal"), (now) => goToStep(now, 0), clock.ms <= 0)}
+      ${button("‹", _("One move back"), (now) => stepBy(now, -1), clock.ms <= 0)}
       <button type="button" class="first play" onClick=${() => set(toggleRunning)}>
-        ${clock.runs ? "Pause" : "Play"}</button>
-      ${button("›", "One move on", (now) => stepBy(now, 1), clock.ms >= endOf(clock))}
-      ${button("›|", "To the end", (now) => goToTime(now, endOf(now)), clock.ms >= endOf(clock))}
-      <label class="speed"><span class="aloud">Speed</span>
+        ${clock.runs ? _("Pause") : _("Play")}</button>
+      ${button("›", _("One move on"), (now) => stepBy(now, 1), clock.ms >= endOf(clock))}
+      ${button("›|", _("To the end"), (now) => goToTime(now, endOf(now)), clock.ms >= endOf(clock))}
+      <label class="speed"><span class="aloud">${_("Speed")}</span>
         <select value=${clock.speed} onChange=${(/** @type {FieldEvent} */ event) => {
           const speed = Number(event.currentTarget.value);
           set((now) => ({ ...now, speed }));
@@ -95,12 +96,14 @@ function Controls({ clock, set, parting, two }) {
       </label>
       ${two && (parting
         ? html`<button type="button" onClick=${() => set((now) => goToTime(now, parting.ms))}>
-            First different move, ${clockTime(parting.ms)}</button>`
-        : html`<span class="quiet">Both made the same moves.</span>`)}
+            ${_("First different move, {time}", { time: clockTime(parting.ms) })}</button>`
+        : html`<span class="quiet">${_("Both made the same moves.")}</span>`)}
     </div>
     <div class="scrubber"><span class="clock" data-at=${clock.ms}>${clockTime(clock.ms)}</span>
-      <input type="range" min="0" max=${endOf(clock)} step="1" value=${clock.ms} aria-label="Moment"
-        aria-valuetext=${`${clockTime(clock.ms)} of ${clockTime(endOf(clock))}`} onInput=${scrub} />
+      <input type="range" min="0" max=${endOf(clock)} step="1" value=${clock.ms} aria-label=${_("Moment")}
+        aria-valuetext=${_("{time} of {end}", {
+          time: clockTime(clock.ms), end: clockTime(endOf(clock)),
+        })} onInput=${scrub} />
       <span class="clock quiet">${clockTime(endOf(clock))}</span></div></div>`;
 }
 
@@ -112,13 +115,15 @@ function ReplayBoard({ replay, ms, game, share }) {
   const before = replay.views[ply - 1];
   const progress = replay.progress[ply] ?? 0;
   const points = replay.points[ply] ?? null;
-  const line = ply && before && view && game ? moveSentence(game, before, view) : "The deal.";
+  const line = ply && before && view && game ? moveSentence(game, before, view) : _("The deal.");
   return html`<article class="side" aria-label=${replay.name}>
     <header><strong>${replay.name}</strong>
       <span class="bar" aria-hidden="true"><span
         style=${{ transform: `scaleX(${share({ best: progress, points })})` }} /></span>
-      <span class="quiet">${progressWords(game, { progress, points })}, move ${ply} of ${replay.moves.length}</span></header>
+      <span class="quiet">${_("{progress}, move {ply} of {n}", {
+        progress: progressWords(game, { progress, points }), ply, n: replay.moves.length,
+      })}</span></header>
     ${game && view && html`<${Table} game=${game} view=${view} legal=${null}
-      marks=${[]} label=${`${replay.name}'s table`} />`}
+      marks=${[]} label=${_("{name}'s table", { name: replay.name })} />`}
     <p class="did">${replay.times[ply] === 0 ? "" : clockTime(replay.times[ply] ?? 0)} ${line}</p></article>`;
 }

@@ -9,9 +9,10 @@ import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "../messa
 import { Title } from "./page_frame.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { resultWords } from "../messages/results.js";
-import { plural, clockTime } from "../messages/formatting.js";
+import { clockTime } from "../messages/formatting.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { displayCode } from "../state/room_codes.js";
+import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -27,17 +28,21 @@ export function Results({ client, state, game, again = null, children }) {
   const placed = ranking(state);
   const share = barShares(game, placed.map((each) => each.standing));
   return html`<div class="results">
-    <${Title} text=${headline(state)} short=${`${displayCode(room.code)} results`} />
-    <p class="quiet">${gameWords(game, room.race)}, ${formatWords(room.race.terms)};
-      over after ${clockTime(room.race.clock_ms ?? 0)}.</p>
+    <${Title} text=${headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
+    <p class="quiet">${_(
+      "{game}, {format}; over after {time}.",
+      { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
+    )}</p>
     <ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
       const [glyph, word] = seatSign(state, standing);
+      const name = nameOf(state, standing.seat);
+      const moves = ngettext("{n} move", "{n} moves", standing.moves);
       return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
         <span class="place">${place}</span>
-        <span class="name">${nameOf(state, standing.seat)}${own ? " (you)" : ""}</span>
+        <span class="name">${own ? _("{name} (you)", { name }) : name}</span>
         <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
-        <span class="score">${resultWords(game, standing)}, ${plural(standing.moves, "move")}</span>
+        <span class="score">${resultWords(game, standing)}, ${moves}</span>
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
     ${tiesOfRace(placed, {
@@ -62,36 +67,35 @@ function NextSteps({ client, state, game, again }) {
   const alone = state.standings.size < 2;
   const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
   const please = async () => ask(Boolean(await client.ask({ type: "phrase", phrase: "same_again" })));
-  const share = async () => tell(await shareText(shared(state, game), "Crown Patience"));
+  const share = async () => tell(await shareText(shared(state, game), _("Crown Patience")));
   const leave = async () => {
     await client.leave();
     app.go("/");
   };
   return html`<div class="buttons">
-      ${again && html`<button class="first" onClick=${again}>New deal</button>`}
-      ${isDaily && html`<a class="button first" href="/daily">Today's deals</a>`}
-      ${isHost && isOwnDeal && !again && html`<button class="first" onClick=${() => client.ask({ type: "rematch" })}>Rematch</button>`}
-      ${guest && !again && html`<button class="first" disabled=${asked} onClick=${please}>Rematch, please</button>`}
-      <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? "Replay" : "Compare and replay"}</a>
-      <button onClick=${share}>Share</button>
+      ${again && html`<button class="first" onClick=${again}>${_("New deal")}</button>`}
+      ${isDaily && html`<a class="button first" href="/daily">${_("Today's deals")}</a>`}
+      ${isHost && isOwnDeal && !again && html`<button class="first" onClick=${() => client.ask({ type: "rematch" })}>${_("Rematch")}</button>`}
+      ${guest && !again && html`<button class="first" disabled=${asked} onClick=${please}>${_("Rematch, please")}</button>`}
+      <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? _("Replay") : _("Compare and replay")}</a>
+      <button onClick=${share}>${_("Share")}</button>
       ${room.seat !== null && (again
-        ? html`<a class="button" href="/play">Another game</a>`
-        : html`<${ConfirmButton} words="Leave" question="Give your seat up?" onSure=${leave} />`)}
+        ? html`<a class="button" href="/play">${_("Another game")}</a>`
+        : html`<${ConfirmButton} words=${_("Leave")} question=${_("Give your seat up?")} onSure=${leave} />`)}
     </div>
     <p role="status" class="quiet">${told}</p>
-    ${guest && html`<p class="quiet">The host opens the next race; this page goes there
-      by itself.</p>`}`;
+    ${guest && html`<p class="quiet">${_("The host opens the next race; this page goes there by itself.")}</p>`}`;
 }
 
 /** How to verify the deal. @param {{state: RoomState}} props */
 function DealProof({ state: { room } }) {
   const command = `patience verify ${displayCode(room.code)}-${room.race.n}`;
-  return html`<details class="quiet sealed"><summary>Was it fair?</summary>
-    <dl><dt>Committed to before the start</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>
-    ${room.opened && html`<dt>Opened now</dt><dd><code>${room.opened.secret.slice(0, SHORT)}…</code></dd>`}</dl>
+  return html`<details class="quiet sealed"><summary>${_("Was it fair?")}</summary>
+    <dl><dt>${_("Committed to before the start")}</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>
+    ${room.opened && html`<dt>${_("Opened now")}</dt><dd><code>${room.opened.secret.slice(0, SHORT)}…</code></dd>`}</dl>
     <p>${room.opened
-      ? "Anybody can deal it again and check"
-      : "Once it is told, anybody can check it"}: on the page of the race, or by
+      ? _("Anybody can deal it again and check: on the page of the race, or by")
+      : _("Once it is told, anybody can check it: on the page of the race, or by")}
       ${" "}<code>${command}</code></p></details>`;
 }
 
@@ -103,14 +107,14 @@ export function headline(state) {
   const only = placed.length === 1 ? placed[0]?.standing : undefined;
   if (only && only.seat === own) {
     if (isForPoints(state.room.race.terms)) return pointsEnd(only);
-    return only.result === "won" ? "You are out!" : "The cards have won.";
+    return only.result === "won" ? _("You are out!") : _("The cards have won.");
   }
   if (own !== null && first.includes(own)) {
-    return first.length === 1 ? "You win!" : "You share the first place!";
+    return first.length === 1 ? _("You win!") : _("You share the first place!");
   }
-  if (!first.length) return state.members.some((m) => m.racing) ? "The race is over." : "Nobody raced.";
+  if (!first.length) return state.members.some((m) => m.racing) ? _("The race is over.") : _("Nobody raced.");
   const names = first.map((seat) => nameOf(state, seat)).join(" and ");
-  return first.length === 1 ? `${names} wins.` : `${names} share the first place.`;
+  return first.length === 1 ? _("{names} wins.", { names }) : _("{names} share the first place.", { names });
 }
 
 /** The result as text to share: how far everybody came and when, without any cards.
@@ -118,12 +122,15 @@ export function headline(state) {
 export function shared(state, game) {
   const { code, race } = state.room;
   const placed = ranking(state);
-  const how = placed.length > 1 ? formatWords(race.terms) : "alone";
-  const lines = [`Crown Patience, ${gameWords(game, race)}, ${displayCode(code)}-${race.n}, ${how}`];
+  const how = placed.length > 1 ? formatWords(race.terms) : _("alone");
+  const lines = [_("Crown Patience, {game}, {code}-{n}, {how}", {
+    game: gameWords(game, race), code: displayCode(code), n: race.n, how,
+  })];
   for (const { place, standing } of placed) {
     const first = placed.length > 1 ? `${place}. ` : "";
     const name = nameOf(state, standing.seat);
-    lines.push(`${first}${name}: ${resultWords(game, standing)}, ${plural(standing.moves, "move")}`);
+    const moves = ngettext("{n} move", "{n} moves", standing.moves);
+    lines.push(`${first}${name}: ${resultWords(game, standing)}, ${moves}`);
   }
   lines.push(`${location.origin}/r/${code}-${race.n}`);
   return lines.join("\n");

@@ -4,6 +4,7 @@ import { html } from "../vendor/preact.js";
 import { useAnswer } from "../net/server_queries.js";
 import { runWords, tallyWords } from "../messages/rivals.js";
 import { titleOf } from "../messages/games.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").GameTally} GameTally */
@@ -14,17 +15,22 @@ import { titleOf } from "../messages/games.js";
 export function Versus({ catalogue, one, other, mine }) {
   const { said, refusal } = useAnswer({ type: "get_versus", one, other });
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (said === undefined) return html`<p class="quiet">Asking…</p>`;
+  if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
   const you = said.one === mine;
-  const [first, within] = you ? ["You", "you"] : [said.one, said.one];
-  if (!said.games.length) return html`<p>${first} and ${said.other} have not raced each other.</p>`;
-  const tied = said.tally.ties ? `, ${said.tally.ties} tied` : "";
-  return html`<p>${first} won ${said.tally.wins}, ${said.other} ${said.tally.losses}${tied}${
-    runWords(within, said.other, said.tally)}.</p>
-    <div class="scroll"><table><thead><tr><th scope="col">Game</th><th scope="col">Won and lost</th></tr></thead>
+  const [first, within] = you ? [_("You"), _("you")] : [said.one, said.one];
+  const { other: second, tally } = said;
+  if (!said.games.length) {
+    return html`<p>${_("{first} and {other} have not raced each other.", { first, other: second })}</p>`;
+  }
+  const { wins, losses, ties } = tally;
+  const values = { first, wins, other: second, losses, ties, run: runWords(within, second, tally) };
+  return html`<p>${ties
+      ? _("{first} won {wins}, {other} {losses}, {ties} tied{run}.", values)
+      : _("{first} won {wins}, {other} {losses}{run}.", values)}</p>
+    <div class="scroll"><table><thead><tr><th scope="col">${_("Game")}</th><th scope="col">${_("Won and lost")}</th></tr></thead>
       <tbody>${said.games.map((/** @type {GameTally} */ each) => html`<tr key=${each.game}>
         <th scope="row">${titleOf(catalogue, each.game)}</th>
-        <td>${tallyWords(each.tally)}${runWords(within, said.other, each.tally)}</td></tr>`)}</tbody>
+        <td>${tallyWords(each.tally)}${runWords(within, second, each.tally)}</td></tr>`)}</tbody>
     </table></div>`;
 }
 
@@ -32,12 +38,14 @@ export function Versus({ catalogue, one, other, mine }) {
 export function Streaks({ catalogue, name, mine }) {
   const { said, refusal } = useAnswer({ type: "get_streaks", name });
   if (said === undefined && !refusal) return null;
-  return html`<section><h2>${mine ? "Your games" : `${said?.name ?? name}, games`} out in a row</h2>
+  return html`<section><h2>${mine ? _("Your games out in a row") : _("{name}, games out in a row", {
+    name: said?.name ?? name ?? "",
+  })}</h2>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${said && !said.streaks.length && html`<p>No game out yet.</p>`}
+    ${said && !said.streaks.length && html`<p>${_("No game out yet.")}</p>`}
     ${said && said.streaks.length > 0 && html`<div class="scroll"><table>
-      <thead><tr><th scope="col">Game</th><th scope="col" class="number">In a row</th>
-        <th scope="col" class="number">At most</th></tr></thead>
+      <thead><tr><th scope="col">${_("Game")}</th><th scope="col" class="number">${_("In a row")}</th>
+        <th scope="col" class="number">${_("At most")}</th></tr></thead>
       <tbody>${said.streaks.map((/** @type {GameStreak} */ each) => html`<tr key=${each.game}>
         <th scope="row">${titleOf(catalogue, each.game)}</th><td class="number">${each.streak}</td>
         <td class="number">${each.longest}</td></tr>`)}</tbody></table></div>`}

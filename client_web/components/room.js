@@ -13,6 +13,7 @@ import { playIfChosen } from "./sounds.js";
 import { awaitsCall } from "./race_standings.js";
 import { Chat } from "./chat.js";
 import { gameOf } from "../state/game_catalogue.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {typeof import("./race.js") & typeof import("./spectator.js")} Tables */
 /** @typedef {import("../vendor/preact.js").Child} Child */
@@ -35,7 +36,7 @@ export function Room({ client, again = null, bell = true }) {
   const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
   const [line, said] = useNews(client, game, muted);
   const tables = useTables();
-  if (state === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
+  if (state === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const props = { client, state, game };
   const talk = html`<${Chat} client=${client} state=${state} muted=${muted} />`;
   const told = html`<p class="news" aria-hidden="true">${line}</p>`;
@@ -59,7 +60,7 @@ export function Room({ client, again = null, bell = true }) {
       const final = tables && known.standings.size < 2 && html`<${tables.Final} state=${state} game=${game} />`;
       return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
     }
-    if (tables === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
+    if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
     return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told}
       folded=${folded} talk=${again ? null : talk} />`;
   }
@@ -77,7 +78,7 @@ function Running({ tables, bell, told, folded, talk, ...props }) {
       told=${told} folded=${folded} />`;
   }
   return html`<${tables.Spectator} ...${props}>
-    ${state.table && html`<p><button onClick=${() => look(false)}>Your table</button></p>`}<//>${told}${talk}`;
+    ${state.table && html`<p><button onClick=${() => look(false)}>${_("Your table")}</button></p>`}<//>${told}${talk}`;
 }
 
 /** The modules and style sheets of tables, which are not needed before the countdown.
@@ -167,7 +168,7 @@ function HostAway({ client, state }) {
   const { host, race } = state.room;
   const member = host === null ? null : state.members.find((m) => m.seat === host);
   if (!member || member.here || ownMember(state) === null || race.status === "running") return null;
-  return html`<p class="told">The host, ${nameOf(state, member.seat)}, is away.
-    ${" "}<button onClick=${() => client.ask({ type: "take_host" })}>Take over</button>
-    ${" "}<small>After a minute anybody may.</small></p>`;
+  return html`<p class="told">${_("The host, {name}, is away.", { name: nameOf(state, member.seat) })}
+    ${" "}<button onClick=${() => client.ask({ type: "take_host" })}>${_("Take over")}</button>
+    ${" "}<small>${_("After a minute anybody may.")}</small></p>`;
 }

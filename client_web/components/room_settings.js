@@ -4,6 +4,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { ConfirmButton } from "./action_button.js";
 import { BOARDS } from "../messages/races.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Settings} Settings */
@@ -12,11 +13,11 @@ import { BOARDS } from "../messages/races.js";
 
 /** @type {[keyof Settings, string][]} */
 const SWITCHES = [
-  ["locked", "Locked: nobody new comes in"],
-  ["invite_only", "By invitation: only who has the link with its word comes in"],
-  ["late", "Newcomers may join a race that runs (then nobody sees boards)"],
-  ["bots", "Bots may come in"],
-  ["listed", "On the public list of open rooms"],
+  ["locked", _("Locked: nobody new comes in")],
+  ["invite_only", _("By invitation: only who has the link with its word comes in")],
+  ["late", _("Newcomers may join a race that runs (then nobody sees boards)")],
+  ["bots", _("Bots may come in")],
+  ["listed", _("On the public list of open rooms")],
 ];
 const [FEWEST, MOST, LONGEST_S] = [2, 500, 3600];
 
@@ -30,15 +31,15 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
     ${SWITCHES.filter(([name]) => !without.includes(name)).map(([name, words]) => html`<label class="tick" key=${name}>
       <input type="checkbox" checked=${settings[name]}
         onChange=${() => change({ [name]: !settings[name] })} /> ${words}</label>`)}
-    <label>Who sees boards while a race runs
+    <label>${_("Who sees boards while a race runs")}
       <select disabled=${begun || settings.late} value=${settings.boards}
         onChange=${(/** @type {FieldEvent} */ e) => change({ boards: /** @type {Settings["boards"]} */ (e.target.value) })}>
         ${Object.entries(BOARDS).map(([value, words]) => html`<option key=${value} value=${value}
           selected=${value === settings.boards}>${words}</option>`)}</select></label>
-    <div class="pair"><label>Seats
+    <div class="pair"><label>${_("Seats")}
       <input type="number" min=${FEWEST} max=${MOST} value=${settings.size} onChange=${(/** @type {Event} */ e) =>
         change({ size: Math.min(MOST, Math.max(FEWEST, number(e) || MOST)) })} /></label>
-    <label>Seconds later for spectators
+    <label>${_("Seconds later for spectators")}
       <input type="number" min="0" max=${LONGEST_S} value=${settings.delay_ms / 1000} disabled=${begun}
         onChange=${(/** @type {Event} */ e) =>
           change({ delay_ms: 1000 * Math.min(LONGEST_S, Math.max(0, Math.round(number(e) || 0))) })} /></label></div>`;
@@ -53,15 +54,15 @@ export function HostSettings({ client, state }) {
   const begun = race.status === "running" || race.status === "countdown";
   const change = (/** @type {Partial<Settings>} */ changed) =>
     client.ask({ type: "change_settings", settings: { ...settings, ...changed } });
-  return html`<details class="panel host"><summary>How the room is kept</summary>
+  return html`<details class="panel host"><summary>${_("How the room is kept")}</summary>
     <${SettingsFields} settings=${settings} change=${change} begun=${begun} /></details>`;
 }
 
 /** What the host can do about a member. @param {{client: RoomClient, member: Member}} props */
 export function HostActions({ client, member }) {
   const silence = () => client.ask({ type: "silence", seat: member.seat, silent: !member.silent });
-  return html`<button onClick=${silence}>${member.silent ? "Let speak" : "Silence"}</button>
-    <${ConfirmButton} words="Send away" question=${`Send ${member.name} away for good?`}
+  return html`<button onClick=${silence}>${member.silent ? _("Let speak") : _("Silence")}</button>
+    <${ConfirmButton} words=${_("Send away")} question=${_("Send {name} away for good?", { name: member.name })}
       onSure=${() => client.ask({ type: "kick", seat: member.seat })} />`;
 }
 
@@ -71,14 +72,14 @@ export function HostActions({ client, member }) {
  */
 export function MuteButton({ member, muted, mute }) {
   const is = muted.has(member.seat);
-  return html`<button aria-pressed=${is} onClick=${mute}>${is ? "Hear again" : "Mute"}</button>`;
+  return html`<button aria-pressed=${is} onClick=${mute}>${is ? _("Hear again") : _("Mute")}</button>`;
 }
 
 /** The button in a member's row that opens the actions.
  * @param {{client: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
 export function MemberActions({ client, member, isHost, muted, mute }) {
   const [open, set] = useState(false);
-  const words = `What to do about ${member.name}`;
+  const words = _("What to do about {name}", { name: member.name });
   return html`<button class="about" aria-expanded=${open} aria-label=${words} title=${words}
       onClick=${() => set(!open)}>⋯</button>
     ${open && html`<div class="buttons">

@@ -13,6 +13,7 @@ import { Title } from "./page_frame.js";
 import { Clocks, RaceStandings } from "./race_standings.js";
 import { progressWords } from "../messages/results.js";
 import { displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -35,32 +36,32 @@ export function Spectator({ client, state, game, children }) {
   usePlaying();
   useDigitKeys((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
   return html`<div class="onlook">
-    <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} watch`} />
+    <${Title} text=${gameWords(game, room.race)} short=${_("{code} watch", { code: displayCode(room.code) })} />
     <p class="strip">${displayCode(room.code)} <${Clocks} state=${state} /></p>
     ${children}
     <div class="beside">
       <aside><${RaceStandings} state=${state} game=${game} chosen=${why ? null : wished}
         choose=${why ? null : choose} />
         ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
-          ${isFirst ? "Follow the leader" : "Follow the best of the others"}</button></p>`}
+          ${isFirst ? _("Follow the leader") : _("Follow the best of the others")}</button></p>`}
         <${JoinLate} client=${client} state=${state} /></aside>
       ${why ? html`<p class="why-not">${why}</p>`
         : wished !== null && html`<${Watched} state=${state} board=${board} wished=${wished} game=${game}
-            lead=${follows ? (isFirst ? "Leading: " : "Best of the others: ") : ""} />`}
+            lead=${follows ? (isFirst ? _("Leading:") : _("Best of the others:")) : ""} />`}
     </div></div>`;
 }
 
 /** @param {{state: RoomState, board: RoomState["watched"], wished: number, game?: Game, lead: string}} props */
 function Watched({ state, board, wished, game, lead }) {
   const name = nameOf(state, wished);
-  const delay = board?.delay_ms ? `, as it was ${board.delay_ms / 1000} s ago` : "";
+  const delay = board?.delay_ms ? `, ${_("as it was {seconds} s ago", { seconds: board.delay_ms / 1000 })}` : "";
   const done = board ? `, ${progressWords(game, board)}` : "";
-  return html`<section class="seen" aria-label=${`${name}'s board`}>
-    <p><strong>${lead}${name}</strong>${done}${delay}</p>
+  return html`<section class="seen" aria-label=${_("{name}'s board", { name })}>
+    <p><strong>${lead && `${lead} `}${name}</strong>${done}${delay}</p>
     ${board?.view && game
       ? html`<${Table} key=${wished} game=${game} view=${board.view} legal=${null} marks=${[]}
-          over=${board.over !== null} label=${`${name}'s table`} />`
-      : html`<p class="quiet">Nothing is to be seen yet.</p>`}</section>`;
+          over=${board.over !== null} label=${_("{name}'s table", { name })} />`
+      : html`<p class="quiet">${_("Nothing is to be seen yet.")}</p>`}</section>`;
 }
 
 /** A member without a board can join the race late if the room allows it.
@@ -72,7 +73,7 @@ function JoinLate({ client, state }) {
     return null;
   }
   return html`<p><button class="first" onClick=${() => client.ask({ type: "join_race", race: race.n })}>
-    Join the race</button></p>`;
+    ${_("Join the race")}</button></p>`;
 }
 
 /** Subscribe to the board of a seat. Returns the server's sentence if the board is not shown.

@@ -6,6 +6,7 @@ import * as tournaments from "../state/tournament_state.js";
 import { useAnswer } from "../net/server_queries.js";
 import { decimal, roundName, STATES } from "../messages/tournaments.js";
 import { resultWords } from "../messages/results.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./events").FieldEvent} FieldEvent */
@@ -17,15 +18,15 @@ import { resultWords } from "../messages/results.js";
 
 /** @type {Record<string, string>} */
 const TIE_BREAKS = {
-  wins: "won",
-  best: "best",
-  direct: "direct",
-  last: "last",
-  outs: "out",
-  progress: "progress",
-  last_heat: "last heat",
-  buchholz: "Buchholz",
-  median_buchholz: "median",
+  wins: _("won"),
+  best: _("best"),
+  direct: _("direct"),
+  last: _("last"),
+  outs: _("out"),
+  progress: _("progress"),
+  last_heat: _("last heat"),
+  buchholz: _("Buchholz"),
+  median_buchholz: _("median"),
   sonneborn_berger: "S.-B.",
 };
 const AT_ONCE = 100;
@@ -34,11 +35,11 @@ const AT_ONCE = 100;
 export function TournamentRounds({ t, games }) {
   if (!t.rounds.length) return null;
   return html`<section aria-labelledby="rounds">
-    <h2 id="rounds">The rounds</h2>
+    <h2 id="rounds">${_("The rounds")}</h2>
     ${tournaments.planOf(t).format === "knockout" && html`<${Bracket} t=${t} />`}
     ${t.rounds.map((round) => html`<${OneRound} key=${round.number} t=${t} round=${round}
       games=${games} />`)}
-    ${t.table.length > 0 && html`<${LazyDetails} words="The table, deal by deal"
+    ${t.table.length > 0 && html`<${LazyDetails} words=${_("The table, deal by deal")}
       draw=${() => html`<${DealByDeal} t=${t} games=${games} />`} />`}
   </section>`;
 }
@@ -69,11 +70,11 @@ function OneRound({ t, round, games }) {
 function Pairs({ t, round }) {
   const names = tournaments.entrantNames(t);
   const many = (/** @type {number[]} */ some) => some.map((n) => names.get(n) ?? `#${n}`).join(" – ");
-  if (tournaments.isOwnPace(t)) return html`<p class="quiet">Played at one's own pace.</p>`;
+  if (tournaments.isOwnPace(t)) return html`<p class="quiet">${_("Played at one's own pace.")}</p>`;
   return html`<ul class="pairs">
     ${round.heats.map((heat) => html`<li key=${heat.room}>${many(heat.entrants)}
-      ${" "}${watchable(t, round) && html`<a href=${`/w/${heat.room}`}>watch</a>`}</li>`)}
-    ${round.byes.length > 0 && html`<li class="quiet">Bye: ${many(round.byes)}</li>`}</ul>`;
+      ${" "}${watchable(t, round) && html`<a href=${`/w/${heat.room}`}>${_("watch")}</a>`}</li>`)}
+    ${round.byes.length > 0 && html`<li class="quiet">${_("Bye: {names}", { names: many(round.byes) })}</li>`}</ul>`;
 }
 
 /** @param {Tournament} t @param {RoundInfo} round */
@@ -91,20 +92,20 @@ function Results({ t, round, games }) {
     key,
   );
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
-  if (!said) return html`<p class="quiet">Asking the server…</p>`;
+  if (!said) return html`<p class="quiet">${_("Asking the server…")}</p>`;
   const results = /** @type {RoundResult[]} */ (said.results);
-  if (!results.length) return html`<p>Nobody was there.</p>`;
+  if (!results.length) return html`<p>${_("Nobody was there.")}</p>`;
   const names = tournaments.entrantNames(t);
   const game = { ...games.of(round.game), goal: said.goal };
   /** @type {Map<string, number>} */
   const heats = new Map(said.round.heats.map((heat, /** @type {number} */ n) =>
     [heat.room, n + 1]));
   const several = heats.size > 1 && !tournaments.isOwnPace(t);
-  return html`<div class="scroll" role="region" aria-label=${`Round ${round.number}`} tabindex="0">
-    <table><caption class="aloud">Round ${round.number}</caption>
-    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      ${several && html`<th scope="col" class="number">Heat</th>`}<th scope="col">Result</th>
-      <th scope="col" class="number">Score</th><th scope="col">Race</th></tr></thead>
+  return html`<div class="scroll" role="region" aria-label=${_("Round {n}", { n: round.number })} tabindex="0">
+    <table><caption class="aloud">${_("Round {n}", { n: round.number })}</caption>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
+      ${several && html`<th scope="col" class="number">${_("Heat")}</th>`}<th scope="col">${_("Result")}</th>
+      <th scope="col" class="number">${_("Score")}</th><th scope="col">${_("Race")}</th></tr></thead>
     <tbody>${results.map((one) => html`<tr key=${one.entrant}
       class=${one.entrant === t.mine ? "me" : undefined}>
       <td class="number">${one.counts?.place ?? ""}</td>
@@ -113,9 +114,9 @@ function Results({ t, round, games }) {
       <td>${resultWords(game, { ...one, progress: one.best })}</td>
       <td class="number">${one.counts?.shown ?? ""}</td>
       <td><a href=${`/r/${one.room}`}
-        aria-label=${`Record of ${names.get(one.entrant)}'s race`}>record</a></td>
+        aria-label=${_("Record of {name}'s race", { name: names.get(one.entrant) ?? "" })}>${_("record")}</a></td>
     </tr>`)}</tbody></table></div>
-    <p class="quiet">A record shows the race again, move by move.</p>`;
+    <p class="quiet">${_("A record shows the race again, move by move.")}</p>`;
 }
 
 /** The table with the points of every deal. @param {{t: Tournament, games: Games}} props */
@@ -127,17 +128,17 @@ function DealByDeal({ t, games }) {
     `${offset} ${counted} ${t.status}`,
   );
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
-  if (!said) return html`<p class="quiet">Asking the server…</p>`;
+  if (!said) return html`<p class="quiet">${_("Asking the server…")}</p>`;
   const names = tournaments.entrantNames(t);
   const rows = /** @type {FullRow[]} */ (said.rows);
   const game = new Map(t.rounds.map((r) => [r.number, games.title(r.game)]));
   const broken = /** @type {string[]} */ (said.tie_breaks)
     .map((name, i) => ({ name, i }))
     .filter(({ i }) => rows.some((row) => row.tie_breaks[i]));
-  return html`<div class="scroll" role="region" aria-label="Deal by deal" tabindex="0"><table class="sheet">
-    <caption class="aloud">The table, deal by deal</caption>
-    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      <th scope="col" class="number">Total</th>
+  return html`<div class="scroll" role="region" aria-label=${_("Deal by deal")} tabindex="0"><table class="sheet">
+    <caption class="aloud">${_("The table, deal by deal")}</caption>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
+      <th scope="col" class="number">${_("Total")}</th>
       ${said.rounds.map((/** @type {number} */ n) => html`<th scope="col" key=${n} class="number">
         ${n} ${game.get(n)}</th>`)}
       ${broken.map(({ name }) => html`<th scope="col" key=${name} class="number">
@@ -149,9 +150,9 @@ function DealByDeal({ t, games }) {
       ${broken.map(({ name, i }) => html`<td key=${name} class="number">
         ${decimal(row.tie_breaks[i] ?? null)}</td>`)}</tr>`)}</tbody></table></div>
     ${said.total > AT_ONCE && html`<div class="buttons">
-      <button type="button" disabled=${!offset} onClick=${() => go(offset - AT_ONCE)}>Before</button>
+      <button type="button" disabled=${!offset} onClick=${() => go(offset - AT_ONCE)}>${_("Before")}</button>
       <button type="button" disabled=${offset + AT_ONCE >= said.total}
-        onClick=${() => go(offset + AT_ONCE)}>Next</button></div>`}`;
+        onClick=${() => go(offset + AT_ONCE)}>${_("Next")}</button></div>`}`;
 }
 
 /** The rounds from left to right. Those who advance are emphasised. @param {{t: Tournament}} props */
@@ -164,11 +165,11 @@ function Bracket({ t }) {
     if (next) return next.groups.flat().includes(entrant);
     return t.status === "finished" && t.table[0]?.entrant === entrant;
   };
-  return html`<div class="scroll" role="region" aria-label="The bracket" tabindex="0"><ol class="bracket">
-    ${rounds.map((round, at) => html`<li key=${round.number}><h3>Round ${round.number}</h3>
+  return html`<div class="scroll" role="region" aria-label=${_("The bracket")} tabindex="0"><ol class="bracket">
+    ${rounds.map((round, at) => html`<li key=${round.number}><h3>${_("Round {n}", { n: round.number })}</h3>
       <ul>${round.groups.map((group) => html`<li key=${group.join()} class="heat">
         ${group.map((one) => html`<span key=${one} class=${goesOn(at, one) ? "through" : undefined}>
-          ${names.get(one) ?? `#${one}`}${round.byes.includes(one) && html` <small>bye</small>`}
-          ${goesOn(at, one) && html`<span class="aloud"> goes on</span>`}</span>`)}</li>`)}</ul></li>`)}
+          ${names.get(one) ?? `#${one}`}${round.byes.includes(one) && html` <small>${_("bye")}</small>`}
+          ${goesOn(at, one) && html`<span class="aloud"> ${_("goes on")}</span>`}</span>`)}</li>`)}</ul></li>`)}
   </ol></div>`;
 }

@@ -5,6 +5,7 @@ import { Component, html } from "../vendor/preact.js";
 import * as tournaments from "../state/tournament_state.js";
 import { barWords, entrantState, UNITS } from "../messages/tournaments.js";
 import { tiesOfTable } from "../messages/tie_breaks.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
@@ -16,12 +17,12 @@ export function TournamentStandings({ t, games }) {
   const bars = new Map(tournaments.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
   const raced = bars.size > 0;
   const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
-  const unit = UNITS[tournaments.planOf(t).scoring.way] ?? "total";
-  return html`<div class="scroll" role="region" aria-label="Everybody" tabindex="0"><table class="standing">
-    <caption class="aloud">The table</caption>
-    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      <th scope="col" class="number">${unit}</th><th scope="col" class="number wide-only">A round</th>
-      ${raced && html`<th scope="col">This round</th>`}</tr></thead>
+  const unit = UNITS[tournaments.planOf(t).scoring.way] ?? _("total");
+  return html`<div class="scroll" role="region" aria-label=${_("Everybody")} tabindex="0"><table class="standing">
+    <caption class="aloud">${_("The table")}</caption>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
+      <th scope="col" class="number">${unit}</th><th scope="col" class="number wide-only">${_("A round")}</th>
+      ${raced && html`<th scope="col">${_("This round")}</th>`}</tr></thead>
     <tbody>${t.table.map((row) => {
       const one = people.get(row.entrant);
       return html`<${Row} key=${row.entrant} place=${row.place} total=${row.total}
@@ -59,7 +60,7 @@ class Row extends Component {
   render({ place, total, average, name, gone, mine, raced, bar }) {
     return html`<tr class=${mine ? "me" : undefined}>
       <td class="number">${place}</td>
-      <td>${name}${mine && " (you)"}${gone && html` <span class="quiet">gone</span>`}</td>
+      <td>${mine ? _("{name} (you)", { name }) : name}${gone && html` <span class="quiet">${_("gone")}</span>`}</td>
       <td class="number">${total}</td><td class="number wide-only">${average}</td>
       ${raced && html`<td class="run">${bar && html`<${ProgressBar} bar=${bar} />`}</td>`}</tr>`;
   }
@@ -82,10 +83,10 @@ export function ProgressBar({ bar }) {
 export function Teams({ t }) {
   if (!t.teams.length) return null;
   const names = tournaments.entrantNames(t);
-  return html`<div class="scroll" role="region" aria-label="The teams" tabindex="0"><table class="standing">
-    <caption>The teams</caption>
-    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Team</th>
-      <th scope="col" class="number">Total</th><th scope="col">by</th></tr></thead>
+  return html`<div class="scroll" role="region" aria-label=${_("The teams")} tabindex="0"><table class="standing">
+    <caption>${_("The teams")}</caption>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Team")}</th>
+      <th scope="col" class="number">${_("Total")}</th><th scope="col">${_("by")}</th></tr></thead>
     <tbody>${t.teams.map((team) => html`<tr key=${team.team}>
       <td class="number">${team.place}</td><td>${team.team}</td><td class="number">${team.total}</td>
       <td>${team.counting.map((one) => names.get(one) ?? `#${one}`).join(", ")}</td></tr>`)}
@@ -94,10 +95,12 @@ export function Teams({ t }) {
 
 /** The list of entrants. @param {{t: Tournament}} props */
 export function Entrants({ t }) {
-  if (!t.entrants.length) return html`<p>Nobody has entered yet.</p>`;
+  if (!t.entrants.length) return html`<p>${_("Nobody has entered yet.")}</p>`;
   return html`<ul class="entrants">${t.entrants.map((one) => html`<li key=${one.number}
       class=${one.gone ? "gone" : undefined}>
     <span class="tick" aria-hidden="true">${one.gone ? "✗" : one.checked_in ? "✓" : "○"}</span>
-    <span class="who">${tournaments.entrantName(one)}${one.number === t.mine && " (you)"}</span>
+    <span class="who">${one.number === t.mine
+      ? _("{name} (you)", { name: tournaments.entrantName(one) })
+      : tournaments.entrantName(one)}</span>
     <span class="quiet">${one.team && `${one.team}, `}${entrantState(one)}</span></li>`)}</ul>`;
 }

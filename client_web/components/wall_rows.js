@@ -5,6 +5,7 @@ import { Component, html, useEffect, useState } from "../vendor/preact.js";
 import * as tournaments from "../state/tournament_state.js";
 import { isSameBar } from "./tournament_standings.js";
 import { clockTime } from "../messages/formatting.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -54,7 +55,7 @@ export function Places({ t, bars, ...space }) {
   const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
     name=${names.get(row.entrant) ?? `#${row.entrant}`} total=${row.total}
     bar=${by.get(row.entrant) ?? null} first=${counted && row.place === 1} />`;
-  return html`<${Parts} ...${space} label="The table" kind="places" all=${t.table} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("The table")} kind="places" all=${t.table} cell=${cell} />`;
 }
 
 /** The progress of everybody in the running round, furthest first.
@@ -64,7 +65,7 @@ export function Bars({ t, bars, ...space }) {
   /** @param {DrawnBar} bar @param {boolean} off */
   const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
     name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
-  return html`<${Parts} ...${space} label="This round" kind="bars" all=${bars} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("This round")} kind="bars" all=${bars} cell=${cell} />`;
 }
 
 /** The table of teams. @param {Space & {t: Tournament}} props */
@@ -72,7 +73,7 @@ export function Teams({ t, ...space }) {
   /** @param {import("../net/protocol").TeamTotal} team @param {boolean} off */
   const cell = (team, off) => html`<${Cell} key=${team.team} off=${off} lead=${team.place}
     name=${team.team} total=${team.total} bar=${null} first=${team.place === 1} />`;
-  return html`<${Parts} ...${space} label="The teams" kind="teams" all=${t.teams} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("The teams")} kind="teams" all=${t.teams} cell=${cell} />`;
 }
 
 /** The entrants, before the start. @param {Space & {t: Tournament}} props */
@@ -81,8 +82,8 @@ export function People({ t, ...space }) {
   /** @param {import("../net/protocol").Entrant} one @param {boolean} off */
   const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
     lead=${one.checked_in ? "✓" : "○"} name=${tournaments.entrantName(one)}
-    total=${one.checked_in ? null : "not yet here"} bar=${null} first=${false} />`;
-  return html`<${Parts} ...${space} label="Who is there" kind="people" all=${there} cell=${cell} />`;
+    total=${one.checked_in ? null : _("not yet here")} bar=${null} first=${false} />`;
+  return html`<${Parts} ...${space} label=${_("Who is there")} kind="people" all=${there} cell=${cell} />`;
 }
 
 /** The pairings of the round about to begin.
@@ -93,9 +94,9 @@ export function Pairs({ t, round, ...space }) {
   const heats = [...round.heats.map((heat) => heat.entrants), ...round.byes.map((one) => [one])];
   /** @param {number[]} heat @param {boolean} off */
   const cell = (heat, off) => html`<${Cell} key=${heat.join()} off=${off} lead=""
-    name=${heat.map(called).join(" – ")} total=${heat.length === 1 ? "bye" : null} bar=${null}
+    name=${heat.map(called).join(" – ")} total=${heat.length === 1 ? _("bye") : null} bar=${null}
     first=${false} />`;
-  return html`<${Parts} ...${space} label="Who meets whom" kind="pairs" all=${heats} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("Who meets whom")} kind="pairs" all=${heats} cell=${cell} />`;
 }
 
 /**
@@ -130,7 +131,7 @@ class Cell extends Component {
 
 /** The progress as text: `31`, `31 ✗`, `12 ✓`; for winners the time. @param {DrawnBar} bar */
 function far(bar) {
-  if (bar.result === "won") return `out ${clockTime(bar.ended_ms ?? 0)}`;
+  if (bar.result === "won") return _("out {time}", { time: clockTime(bar.ended_ms ?? 0) });
   if (bar.result === null) return `${bar.far}`;
   return `${bar.far} ${bar.result === "complete" ? "✓" : "✗"}`;
 }
