@@ -5,9 +5,9 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useAnswer } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
-import { plural } from "../messages/formatting.js";
 import { Friends } from "../components/friends.js";
 import { AccountSettings, AccountEntry } from "../components/account_forms.js";
+import { _, ngettext } from "../messages/texts.js";
 
 const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);
 
@@ -16,7 +16,7 @@ export default function AccountPage() {
   const me = useObservable(app.me);
   const [told, tell] = useState("");
   const [recovery, show] = useState(/** @type {string | null} */ (null));
-  return html`<${Title} text="I am" />
+  return html`<${Title} text=${_("I am")} />
     <p class="good" role="status">${told}</p>
     ${recovery && html`<${Recovery} code=${recovery} done=${() => show(null)} />`}
     ${me ? html`<${Owner} key=${me.session} tell=${tell} show=${show} />`
@@ -30,10 +30,12 @@ function Guest({ tell, show }) {
   const app = useApp();
   const name = app.storage.get("name");
   return html`
-    <p>${name ? html`You play as <strong>${name}</strong>.` : "You have no name yet."}
-      ${" "}Nobody needs an account: a guest has a name, and a seat in each room. A name with a password
-      is yours alone: what you race from then on stands on the leaderboards, and the races you sat in here
-      come along into its history.</p>
+    <p>${name ? html`${_("You play as")} <strong>${name}</strong>.` : _("You have no name yet.")}
+      ${" "}${_(
+        "Nobody needs an account: a guest has a name, and a seat in each room. A name with a password is " +
+        "yours alone: what you race from then on stands on the leaderboards, and the races you sat in here " +
+        "come along into its history.",
+      )}</p>
     <${AccountEntry} tell=${tell} show=${show} />`;
 }
 
@@ -45,19 +47,23 @@ function Owner({ tell, show }) {
   useEffect(() => {
     if (refusal && NOT_SIGNED_IN.has(refusal.code)) {
       app.logOut();
-      tell("Your session has ended; log in again.");
+      tell(_("Your session has ended; log in again."));
     }
   }, [refusal]);
   const account = said?.account;
   const since = account && new Date(account.made_ms).toLocaleDateString("en", { dateStyle: "long" });
   return html`
-    <p>You are <strong>${me?.name}</strong>${account?.bot && ", a bot"}.
-      ${account && ` ${plural(account.sessions, "session")} on this server; here since ${since}.`}</p>
+    <p>${_("You are")} <strong>${me?.name}</strong>${account?.bot && `, ${_("a bot")}`}.
+      ${account && ` ${ngettext(
+        "{n} session on this server; here since {day}.",
+        "{n} sessions on this server; here since {day}.",
+        account.sessions, { day: since ?? "" },
+      )}`}</p>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
     <div class="buttons">
-      <a class="button" href="/history">History</a>
-      <a class="button" href="/rivals">Rivals</a>
-      <a class="button" href="/options">Options</a>
+      <a class="button" href="/history">${_("History")}</a>
+      <a class="button" href="/rivals">${_("Rivals")}</a>
+      <a class="button" href="/options">${_("Options")}</a>
     </div>
     <${Friends} />
     <${AccountSettings} tell=${tell} show=${show} again=${again} />`;
@@ -69,16 +75,16 @@ function Recovery({ code, done }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => box.current?.focus(), [code]); // which scrolls to it and makes screen readers read it
   const copy = () => navigator.clipboard.writeText(code).then(
-    () => tell("Copied."),
-    () => tell("It could not be copied: write it down."),
+    () => tell(_("Copied.")),
+    () => tell(_("It could not be copied: write it down.")),
   );
   return html`<section ref=${box} class="panel recovery" tabindex="-1"
       aria-labelledby="recovery-code">
-    <h2 id="recovery-code">Recovery code</h2>
+    <h2 id="recovery-code">${_("Recovery code")}</h2>
     <p class="code">${code}</p>
-    <p>Write it down: it is shown once, and the only way back without the password.</p>
-    <div class="buttons"><button type="button" onClick=${copy}>Copy</button>
-      <button type="button" class="first" onClick=${done}>I have it</button></div>
+    <p>${_("Write it down: it is shown once, and the only way back without the password.")}</p>
+    <div class="buttons"><button type="button" onClick=${copy}>${_("Copy")}</button>
+      <button type="button" class="first" onClick=${done}>${_("I have it")}</button></div>
     <p class="good" role="status">${copied}</p>
   </section>`;
 }

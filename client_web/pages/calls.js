@@ -10,6 +10,7 @@ import { Problem, useAction } from "../components/action_button.js";
 import { useGames } from "../net/server_queries.js";
 import { CallForm } from "../components/call_form.js";
 import { Title } from "../components/page_frame.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Call} Call */
@@ -21,13 +22,13 @@ const AT_ONCE = 20;
 export default function Calls() {
   const me = useObservable(useApp().me);
   return html`
-    <${Title} text="Telephone" />
-    <p>Whoever wins a crown may ring once for it, with a line: everybody, or chosen people.</p>
+    <${Title} text=${_("Telephone")} />
+    <p>${_("Whoever wins a crown may ring once for it, with a line: everybody, or chosen people.")}</p>
     ${me === null
-      ? html`<p class="panel">Whoever has an account has a telephone:
-          ${" "}<a href="/me">claim your name under I am</a> first.</p>`
+      ? html`<p class="panel">${_("Whoever has an account has a telephone:")}
+          ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p>`
       : html`<${Listed} key=${me.name} />`}
-    <p><a href="/crowns">What crowns are, and your own run</a></p>`;
+    <p><a href="/crowns">${_("What crowns are, and your own run")}</a></p>`;
 }
 
 function Listed() {
@@ -41,20 +42,20 @@ function Listed() {
       mark({ muted: on });
     });
   if (failure) return html`<p class="problem" role="alert">${failure}</p>`;
-  if (!page || !games) return html`<p class="quiet">Asking the server…</p>`;
+  if (!page || !games) return html`<p class="quiet">${_("Asking the server…")}</p>`;
   const missed = calls.filter(isMissed);
   const others = calls.filter((call) => !isMissed(call));
   return html`
     <${CallForm} rung=${calls} rang=${more.anew} />
     <label class="mute"><input type="checkbox" checked=${!muted} disabled=${action.busy}
       onChange=${(/** @type {FieldEvent} */ event) => mute(!event.currentTarget.checked)} />
-      It rings on this account's devices</label>
+      ${_("It rings on this account's devices")}</label>
     <${Problem} action=${action} />
-    ${!calls.length && html`<p>Nobody has rung yet.</p>`}
+    ${!calls.length && html`<p>${_("Nobody has rung yet.")}</p>`}
     <ul class="calls">${[...missed, ...others].map((call) => html`<${OneCall} key=${call.call}
       call=${call} games=${games} mark=${mark} />`)}</ul>
     ${calls.length < page.total && html`<div class="buttons"><button type="button"
-      onClick=${more.next}>Earlier ones</button></div>`}`;
+      onClick=${more.next}>${_("Earlier ones")}</button></div>`}`;
 }
 
 /** @param {{call: Call, games: Games, mark: (change: {answered: Call}) => void}} props */
@@ -65,12 +66,12 @@ function OneCall({ call, games, mark }) {
       <span class="quiet">${whenWords(call)}</span></p>
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${call.answers.map((each) => html`<p key=${each.name}>
-      ${call.mine ? each.name : "You"}: ${ANSWERS[each.answer]}</p>`)}
+      ${call.mine ? each.name : _("You")}: ${ANSWERS[each.answer]}</p>`)}
     ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {any} */ answer) =>
       mark({ answered: { ...call, answers: [{ name: "", answer }] } })} />`}
     ${last && html`<p><a href=${`/r/${last.race}`}>${call.mine
-      ? "The last race of it"
-      : "Show me the last race of it"}</a></p>`}
+      ? _("The last race of it")
+      : _("Show me the last race of it")}</a></p>`}
   </li>`;
 }
 

@@ -14,6 +14,7 @@ import { Title } from "../components/page_frame.js";
 import { goToSeat } from "../net/tournament_client.js";
 import { clockTime } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").CrownRace} CrownRace */
 /** @typedef {import("../net/protocol").CrownRacer} CrownRacer */
@@ -23,15 +24,15 @@ import { parseCode, displayCode } from "../state/room_codes.js";
 
 /** @type {Record<string, string>} */
 const RESULTS = {
-  playing: "plays",
-  won: "out",
-  lost: "lost",
-  resigned: "given up",
-  timeout: "the bell",
-  abandoned: "left",
-  void: "void",
+  playing: _("plays"),
+  won: _("out"),
+  lost: _("lost"),
+  resigned: _("given up"),
+  timeout: _("the bell"),
+  abandoned: _("left"),
+  void: _("void"),
 };
-const STATUS = { lobby: "not yet begun", running: "under way", over: "over" };
+const STATUS = { lobby: _("not yet begun"), running: _("under way"), over: _("over") };
 const LAST = "crown-race";
 
 /** @param {{params: string[]}} props */
@@ -39,9 +40,9 @@ export default function CrownRaces({ params: [typed = ""] }) {
   if (!typed) return html`<${JoinForm} />`;
   const code = parseCode(typed);
   if (code !== null) return html`<${Followed} code=${code} />`;
-  return html`<${Title} text="No such crown race" />
-    <p>${typed} is no code: one has six letters and digits, such as KQ7-4TX.</p>
-    <a class="button first" href="/crowns/races">Crown races</a>`;
+  return html`<${Title} text=${_("No such crown race")} />
+    <p>${_("{typed} is no code: one has six letters and digits, such as KQ7-4TX.", { typed })}</p>
+    <a class="button first" href="/crowns/races">${_("Crown races")}</a>`;
 }
 
 function JoinForm() {
@@ -58,27 +59,30 @@ function JoinForm() {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const code = parseCode(String(new FormData(form).get("code") ?? "").split("/").pop() ?? "");
-    if (code === null) tell("A code has six letters and digits, such as KQ7-4TX.");
+    if (code === null) tell(_("A code has six letters and digits, such as KQ7-4TX."));
     else app.go(`/crowns/races/${code}`);
   };
   return html`
-    <${Title} text="Crown races" />
-    <p>Several candidates set off on the same five deals, one of each great game, and see who wins a crown,
-      or comes nearest. All play them in the same order, each at their own pace. One candidate is
-      enough.</p>
-    ${me === null && html`<p class="panel">A crown belongs to an account:
-      ${" "}<a href="/me">claim your name under I am</a> first. Anybody may look on.</p>`}
+    <${Title} text=${_("Crown races")} />
+    <p>${_(
+      "Several candidates set off on the same five deals, one of each great game, and see who wins a crown, " +
+      "or comes nearest. All play them in the same order, each at their own pace. One candidate is enough.",
+    )}</p>
+    ${me === null && html`<p class="panel">${_("A crown belongs to an account:")}
+      ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first. Anybody may look on.")}</p>`}
     <div class="buttons">
       ${me && html`<button type="button" class="first" disabled=${action.busy} onClick=${open}>
-        Open one: you get a code to pass on</button>`}
-      ${last && html`<a class="button" href=${`/crowns/races/${last}`}>The last one, ${displayCode(last)}</a>`}
+        ${_("Open one: you get a code to pass on")}</button>`}
+      ${last && html`<a class="button" href=${`/crowns/races/${last}`}>${_("The last one, {code}", {
+        code: displayCode(last),
+      })}</a>`}
     </div>
     <${Problem} action=${action} />
-    <form class="by-code" onSubmit=${see}><label for="code">You were given a code</label>
+    <form class="by-code" onSubmit=${see}><label for="code">${_("You were given a code")}</label>
       <div class="buttons"><input id="code" name="code" placeholder="KQ7-4TX" autocomplete="off"
-        autocapitalize="characters" spellcheck=${false} /><button>Open it</button></div>
+        autocapitalize="characters" spellcheck=${false} /><button>${_("Open it")}</button></div>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}</form>
-    <p><a href="/crowns">What crowns are, and your own run</a></p>`;
+    <p><a href="/crowns">${_("What crowns are, and your own run")}</a></p>`;
 }
 
 /** @param {{code: string}} props */
@@ -102,12 +106,12 @@ function Followed({ code }) {
     if (told) again();
   }, [me?.name]);
   if (refusal && !told) {
-    return html`<${Title} text="No such crown race" /><p>${refusal.message}</p>
-      <a class="button first" href="/crowns/races">Crown races</a>`;
+    return html`<${Title} text=${_("No such crown race")} /><p>${refusal.message}</p>
+      <a class="button first" href="/crowns/races">${_("Crown races")}</a>`;
   }
   if (!told || !games) {
-    return html`<${Title} text=${`Crown race ${displayCode(code)}`} />
-      <p class="quiet">Asking the server…</p>`;
+    return html`<${Title} text=${_("Crown race {code}", { code: displayCode(code) })} />
+      <p class="quiet">${_("Asking the server…")}</p>`;
   }
   return html`<${Race} told=${told} games=${games} again=${again} />`;
 }
@@ -118,17 +122,19 @@ function Race({ told, games, again }) {
   const now = useNow(race.status === "running", 1000);
   const left = race.closes_in_ms === null ? null : Math.max(0, race.closes_in_ms - (now - at));
   return html`
-    <${Title} text=${`Crown race ${displayCode(race.code)}`} />
+    <${Title} text=${_("Crown race {code}", { code: displayCode(race.code) })} />
     <p>${STATUS[race.status].replace(/^./, (c) => c.toUpperCase())}.
-      ${race.status === "lobby" && html` Friends take part with this code or the address of this page.`}
-      ${race.status === "running" && html` Each deal is shown to those who have reached it.
-        ${left !== null && html`<span class="clock"> It ends in ${clockTime(left)} at the latest.</span>`}`}</p>
+      ${race.status === "lobby" && html` ${_("Friends take part with this code or the address of this page.")}`}
+      ${race.status === "running" && html` ${_("Each deal is shown to those who have reached it.")}
+        ${left !== null && html`<span class="clock"> ${_("It ends in {time} at the latest.", {
+          time: clockTime(left),
+        })}</span>`}`}</p>
     <${OwnPart} race=${race} games=${games} again=${again} />
     <${Racers} race=${race} games=${games} />
-    <p class="seal"><span class="quiet">Committed to before the start: </span><code>${race.commitment}</code>
-      ${race.opened && html`<br /><span class="quiet">Opened now: </span>
+    <p class="seal"><span class="quiet">${_("Committed to before the start:")} </span><code>${race.commitment}</code>
+      ${race.opened && html`<br /><span class="quiet">${_("Opened now:")} </span>
         <code>${race.opened.secret}</code>`}</p>
-    <p><a href="/crowns/races">Crown races</a> · <a href="/crowns">your own run</a></p>`;
+    <p><a href="/crowns/races">${_("Crown races")}</a> · <a href="/crowns">${_("your own run")}</a></p>`;
 }
 
 /** The player's own part. @param {{race: CrownRace, games: Games, again: () => void}} props */
@@ -140,8 +146,9 @@ function OwnPart({ race, games, again }) {
   const mine = race.mine === null ? null : (race.racers[race.mine] ?? null);
   if (race.status === "over") return null;
   if (me === null) {
-    return html`<p class="panel">Anybody may look on. To take part, ${" "}<a href="/me">claim your name under
-      I am</a> first.</p>`;
+    return html`<p class="panel">${_(
+      "Anybody may look on. To take part,",
+    )} ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p>`;
   }
   const next = mine && !mine.quit && race.status === "running" ? gameAt(race, mine) : null;
   const act = (/** @type {() => Promise<unknown>} */ work) => action.act(work).then(again);
@@ -153,17 +160,19 @@ function OwnPart({ race, games, again }) {
   return html`<div class="panel"><div class="buttons">
     ${!mine && race.status === "lobby" && html`<button type="button" class="first" disabled=${action.busy}
       onClick=${() => act(() => app.connection.ask({ type: "join_crown_race", code, nonce: newNonce() }))}>
-      Take part</button>`}
-    ${!mine && race.status === "running" && html`<p>It has begun: you may look on.</p>`}
+      ${_("Take part")}</button>`}
+    ${!mine && race.status === "running" && html`<p>${_("It has begun: you may look on.")}</p>`}
     ${race.status === "lobby" && mine && race.host === me.name && html`<button type="button" class="first"
       disabled=${action.busy}
-      onClick=${() => act(() => app.connection.ask({ type: "start_crown_race", code }))}>Start</button>`}
-    ${race.status === "lobby" && mine && race.host !== me.name && html`<p>You take part. ${race.host}
-      begins it.</p>`}
+      onClick=${() => act(() => app.connection.ask({ type: "start_crown_race", code }))}>${_("Start")}</button>`}
+    ${race.status === "lobby" && mine && race.host !== me.name && html`<p>${_(
+      "You take part. {host} begins it.",
+      { host: race.host ?? "" },
+    )}</p>`}
     ${next && html`<button type="button" class="first" disabled=${action.busy}
-      onClick=${() => action.act(play)}>Play ${games.title(next)}</button>`}
-    ${mine && !mine.quit && html`<${ConfirmButton} words="Take part no more" disabled=${action.busy}
-      question="Take part no more? Deals you have not reached are never shown to you."
+      onClick=${() => action.act(play)}>${_("Play {title}", { title: games.title(next) })}</button>`}
+    ${mine && !mine.quit && html`<${ConfirmButton} words=${_("Take part no more")} disabled=${action.busy}
+      question=${_("Take part no more? Deals you have not reached are never shown to you.")}
       onSure=${() => act(() => app.connection.ask({ type: "quit_crown_race", code }))} />`}
   </div><${Problem} action=${action} /></div>`;
 }
@@ -177,28 +186,40 @@ function gameAt(race, racer) {
 /** @param {{race: CrownRace, games: Games}} props */
 function Racers({ race, games }) {
   const order = race.games.length ? race.games : GREAT_GAMES;
-  return html`<div class="scroll" role="region" aria-label="Candidates" tabindex="0"><table class="racers">
-    <caption class="aloud">How everybody stands</caption>
-    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
+  return html`<div class="scroll" role="region" aria-label=${_("Candidates")} tabindex="0"><table class="racers">
+    <caption class="aloud">${_("How everybody stands")}</caption>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
       ${order.map((slug) => html`<th scope="col" key=${slug}>${games.title(slug)}</th>`)}</tr></thead>
     <tbody>${race.racers.map((racer, n) => html`<tr key=${n} class=${n === race.mine ? "me" : undefined}>
       <td class="number">${racer.place}</td>
-      <td>${racer.name ?? "(nobody any more)"}${n === race.mine && " (you)"}
+      <td>${n === race.mine ? _("{name} (you)", { name: nameOf(racer) }) : nameOf(racer)}
         ${racer.crown && html` <strong>${CROWNS[racer.crown]}</strong>`}
-        ${racer.quit && html` <span class="quiet">takes part no more</span>`}
-        <br /><small>${racer.won} won${racer.won > 0 && ` in ${clockTime(racer.took_ms)}`}</small></td>
+        ${racer.quit && html` <span class="quiet">${_("takes part no more")}</span>`}
+        <br /><small>${wonWords(racer)}</small></td>
       ${order.map((slug, at) => html`<td key=${slug}><${Cell} game=${racer.games[at]} games=${games} /></td>`)}
     </tr>`)}</tbody></table></div>`;
 }
 
+/** @param {CrownRacer} racer */
+function nameOf(racer) {
+  return racer.name ?? _("(nobody any more)");
+}
+
+/** How many games a racer has won, and in which time. @param {CrownRacer} racer */
+function wonWords({ won, took_ms: took }) {
+  return won > 0 ? _("{n} won in {time}", { n: won, time: clockTime(took) }) : _("{n} won", { n: won });
+}
+
 /** @param {{game: GameRaced | undefined, games: Games}} props */
 function Cell({ game, games }) {
-  if (!game) return html`<span class="quiet" aria-label="not yet">·</span>`;
+  if (!game) return html`<span class="quiet" aria-label=${_("not yet")}>·</span>`;
   const words =
     game.result === "won" && game.took_ms !== null
-      ? html`<span class="good">out in ${clockTime(game.took_ms)}</span>`
-      : `${RESULTS[game.result]}, ${game.progress} of ${games.goal(game.game)}`;
+      ? html`<span class="good">${_("out in {time}", { time: clockTime(game.took_ms) })}</span>`
+      : _("{result}, {progress} of {goal}", {
+        result: RESULTS[game.result], progress: game.progress, goal: games.goal(game.game),
+      });
   if (game.code === null || game.result === "playing") return words;
   return html`${words} <a href=${`/r/${game.code}`}
-    aria-label=${`Record of ${games.title(game.game)}`}>record</a>`;
+    aria-label=${_("Record of {title}", { title: games.title(game.game) })}>${_("record")}</a>`;
 }

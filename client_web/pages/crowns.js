@@ -16,6 +16,7 @@ import { Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
 import { ago, clockTime } from "../messages/formatting.js";
 import { goToSeat } from "../net/tournament_client.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../messages/crowns.js").CrownSnapshot} CrownSnapshot */
 /** @typedef {import("../net/protocol").Crown} Crown */
@@ -27,23 +28,29 @@ const BACK = "/crowns";
 export default function Crowns() {
   const me = useObservable(useApp().me);
   return html`
-    <${Title} text="Crowns" />
-    <p>Win three different games of the five on the trot: the <strong>Triple Crown</strong>. All five:
-      the <strong>Quintuple Crown</strong>. Any order will do, and nothing need be declared beforehand:
-      whoever wins one of the five has begun a run. A game that is lost, given up or left ends it, and so
-      does a break that is too long.</p>
+    <${Title} text=${_("Crowns")} />
+    <p>${_(
+      "Win three different games of the five on the trot: the",
+    )} <strong>${_("Triple Crown")}</strong>${_(". All five: the")} <strong>${_("Quintuple Crown")}</strong>${_(
+      ". Any order will do, and nothing need be declared beforehand: whoever wins one of the five has begun " +
+      "a run. A game that is lost, given up or left ends it, and so does a break that is too long.",
+    )}</p>
     ${me === null
-      ? html`<p class="panel">A crown belongs to an account: ${" "}<a href="/me">claim your name under
-          I am</a> first.</p><${GreatGames} told=${null} />`
+      ? html`<p class="panel">${_(
+        "A crown belongs to an account:",
+      )} ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p><${GreatGames} told=${null} />`
       : html`<${Run} key=${me.name} />`}
-    <h2>And more</h2>
+    <h2>${_("And more")}</h2>
     <ul class="card-list">
-      <li><a href="/crowns/roll"><strong>Roll of honour</strong>Every crown that was won, and the one the
-        book tells of.</a></li>
-      <li><a href="/crowns/races"><strong>Crown races</strong>Several candidates set off on the same five
-        deals.</a></li>
-      <li><a href="/calls"><strong>Telephone</strong>Ring everybody about a crown of yours, and answer
-        others.</a></li>
+      <li><a href="/crowns/roll"><strong>${_("Roll of honour")}</strong>${_(
+        "Every crown that was won, and the one the book tells of.",
+      )}</a></li>
+      <li><a href="/crowns/races"><strong>${_("Crown races")}</strong>${_(
+        "Several candidates set off on the same five deals.",
+      )}</a></li>
+      <li><a href="/calls"><strong>${_("Telephone")}</strong>${_(
+        "Ring everybody about a crown of yours, and answer others.",
+      )}</a></li>
     </ul>`;
 }
 
@@ -63,7 +70,7 @@ function Run() {
     if (news) app.announce(news);
   }, [told]);
   if (refusal && !told) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (!told) return html`<p class="quiet">Asking the server…</p>`;
+  if (!told) return html`<p class="quiet">${_("Asking the server…")}</p>`;
   return html`<${Standing} told=${told} /><${GreatGames} told=${told} /><${Limits} told=${told} />`;
 }
 
@@ -75,7 +82,7 @@ function Standing({ told }) {
   const { crown } = told;
   const ended = words.endedWords(told, now);
   return html`<section class="panel run" aria-labelledby="run">
-    <h2 id="run">Your run</h2>
+    <h2 id="run">${_("Your run")}</h2>
     ${crown.won.length > 0
       ? html`<${Shields} crown=${crown} />
           <p>${words.afterWords(crown)}</p>
@@ -85,8 +92,8 @@ function Standing({ told }) {
           <${FinishedBreaks} told=${told} now=${now} />`
       : html`${ended && html`<p>${ended}</p>`}<p>${words.NO_RUN}</p>`}
     ${crown.playing && html`<${Playing} crown=${crown} action=${action} />`}
-    ${crown.won.length > 0 && html`<div class="buttons"><${ConfirmButton} words="Give up the run"
-      question="Give up the run? A game in progress goes on." disabled=${action.busy}
+    ${crown.won.length > 0 && html`<div class="buttons"><${ConfirmButton} words=${_("Give up the run")}
+      question=${_("Give up the run? A game in progress goes on.")} disabled=${action.busy}
       onSure=${() => action.act(() => app.connection.ask({ type: "give_up_run" }))} /></div>`}
     <${Problem} action=${action} />
   </section>`;
@@ -102,9 +109,9 @@ function BreakBar({ told, now }) {
 /** The finished breaks. @param {{told: CrownSnapshot, now: number}} props */
 function FinishedBreaks({ told, now }) {
   const { breaks } = told.crown;
-  if (!breaks.length) return html`<p class="quiet">No break so far.</p>`;
+  if (!breaks.length) return html`<p class="quiet">${_("No break so far.")}</p>`;
   const since = Math.max(0, now - told.at);
-  return html`<ol class="ledger" aria-label="Breaks">${breaks.map((each, n) => html`<li key=${n}>
+  return html`<ol class="ledger" aria-label=${_("Breaks")}>${breaks.map((each, n) => html`<li key=${n}>
     ${words.breakWords(each)}, <span class="quiet">${ago(each.ago_ms + since)}</span></li>`)}</ol>`;
 }
 
@@ -123,15 +130,17 @@ function Playing({ crown, action }) {
     if (verb) await app.connection.ask({ type: verb });
     if (verb !== "begin_break") goToSeat(app, { room: code, token, back: BACK });
   };
-  return html`<p>You are playing ${games.title(playing.game)}${playing.counts
-      ? "."
-      : "; getting it out would not count."}${crown.covered && " Your board is covered."}</p>
+  const title = games.title(playing.game);
+  return html`<p>${playing.counts
+      ? _("You are playing {title}.", { title })
+      : _("You are playing {title}; getting it out would not count.", { title })}
+      ${crown.covered && ` ${_("Your board is covered.")}`}</p>
     ${code && html`<div class="buttons">
       <button type="button" class="first" disabled=${action.busy}
         onClick=${() => action.act(() => sit(crown.covered ? "end_break" : null))}>
-        ${crown.covered ? "I am back" : "To the table"}</button>
+        ${crown.covered ? _("I am back") : _("To the table")}</button>
       ${!crown.covered && html`<button type="button" disabled=${action.busy}
-        onClick=${() => action.act(() => sit("begin_break"))}>Cover the board: a break</button>`}</div>`}`;
+        onClick=${() => action.act(() => sit("begin_break"))}>${_("Cover the board: a break")}</button>`}</div>`}`;
 }
 
 /** Take the seat of the game in progress, which may have been started on another device. Returns the
@@ -157,16 +166,20 @@ function GreatGames({ told }) {
   const crown = told?.crown ?? null;
   const won = new Map((crown?.won ?? []).map((each) => [each.game, each]));
   const next = QUICKEST_FIRST.find((slug) => !won.has(slug));
-  return html`<h2>The five</h2><${Problem} action=${action} />
+  return html`<h2>${_("The five")}</h2><${Problem} action=${action} />
     <ul class="five">${GREAT_GAMES.map((slug) => {
       const each = won.get(slug);
       const game = games.of(slug);
       const line = each
-        ? `won in ${clockTime(each.took_ms)}, ${ago(each.ago_ms + Math.max(0, now - (told?.at ?? now)))}`
+        ? _("won in {time}, {ago}", {
+          time: clockTime(each.took_ms), ago: ago(each.ago_ms + Math.max(0, now - (told?.at ?? now))),
+        })
         : [game && minutesWords(game), game?.prospects].filter(Boolean).join(", ");
       return html`<li key=${slug} class=${each ? "won" : undefined}><${Shield} won=${Boolean(each)} />
         <span class="what"><strong>${games.title(slug)}</strong> <span class="quiet">${line}</span>
-          ${" "}<a href=${`/rules/${slug}`} aria-label=${`Rules of ${games.title(slug)}`}>rules</a></span>
+          ${" "}<a href=${`/rules/${slug}`} aria-label=${_("Rules of {title}", {
+            title: games.title(slug),
+          })}>${_("rules")}</a></span>
         ${crown && html`<${Begin} crown=${crown} slug=${slug} title=${games.title(slug)}
           next=${slug === next} action=${action} />`}</li>`;
     })}</ul>`;
@@ -196,13 +209,15 @@ function Begin({ crown, slug, title, next, action }) {
     goToSeat(app, { room: room.code, token, back: BACK });
   };
   return html`<button type="button" class=${next ? "first" : undefined} disabled=${action.busy}
-    aria-label=${`Play ${title}`} onClick=${() => action.act(begin)}>Play</button>`;
+    aria-label=${_("Play {title}", { title })} onClick=${() => action.act(begin)}>${_("Play")}</button>`;
 }
 
 /** @param {{told: CrownSnapshot}} props */
 function Limits({ told }) {
-  return html`<h2>How long is too long</h2>
+  return html`<h2>${_("How long is too long")}</h2>
     <ul>${words.limitLines(told.crown.limits).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
-    <p class="quiet">There may be any number of breaks. A line that is lost is one, too; time for which the
-      server is away costs nothing.</p>`;
+    <p class="quiet">${_(
+      "There may be any number of breaks. A line that is lost is one, too; time for which the server is away " +
+      "costs nothing.",
+    )}</p>`;
 }

@@ -14,12 +14,13 @@ import { resultWords } from "../messages/results.js";
 import { waitTime, clockTime } from "../messages/formatting.js";
 import { askForSeat } from "../net/room_client.js";
 import { displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").DailyResult} DailyResult */
 
-const LOST = "The line went down before the answer came; look whether your try has begun.";
+const LOST = _("The line went down before the answer came; look whether your try has begun.");
 
 export default function Daily() {
   const app = useApp();
@@ -29,12 +30,14 @@ export default function Daily() {
   const [asked] = useState(() => ({ at: performance.now(), of: said }));
   if (asked.of !== said) Object.assign(asked, { at: performance.now(), of: said });
   const since = useNow(said !== undefined, 1_000) - asked.at;
-  return html`<${Title} text="Today's deals" />
-    <p>A sprint and a long game a day, the same for everybody; one try an account. A day begins at
-      midnight UTC.</p>
+  return html`<${Title} text=${_("Today's deals")} />
+    <p>${_(
+      "A sprint and a long game a day, the same for everybody; one try an account. A day begins at midnight " +
+      "UTC.",
+    )}</p>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${!me && html`<p class="notice">A daily deal is tried once an account: ${" "}
-      <a href="/me">claim your name</a> first.</p>`}
+    ${!me && html`<p class="notice">${_("A daily deal is tried once an account:")} ${" "}
+      <a href="/me">${_("claim your name")}</a> ${_("first.")}</p>`}
     <div class="entrances">${(said?.today ?? []).map((/** @type {DailyInfo} */ deal) => html`
       <${Deal} key=${deal.name} catalogue=${catalogue} deal=${deal} since=${since} again=${again} />`)}
     </div>
@@ -44,16 +47,16 @@ export default function Daily() {
 /** @param {{catalogue: Catalogue, deal: DailyInfo, since: number, again: () => void}} props */
 function Deal({ catalogue, deal, since, again }) {
   const left = (/** @type {number} */ ms) => Math.max(0, ms - since);
-  const state = deal.done ? "You have had your try." : deal.code === null ? "" : "Your try has begun.";
-  const until = deal.done ? `Opened to all in ${waitTime(left(deal.told_in_ms))}.`
-    : `Closes in ${waitTime(left(deal.closes_in_ms))}.`;
+  const state = deal.done ? _("You have had your try.") : deal.code === null ? "" : _("Your try has begun.");
+  const until = deal.done ? _("Opened to all in {time}.", { time: waitTime(left(deal.told_in_ms)) })
+    : _("Closes in {time}.", { time: waitTime(left(deal.closes_in_ms)) });
   return html`<section class="panel entrance" aria-labelledby=${deal.name}>
-    <h2 id=${deal.name}>${deal.slot === "sprint" ? "The sprint" : "The long game"}:
+    <h2 id=${deal.name}>${deal.slot === "sprint" ? _("The sprint") : _("The long game")}:
       ${" "}${titleOf(catalogue, deal.game)}</h2>
-    <p>Bell ${clockTime(deal.bell_ms)}. ${until} ${state}</p>
+    <p>${_("Bell {time}. {until} {state}", { time: clockTime(deal.bell_ms), until, state })}</p>
     <${Try} deal=${deal} closed=${left(deal.closes_in_ms) === 0} again=${again} />
     ${deal.done && html`<${Board} catalogue=${catalogue} deal=${deal} />`}
-    <p><a href=${`/rules/${deal.game}`}>Rules</a></p>
+    <p><a href=${`/rules/${deal.game}`}>${_("Rules")}</a></p>
   </section>`;
 }
 
@@ -65,7 +68,9 @@ function Try({ deal, closed, again }) {
   const [trouble, tell] = useState("");
   if (deal.done) return null;
   if (deal.code !== null) {
-    return html`<p><a class="button first" href=${`/j/${deal.code}`}>Go on: ${displayCode(deal.code)}</a></p>`;
+    return html`<p><a class="button first" href=${`/j/${deal.code}`}>${_("Go on: {code}", {
+      code: displayCode(deal.code),
+    })}</a></p>`;
   }
   const begin = async () => {
     setBusy(true);
@@ -84,11 +89,13 @@ function Try({ deal, closed, again }) {
     }
   };
   if (!me) {
-    return html`<p>The one try is an account's: <a class="button" href="/me">Claim your name</a></p>`;
+    return html`<p>${_(
+      "The one try is an account's:",
+    )} <a class="button" href="/me">${_("Claim your name")}</a></p>`;
   }
   return html`<p><button class="first" disabled=${busy || closed} onClick=${begin}>
-      ${busy ? "One moment…" : "Begin your one try"}</button></p>
-    ${closed && html`<p class="quiet">This deal has closed; <button onClick=${again}>look again</button>.</p>`}
+      ${busy ? _("One moment…") : _("Begin your one try")}</button></p>
+    ${closed && html`<p class="quiet">${_("This deal has closed;")} <button onClick=${again}>${_("look again")}</button>.</p>`}
     ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}`;
 }
 
@@ -97,13 +104,13 @@ function Board({ catalogue, deal }) {
   const { said, refusal } = useAnswer({ type: "get_daily_board", name: deal.name });
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
   if (said === undefined) return null;
-  const nobody = said.closed ? "Nobody has finished this deal." : "Nobody has finished it yet.";
+  const nobody = said.closed ? _("Nobody has finished this deal.") : _("Nobody has finished it yet.");
   return html`
-    ${said.results.length ? html`<${Places} catalogue=${catalogue} deal=${deal} caption="How everybody did"
+    ${said.results.length ? html`<${Places} catalogue=${catalogue} deal=${deal} caption=${_("How everybody did")}
       rows=${said.results} opened=${said.closed} />` : html`<p>${nobody}</p>`}
     ${said.bots.length > 0 && html`<${Places} catalogue=${catalogue} deal=${deal}
-      caption="Bots, among themselves" rows=${said.bots} opened=${said.closed} />`}
-    ${said.opened && html`<p><small>Opened: <code>${said.opened.secret}</code></small></p>`}`;
+      caption=${_("Bots, among themselves")} rows=${said.bots} opened=${said.closed} />`}
+    ${said.opened && html`<p><small>${_("Opened:")} <code>${said.opened.secret}</code></small></p>`}`;
 }
 
 /** @param {{catalogue: Catalogue, deal: DailyInfo, caption: string, rows: DailyResult[], opened: boolean}} props */
@@ -115,16 +122,18 @@ function Places({ catalogue, deal, caption, rows, opened }) {
     <tbody>${rows.map((row) => html`<tr key=${row.code} class=${row.name === me?.name ? "me" : ""}>
       <td class="number">${row.place}</td><th scope="row">${row.name}</th>
       <td>${resultWords(game, row.standing)}</td>
-      ${opened && html`<td><a href=${`/r/${row.code}`}>record</a></td>`}</tr>`)}</tbody>
+      ${opened && html`<td><a href=${`/r/${row.code}`}>${_("record")}</a></td>`}</tr>`)}</tbody>
   </table></div>`;
 }
 
 /** The commitments to tomorrow's deals. @param {{catalogue: Catalogue, deals: DailyInfo[]}} props */
 function Tomorrow({ catalogue, deals }) {
   if (!deals.length) return null;
-  return html`<section><h2>Tomorrow, sealed</h2>
-    <p>The deals are drawn already, and nobody can change them: these fingerprints say so, and their
-      secrets are told when the last try has ended. <code>patience verify</code> compares them.</p>
+  return html`<section><h2>${_("Tomorrow, sealed")}</h2>
+    <p>${_(
+      "The deals are drawn already, and nobody can change them: these fingerprints say so, and their secrets " +
+      "are told when the last try has ended.",
+    )} <code>patience verify</code> ${_("compares them.")}</p>
     <dl class="sealed">${deals.map((deal) => html`<div key=${deal.name}>
       <dt>${titleOf(catalogue, deal.game)}</dt><dd><code>${deal.commitment}</code></dd></div>`)}</dl>
   </section>`;

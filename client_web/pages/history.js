@@ -10,6 +10,7 @@ import { Title } from "../components/page_frame.js";
 import { titleOf } from "../messages/games.js";
 import { ago } from "../messages/formatting.js";
 import { displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../net/protocol").PastRace} PastRace */
@@ -20,11 +21,12 @@ export default function History() {
   const app = useApp();
   const me = useObservable(app.me);
   const catalogue = useCatalogue();
-  return html`<${Title} text="History" />
+  return html`<${Title} text=${_("History")} />
     ${me ? html`<${Races} catalogue=${catalogue} />
       <${Streaks} catalogue=${catalogue} name=${null} mine=${true} />`
-      : html`<p class="notice">A history is an account's: <a href="/me">claim your name</a>, and what you
-        raced here as a guest comes along.</p>`}
+      : html`<p class="notice">${_("A history is an account's:")} <a href="/me">${_("claim your name")}</a>${_(
+        ", and what you raced here as a guest comes along.",
+      )}</p>`}
     <${Rooms} catalogue=${catalogue} />`;
 }
 
@@ -35,12 +37,12 @@ function Races({ catalogue }) {
   const request = /** @type {const} */ ({ type: "get_my_races", offset, count: COUNT });
   const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (said === undefined) return html`<p class="quiet">Asking…</p>`;
-  if (!said.total) return html`<p>There is no race yet. <a href="/">Race friends</a>, or play alone.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Your races"><table>
-      <caption>Your races: ${said.total}</caption>
-      <thead><tr><th scope="col">When</th><th scope="col">Game</th><th scope="col" class="number">Place</th>
-        <th scope="col">Record</th></tr></thead>
+  if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
+  if (!said.total) return html`<p>${_("There is no race yet.")} <a href="/">${_("Race friends")}</a>${_(", or play alone.")}</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${_("Your races")}><table>
+      <caption>${_("Your races: {total}", { total: said.total })}</caption>
+      <thead><tr><th scope="col">${_("When")}</th><th scope="col">${_("Game")}</th><th scope="col" class="number">${_("Place")}</th>
+        <th scope="col">${_("Record")}</th></tr></thead>
       <tbody>${said.races.map((/** @type {PastRace} */ race) => html`<tr key=${race.race}>
         <td>${ago(race.ago_ms)}</td>
         <th scope="row">${titleOf(catalogue, race.game)} <small>${kindOf(race)}</small></th>
@@ -51,12 +53,12 @@ function Races({ catalogue }) {
 }
 
 /** What a deal belonged to, by the prefix of its name. @type {Record<string, string>} */
-const KINDS = { daily: "daily deal", crown: "crown race", tournament: "tournament" };
+const KINDS = { daily: _("daily deal"), crown: _("crown race"), tournament: _("tournament") };
 
 /** @param {PastRace} race */
 function kindOf(race) {
   const kind = KINDS[race.daily?.split("-")[0] ?? ""] ?? "";
-  return [kind, race.voided ? "counts for nothing" : ""].filter(Boolean).join(", ");
+  return [kind, race.voided ? _("counts for nothing") : ""].filter(Boolean).join(", ");
 }
 
 /** `KQ7-4TX-1` for `KQ74TX-1`; other names unchanged. @param {string} race */
@@ -70,8 +72,8 @@ export function Pages({ offset, shown, total, turn }) {
   const more = offset + shown < total;
   if (!more && !offset) return null;
   return html`<div class="buttons">
-    ${offset > 0 && html`<button onClick=${() => turn(Math.max(0, offset - COUNT))}>Later ones</button>`}
-    ${more && html`<button onClick=${() => turn(offset + COUNT)}>Earlier ones</button>`}</div>`;
+    ${offset > 0 && html`<button onClick=${() => turn(Math.max(0, offset - COUNT))}>${_("Later ones")}</button>`}
+    ${more && html`<button onClick=${() => turn(offset + COUNT)}>${_("Earlier ones")}</button>`}</div>`;
 }
 
 /** @param {{catalogue: Catalogue}} props */
@@ -79,9 +81,11 @@ function Rooms({ catalogue }) {
   const app = useApp();
   const found = savedRooms(app.storage);
   if (!found.length) return null;
-  return html`<section><h2>Rooms of this browser</h2>
+  return html`<section><h2>${_("Rooms of this browser")}</h2>
     <ul class="card-list">${found.slice(0, 30).map(({ code, game, name, at }) => html`<li key=${code}>
       <a href=${`/j/${code}`}><strong>${displayCode(code)}</strong>
-        ${titleOf(catalogue, game)}, as ${name}; ${ago(Date.now() - at)}</a></li>`)}</ul>
+        ${_("{title}, as {name}; {ago}", {
+          title: titleOf(catalogue, game), name, ago: ago(Date.now() - at),
+        })}</a></li>`)}</ul>
   </section>`;
 }

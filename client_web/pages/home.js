@@ -10,26 +10,29 @@ import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
 import { Form, wrong } from "../components/form.js";
 import { titleOf } from "../messages/games.js";
-import { joinNames, plural, waitTime } from "../messages/formatting.js";
+import { joinNames, waitTime } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
+import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").Friend} Friend */
 /** @typedef {import("../components/form.js").Values} Values */
 
-const NO_CODE = "A code has six letters and digits, such as KQ7-4TX. A whole link does as well.";
-const FORGETS = "This browser keeps nothing for this page: your name and your seats are forgotten when " +
-  "you close it. Allow it to store data for this site, or claim a name.";
-const WATCH = "Only watch";
+const NO_CODE = _("A code has six letters and digits, such as KQ7-4TX. A whole link does as well.");
+const FORGETS = _(
+  "This browser keeps nothing for this page: your name and your seats are forgotten when you close it. Allow " +
+  "it to store data for this site, or claim a name.",
+);
+const WATCH = _("Only watch");
 const FIRST_GAME = "aces_up";
 
 export default function Home() {
   const app = useApp();
-  useEffect(() => void (document.title = "Crown Patience"), []);
+  useEffect(() => void (document.title = _("Crown Patience")), []);
   return html`
     <section class="hero">
-      <h1>Crown Patience</h1>
-      <p>Race your friends at patience: the same deal for everybody, at the same moment.</p>
+      <h1>${_("Crown Patience")}</h1>
+      <p>${_("Race your friends at patience: the same deal for everybody, at the same moment.")}</p>
       <${AcesPicture} />
     </section>
     ${!app.storage.isLasting && html`<p class="notice">${FORGETS}</p>`}
@@ -48,12 +51,16 @@ function RecentRooms() {
   const catalogue = useCatalogue();
   const rooms = recentRooms(app.storage).slice(0, 3);
   if (!rooms.length) return null;
-  return html`<section aria-label="The way back"><ul class="card-list">
+  return html`<section aria-label=${_("The way back")}><ul class="card-list">
     ${rooms.map(({ code, game, name }) => html`<li key=${code}>
       ${app.storage.get(`alone/${game}`) === code
-        ? html`<a class="back" href=${`/play/${game}`}><strong>Go on</strong> ${titleOf(catalogue, game)}, alone</a>`
-        : html`<a class="back" href=${`/j/${code}`}><strong>Back to ${displayCode(code)}</strong>
-          ${titleOf(catalogue, game)}, as ${name}</a>`}</li>`)}
+        ? html`<a class="back" href=${`/play/${game}`}><strong>${_("Go on")}</strong> ${_("{title}, alone", {
+          title: titleOf(catalogue, game),
+        })}</a>`
+        : html`<a class="back" href=${`/j/${code}`}><strong>${_("Back to {code}", {
+          code: displayCode(code),
+        })}</strong>
+          ${_("{title}, as {name}", { title: titleOf(catalogue, game), name })}</a>`}</li>`)}
   </ul></section>`;
 }
 
@@ -63,8 +70,9 @@ function Reminders() {
   const reminders = useObservable(app.reminders);
   const now = useNow(reminders.length > 0, 1_000);
   return reminders.map(({ code, title, startsAt }) => html`<p key=${code} class="notice">
-    <strong>${title}</strong> ${startsAt > now ? `starts in ${waitTime(startsAt - now)}.` : "has begun."}
-    ${" "}<a href=${`/t/${code}`}>Go there</a></p>`);
+    <strong>${title}</strong>
+    ${" "}${startsAt > now ? _("starts in {time}.", { time: waitTime(startsAt - now) }) : _("has begun.")}
+    ${" "}<a href=${`/t/${code}`}>${_("Go there")}</a></p>`);
 }
 
 function Friends() {
@@ -75,31 +83,36 @@ function Friends() {
     app.go(addressOf(code, verb === WATCH) ?? "/");
   };
   const fields = [{
-    name: "code", label: "The code or the link you were given", placeholder: "KQ7-4TX", plain: true,
+    name: "code", label: _("The code or the link you were given"), placeholder: "KQ7-4TX", plain: true,
     most: 200,
   }];
   return html`<section class="panel entrance" aria-labelledby="race-friends">
-    <h2 id="race-friends">Race friends</h2>
-    <${Form} id="join" fields=${fields} verb="Join" other=${WATCH} check=${check} act=${act} />
+    <h2 id="race-friends">${_("Race friends")}</h2>
+    <${Form} id="join" fields=${fields} verb=${_("Join")} other=${WATCH} check=${check} act=${act} />
     <hr />
-    <p>Or open a race yourself: you get a link to pass on.</p>
-    <p><a class="button" href="/host">Open a race</a></p>
+    <p>${_("Or open a race yourself: you get a link to pass on.")}</p>
+    <p><a class="button" href="/host">${_("Open a race")}</a></p>
   </section>`;
 }
 
 function Alone() {
   const catalogue = useCatalogue();
   return html`<section class="panel entrance" aria-labelledby="play-alone">
-    <h2 id="play-alone">Play alone</h2>
-    <p>A game in front of you at once. ${titleOf(catalogue, FIRST_GAME)} takes about four minutes, and
-      its rules fit on half a page.</p>
+    <h2 id="play-alone">${_("Play alone")}</h2>
+    <p>${_(
+      "A game in front of you at once. {title} takes about four minutes, and its rules fit on half a page.",
+      { title: titleOf(catalogue, FIRST_GAME) },
+    )}</p>
     <div class="buttons">
-      <a class="button first" href=${`/play/${FIRST_GAME}`}>Play ${titleOf(catalogue, FIRST_GAME)}</a>
-      <a class="button" href="/play">All games</a>
+      <a class="button first" href=${`/play/${FIRST_GAME}`}>${_("Play {title}", {
+        title: titleOf(catalogue, FIRST_GAME),
+      })}</a>
+      <a class="button" href="/play">${_("All games")}</a>
     </div>
     <hr />
-    <p><strong>New to patience?</strong> <a href=${`/rules/${FIRST_GAME}`}>Read how it goes</a>: one
-      rule, four piles, and the next four cards when nothing is left to do.</p>
+    <p><strong>${_("New to patience?")}</strong> <a href=${`/rules/${FIRST_GAME}`}>${_("Read how it goes")}</a>${_(
+      ": one rule, four piles, and the next four cards when nothing is left to do.",
+    )}</p>
   </section>`;
 }
 
@@ -111,20 +124,20 @@ function PageLinks() {
   const missed = useMissed(me?.name ?? null);
   /** @type {[to: string, name: string, told: string][]} */
   const doors = [
-    ["/daily", "Today's deals", today || "a sprint and a long game, one try"],
-    ["/tournaments", "Tournaments", "several deals, one table"],
-    ["/crowns", "Crowns", "three or five great games on the trot"],
-    ["/rooms", "Watch", "open races, live"],
-    ["/boards", "Leaderboards", "who is best, fastest, and on a run"],
-    ["/calls", "Telephone", missed || "who rings for a crown"],
-    ["/history", "History", "your races, to look at again"],
-    ["/rivals", "Rivals", "what you have won and lost against each"],
-    ["/me", "Friends", waiting || "who they are, and who asks"],
-    ["/me", "I am", me?.name || app.storage.get("name") || "your name and your account"],
-    ["/options", "Options", "look, movement, sounds, games"],
-    ["/rules", "Rules", "as the books have them"],
+    ["/daily", _("Today's deals"), today || _("a sprint and a long game, one try")],
+    ["/tournaments", _("Tournaments"), _("several deals, one table")],
+    ["/crowns", _("Crowns"), _("three or five great games on the trot")],
+    ["/rooms", _("Watch"), _("open races, live")],
+    ["/boards", _("Leaderboards"), _("who is best, fastest, and on a run")],
+    ["/calls", _("Telephone"), missed || _("who rings for a crown")],
+    ["/history", _("History"), _("your races, to look at again")],
+    ["/rivals", _("Rivals"), _("what you have won and lost against each")],
+    ["/me", _("Friends"), waiting || _("who they are, and who asks")],
+    ["/me", _("I am"), me?.name || app.storage.get("name") || _("your name and your account")],
+    ["/options", _("Options"), _("look, movement, sounds, games")],
+    ["/rules", _("Rules"), _("as the books have them")],
   ];
-  return html`<nav aria-label="All there is"><ul class="card-list doors">
+  return html`<nav aria-label=${_("All there is")}><ul class="card-list doors">
     ${doors.map(([to, name, told]) => html`<li key=${name}>
       <a href=${to}><strong>${name}</strong> ${told}</a></li>`)}
   </ul></nav>`;
@@ -145,13 +158,14 @@ function useWaiting(name) {
     .filter((/** @type {Friend} */ friend) => friend.state === "asks")
     .map((/** @type {Friend} */ friend) => friend.name);
   if (!asking.length) return "";
-  return `${joinNames(asking)} ${asking.length === 1 ? "asks" : "ask"} to be your friend`;
+  const values = { names: joinNames(asking) };
+  return ngettext("{names} asks to be your friend", "{names} ask to be your friend", asking.length, values);
 }
 
 /** Missed calls, as a sentence. @param {string | null} name whose */
 function useMissed(name) {
   const { said } = useAnswer(name === null ? null : { type: "get_calls", count: 1 }, name);
-  return name !== null && said?.missed ? plural(said.missed, "missed call") : "";
+  return name !== null && said?.missed ? ngettext("{n} missed call", "{n} missed calls", said.missed) : "";
 }
 
 const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
@@ -162,7 +176,7 @@ const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
 function codeProblem(text, watch) {
   const host = hostOf(text);
   if (host !== "" && host !== location.host) {
-    return `This link leads to another server, ${host}. Open it there.`;
+    return _("This link leads to another server, {host}. Open it there.", { host });
   }
   return addressOf(text, watch) ? "" : NO_CODE;
 }

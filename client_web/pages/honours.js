@@ -5,7 +5,8 @@ import { html, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { breakWords, CROWNS, raceWords } from "../messages/crowns.js";
 import { Title } from "../components/page_frame.js";
-import { plural, clockTime } from "../messages/formatting.js";
+import { clockTime } from "../messages/formatting.js";
+import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Honour} Honour */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -17,41 +18,45 @@ export default function HonoursPage() {
   const { said, refusal } = useAnswer({ type: "get_roll", offset, count: AT_ONCE });
   const games = useGames();
   return html`
-    <${Title} text="Roll of honour" />
-    <p>Every crown that was won, the oldest first; and the only one the book knows of.</p>
+    <${Title} text=${_("Roll of honour")} />
+    <p>${_("Every crown that was won, the oldest first; and the only one the book knows of.")}</p>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${!said && !refusal && html`<p class="quiet">Asking the server…</p>`}
+    ${!said && !refusal && html`<p class="quiet">${_("Asking the server…")}</p>`}
     ${said && games && html`<ol class="roll" start=${offset + 1}>${said.honours.map(
       (/** @type {Honour} */ honour, /** @type {number} */ n) =>
         html`<${Crown} key=${honour.award ?? n} honour=${honour} games=${games} />`)}</ol>
       ${said.total > AT_ONCE && html`<div class="buttons">
-        <button type="button" disabled=${!offset} onClick=${() => go(offset - AT_ONCE)}>Before</button>
+        <button type="button" disabled=${!offset} onClick=${() => go(offset - AT_ONCE)}>${_("Before")}</button>
         <button type="button" disabled=${offset + AT_ONCE >= said.total}
-          onClick=${() => go(offset + AT_ONCE)}>Next</button></div>`}`}
-    <p><a href="/crowns">What crowns are, and your own run</a></p>`;
+          onClick=${() => go(offset + AT_ONCE)}>${_("Next")}</button></div>`}`}
+    <p><a href="/crowns">${_("What crowns are, and your own run")}</a></p>`;
 }
 
 /** @param {{honour: Honour, games: Games}} props */
 function Crown({ honour, games }) {
-  const who = honour.name ?? (honour.award ? "(nobody any more)" : "(not named)");
-  const took = honour.took_ms === null ? "" : ` in ${clockTime(honour.took_ms)}`;
+  const who = honour.name ?? (honour.award ? _("(nobody any more)") : _("(not named)"));
+  const won = `${CROWNS[honour.crown]}, ${dayWords(honour.day)}`;
   return html`<li class="panel">
     <strong>${who}</strong>
-    <p>${CROWNS[honour.crown]}, ${dayWords(honour.day)}${took}</p>
+    <p>${honour.took_ms === null ? won : _("{won} in {time}", { won, time: clockTime(honour.took_ms) })}</p>
     ${honour.text && html`<p class="quiet">${honour.text}</p>`}
     ${honour.games.length > 0 && html`<ul class="won">${honour.games.map((won) => html`<li key=${won.race}>
       ${games.title(won.game)} <span class="clock">${clockTime(won.took_ms)}</span>${" "}
-      <a href=${`/r/${won.race}`} aria-label=${`Record of ${games.title(won.game)}, ${raceWords(won.race)}`}>
+      <a href=${`/r/${won.race}`} aria-label=${_("Record of {title}, {race}", {
+        title: games.title(won.game), race: raceWords(won.race),
+      })}>
         ${raceWords(won.race)}</a></li>`)}</ul>`}
     ${honour.award && html`<p class="quiet">${breaksWords(honour)}</p>`}</li>`;
 }
 
 /** @param {Honour} honour */
 function breaksWords({ breaks }) {
-  if (!breaks.length) return "Without a break.";
-  const together = clockTime(breaks.reduce((ms, each) => ms + each.ms, 0));
-  const each = breaks.map(breakWords).join("; ");
-  return `${plural(breaks.length, "break")}, ${together}${breaks.length > 1 ? " together" : ""}: ${each}.`;
+  if (!breaks.length) return _("Without a break.");
+  const time = clockTime(breaks.reduce((ms, each) => ms + each.ms, 0));
+  const list = breaks.map(breakWords).join("; ");
+  return ngettext("{n} break, {time}: {list}.", "{n} breaks, {time} together: {list}.", breaks.length, {
+    time, list,
+  });
 }
 
 /** `21 November 2026` for `2026-11-21`. @param {string} day */

@@ -16,6 +16,7 @@ import { Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { clockTime } from "../messages/formatting.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
@@ -38,11 +39,13 @@ export default function Host() {
   const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
   const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
   const [aside, stand] = useState(false);
-  if (catalogue === undefined) return html`<${Title} text="Host a race" />`;
+  if (catalogue === undefined) return html`<${Title} text=${_("Host a race")} />`;
   const known = gameOf(catalogue, slug);
   const game = known ?? gameOf(catalogue, FIRST);
-  return html`<${Title} text="Host a race" />
-    ${!known && html`<p class="problem" role="alert">There is no game “${slug}” here; choose one.</p>`}
+  return html`<${Title} text=${_("Host a race")} />
+    ${!known && html`<p class="problem" role="alert">${_("There is no game “{slug}” here; choose one.", {
+      slug,
+    })}</p>`}
     <${Plan} key=${game?.slug} game=${game} games=${catalogue.games} pick=${pick}
       room=${{ name, type, settings, keep, aside, stand }} />`;
 }
@@ -90,28 +93,28 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     });
   };
   return html`<form class="host-form" onSubmit=${submit} noValidate aria-busy=${action.busy}>
-    ${!me && html`<div class="field"><label for="name">I am</label>
+    ${!me && html`<div class="field"><label for="name">${_("I am")}</label>
       <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname"
         aria-invalid=${wrong ? "true" : undefined} aria-describedby="name-problem"
         onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
       <p class="problem" id="name-problem" role="alert">${wrong}</p></div>`}
-    <div class="field"><label for="game">Game</label>
+    <div class="field"><label for="game">${_("Game")}</label>
       <select id="game" value=${game.slug} onChange=${(/** @type {FieldEvent} */ e) => pick(e.target.value)}>
         ${games.map((each) => html`<option key=${each.slug} value=${each.slug}
           selected=${each.slug === game.slug}>${each.title}</option>`)}</select>
-      <small>${inShort(game)} <a href=${`/rules/${game.slug}`}>Rules</a></small></div>
+      <small>${inShort(game)} <a href=${`/rules/${game.slug}`}>${_("Rules")}</a></small></div>
     <${Bell} game=${game} bell=${bell} ring=${ring} called=${called} />
     <div class="buttons"><button class="first" disabled=${action.busy}>
-      ${action.busy ? "One moment…" : "Open the room"}</button></div>
+      ${action.busy ? _("One moment…") : _("Open the room")}</button></div>
     ${!(me && action.code === "name_claimed") && html`<${Problem} action=${action} />`}
-    <details class="panel"><summary>The game and its terms</summary>
+    <details class="panel"><summary>${_("The game and its terms")}</summary>
       <${Terms} game=${game} terms=${terms} agree=${agree} />
       <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
-    <details class="panel"><summary>How the room is kept</summary>
+    <details class="panel"><summary>${_("How the room is kept")}</summary>
       <${SettingsFields} settings=${settings} change=${(/** @type {Partial<Settings>} */ changed) =>
         keep({ ...settings, ...changed })} without=${["locked"]} />
       <label class="tick"><input type="checkbox" checked=${aside} onChange=${() => stand(!aside)} />
-        I host without racing</label></details>
+        ${_("I host without racing")}</label></details>
   </form>
   ${!me && action.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
 }
@@ -120,12 +123,12 @@ const CALL_MS = 15_000;
 
 /** @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
 function Bell({ game, bell, ring, called }) {
-  const usual = called ? "as long as the calls take" : clockTime(game["bell_ms"]);
-  return html`<div class="field"><label for="bell">The bell rings after</label>
+  const usual = called ? _("as long as the calls take") : clockTime(game["bell_ms"]);
+  return html`<div class="field"><label for="bell">${_("The bell rings after")}</label>
     <select id="bell" onChange=${(/** @type {FieldEvent} */ e) => ring(Number(e.target.value))}>
-      <option value="0" selected=${bell === 0}>${usual} (usual)</option>
+      <option value="0" selected=${bell === 0}>${_("{value} (usual)", { value: usual })}</option>
       ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
-        selected=${bell === minutes * MINUTE_MS}>${minutes} minutes</option>`)}</select></div>`;
+        selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }
 
 /** @param {{game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
@@ -134,16 +137,18 @@ function Terms({ game, terms, agree }) {
   const byPoints = game["ranked_by"] === "points";
   const format = terms.format ?? game["format"];
   return html`
-    <${Choice} id="format" label="Format" value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
+    <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
       choose=${(/** @type {any} */ value) => agree({ take_back: terms.take_back, format: value })} />
-    ${format === "caller" && html`<${Choice} id="call" label="Time for each card" value=${(terms.call_ms ?? CALL_MS) / 1000}
-      ways=${CALLS_S.map((s) => [s, `${s} seconds`])}
+    ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? CALL_MS) / 1000}
+      ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
       choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
-    ${!byPoints && html`<${Choice} id="winners" label="First of those who are out" value=${terms.winners ?? "time"}
-      ways=${[["time", "who was out first"], ["moves", "who needed fewest moves"]]}
+    ${!byPoints && html`<${Choice} id="winners" label=${_(
+      "First of those who are out",
+    )} value=${terms.winners ?? "time"}
+      ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
       choose=${(/** @type {any} */ value) => agree({ ...terms, winners: value })} />`}
-    ${format !== "caller" && html`<${Choice} id="take-back" label="Taking moves back" value=${terms.take_back ?? ""}
-      ways=${[["", "as usual"], ...Object.entries(TAKE_BACKS)]}
+    ${format !== "caller" && html`<${Choice} id="take-back" label=${_("Taking moves back")} value=${terms.take_back ?? ""}
+      ways=${[["", _("as usual")], ...Object.entries(TAKE_BACKS)]}
       choose=${(/** @type {any} */ value) => agree({ ...terms, take_back: value || null })} />`}`;
 }
 
@@ -158,8 +163,8 @@ function Choice({ id, label, value, ways, choose }) {
 
 /** `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
 export function inShort(game) {
-  const packs = game["packs"] === 1 ? "One pack" : "Two packs";
+  const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(/** @type {any} */ (game));
-  const prospects = game["prospects"] ? `; comes out: ${game["prospects"]}` : "";
+  const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";
   return `${packs}${minutes && `, ${minutes}`}${prospects}.`;
 }

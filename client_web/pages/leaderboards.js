@@ -12,6 +12,7 @@ import { optionName, valueWords, titleOf } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { NotFound, Title } from "../components/page_frame.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
@@ -23,7 +24,7 @@ import { NotFound, Title } from "../components/page_frame.js";
 const COUNT = 50;
 const NEW_MS = 5_000;
 const MOST_SAID = 3;
-const NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: ";
+const NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says:");
 
 /** @param {{params: string[]}} props */
 export default function Boards({ params: [slug = ""] }) {
@@ -32,8 +33,8 @@ export default function Boards({ params: [slug = ""] }) {
   const rated = Object.hasOwn(RATING_TITLES, slug);
   if (catalogue && slug && !game && !rated) return html`<${NotFound} />`;
   // The heading is there from the start: focus goes to it.
-  const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : "Leaderboards";
-  return html`<${Title} text=${title} short=${slug ? `${title}, leaderboards` : title} />
+  const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : _("Leaderboards");
+  return html`<${Title} text=${title} short=${slug ? _("{title}, leaderboards", { title }) : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
     ${game && html`<${OfGame} catalogue=${catalogue} game=${game} />`}
     ${catalogue && rated && html`<${Ratings} catalogue=${catalogue} family=${slug} />`}`;
@@ -41,13 +42,14 @@ export default function Boards({ params: [slug = ""] }) {
 
 /** @param {{games: Game[]}} props */
 function List({ games }) {
-  return html`<p>Who is best, fastest, and on a run, of today and of all time. Accounts stand on them, by races
-      the server has dealt and checked. <a href="/rivals">Rivals</a> are what two people have done
-      against each other.</p>
-    <h2>Games</h2>
+  return html`<p>${_(
+    "Who is best, fastest, and on a run, of today and of all time. Accounts stand on them, by races the " +
+    "server has dealt and checked.",
+  )} <a href="/rivals">${_("Rivals")}</a> ${_("are what two people have done against each other.")}</p>
+    <h2>${_("Games")}</h2>
     <ul class="card-list">${games.map((game) => html`<li key=${game.slug}>
       <a href=${`/boards/${game.slug}`}><strong>${game.title}</strong></a></li>`)}</ul>
-    <h2>Ratings</h2>
+    <h2>${_("Ratings")}</h2>
     <ul class="card-list">${Object.entries(RATING_TITLES).map(([family, told]) => html`<li key=${family}>
       <a href=${`/boards/${family}`}><strong>${told}</strong></a></li>`)}</ul>`;
 }
@@ -76,11 +78,11 @@ function OfGame({ catalogue, game }) {
   /** @type {Wanted} */
   const wanted = rated ? { ...asked, period: "all", side: "people", which: null } : asked;
   return html`<div class="filters">
-      <${Pick} label="Ranked by" value=${asked.measure} ways=${MEASURE_NAMES}
+      <${Pick} label=${_("Ranked by")} value=${asked.measure} ways=${MEASURE_NAMES}
         pick=${(/** @type {any} */ measure) => look({ measure })} />
-      ${!rated && html`<${Pick} label="Of" value=${asked.period} ways=${PERIODS}
+      ${!rated && html`<${Pick} label=${_("Of")} value=${asked.period} ways=${PERIODS}
         pick=${(/** @type {any} */ period) => look({ period })} />
-      <${Pick} label="Among" value=${asked.side} ways=${SIDES}
+      <${Pick} label=${_("Among")} value=${asked.side} ways=${SIDES}
         pick=${(/** @type {any} */ side) => look({ side })} />`}
       <${Parts} wanted=${wanted} look=${look} />
       ${!rated && game.options.map((/** @type {any} */ option) => html`<${Pick} key=${option.name}
@@ -94,10 +96,10 @@ function OfGame({ catalogue, game }) {
 }
 
 const PERIODS = {
-  all: "all time", day: "a day", week: "a week", month: "a month", year: "a year",
+  all: _("all time"), day: _("a day"), week: _("a week"), month: _("a month"), year: _("a year"),
 };
-const SIDES = { people: "people", bots: "bots" };
-const PARTS = { all: "everybody", around_me: "around you", friends: "you and your friends" };
+const SIDES = { people: _("people"), bots: _("bots") };
+const PARTS = { all: _("everybody"), around_me: _("around you"), friends: _("you and your friends") };
 
 /** @param {{label: string, value: any, ways: Record<string, string>, pick: (value: string) => void}} props */
 function Pick({ label, value, ways, pick }) {
@@ -112,7 +114,7 @@ function Pick({ label, value, ways, pick }) {
 /** @param {{wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Parts({ wanted, look }) {
   const me = useObservable(useApp().me);
-  return html`<${Pick} label="Whose" value=${wanted.part ?? "all"} ways=${me ? PARTS : { all: PARTS.all }}
+  return html`<${Pick} label=${_("Whose")} value=${wanted.part ?? "all"} ways=${me ? PARTS : { all: PARTS.all }}
     pick=${(/** @type {any} */ part) => look({ part })} />`;
 }
 
@@ -123,14 +125,21 @@ function Live({ catalogue, wanted, look }) {
   const { state: board, refusal } = useSubscription(wanted, reduceLeaderboard, { type: "unfollow" });
   const news = useNew(catalogue, board);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (board === undefined) return html`<p class="quiet" role="status">Asking…</p>`;
+  if (board === undefined) return html`<p class="quiet" role="status">${_("Asking…")}</p>`;
   return html`
     <${Turning} board=${board} look=${look} />
     <${Rows} catalogue=${catalogue} board=${board} news=${news}
       none=${EMPTY_TEXT[(board.total ? wanted.part : "all") ?? "all"]} />
     <${Pages} board=${board} wanted=${wanted} look=${look} />
-    ${!me && html`<p class="quiet">${NEEDS_ACCOUNT}<a href="/me">claim your name</a>.</p>`}`;
+    ${!me && html`<p class="quiet">${NEEDS_ACCOUNT} <a href="/me">${_("claim your name")}</a>.</p>`}`;
 }
+
+const BEFORE = {
+  day: _("the day before"), week: _("the week before"), month: _("the month before"), year: _("the year before"),
+};
+const AFTER = {
+  day: _("the day after"), week: _("the week after"), month: _("the month after"), year: _("the year after"),
+};
 
 /** Buttons for earlier and later periods.
  * @param {{board: Board, look: (change: Partial<Wanted>) => void}} props */
@@ -139,10 +148,10 @@ function Turning({ board, look }) {
   if (which === null || period === "all") return null;
   const to = (/** @type {number} */ step) => () => look({ which: shiftPeriod(period, which, step) });
   return html`<div class="turning">
-    <button onClick=${to(-1)} aria-label=${`the ${period} before`}>‹</button>
+    <button onClick=${to(-1)} aria-label=${BEFORE[period]}>‹</button>
     <strong>${which}</strong>
-    <button onClick=${to(1)} aria-label=${`the ${period} after`}>›</button>
-    <button onClick=${() => look({ which: null })}>now</button></div>`;
+    <button onClick=${to(1)} aria-label=${AFTER[period]}>›</button>
+    <button onClick=${() => look({ which: null })}>${_("now")}</button></div>`;
 }
 
 /** @param {{catalogue: Catalogue, board: Board, news: Set<string>, none?: string}} props */
@@ -151,16 +160,16 @@ function Rows({ catalogue, board, news, none }) {
   if (!board.places.length) {
     return html`<h2>${boardTitle(catalogue, board)}</h2><p>${none}</p>`;
   }
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="The board"><table class="board">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${_("The board")}><table class="board">
     <caption>${boardTitle(catalogue, board)}</caption>
-    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      <th scope="col">What for</th></tr></thead>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
+      <th scope="col">${_("What for")}</th></tr></thead>
     <tbody>${board.places.map((row) => html`<tr key=${rowKey(row)}
       class=${`${me && row.name === me.name ? "me" : ""} ${news.has(rowKey(row)) ? "new" : ""}`}>
       <td class="number">${row.place}</td><th scope="row">${rowName(row)}
-        ${me && row.name === me.name && html` <small>you</small>`}</th>
+        ${me && row.name === me.name && html` <small>${_("you")}</small>`}</th>
       <td>${rowResult(catalogue, board, row)}
-        ${news.has(rowKey(row)) && html` <small class="mark">new</small>`}</td></tr>`)}</tbody>
+        ${news.has(rowKey(row)) && html` <small class="mark">${_("new")}</small>`}</td></tr>`)}</tbody>
   </table></div>`;
 }
 
@@ -171,8 +180,8 @@ function Pages({ board, wanted, look }) {
   if (!more && !offset) return null;
   const to = (/** @type {number} */ offset) => () => look({ offset, which: wanted.which ?? null });
   return html`<div class="buttons" data-which=${which}>
-    ${offset > 0 && html`<button onClick=${to(Math.max(0, offset - COUNT))}>Earlier places</button>`}
-    ${more && html`<button onClick=${to(offset + COUNT)}>Further places</button>`}</div>`;
+    ${offset > 0 && html`<button onClick=${to(Math.max(0, offset - COUNT))}>${_("Earlier places")}</button>`}
+    ${more && html`<button onClick=${to(offset + COUNT)}>${_("Further places")}</button>`}</div>`;
 }
 
 /** The rows that are new because somebody has just finished; announced once.

@@ -7,10 +7,12 @@ import { setPreference, setGameOption, usualOptions } from "../state/preferences
 import { useCatalogue } from "../net/server_queries.js";
 import { CardSample } from "../components/card_sample.js";
 import { playSound } from "../components/sounds.js";
-import { optionName, valueWords } from "../messages/games.js";
+import { optionWords } from "../components/game_option_fields.js";
+import { optionName } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { Title } from "../components/page_frame.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
@@ -23,51 +25,53 @@ import { Title } from "../components/page_frame.js";
 const [ON, OFF] = [true, false];
 /** @type {[title: string, rows: Row[]][]} */
 const ROWS = [
-  ["How it looks", [
+  [_("How it looks"), [
     {
-      choice: "theme", label: "Ground", hint: "What the cards lie on.",
-      ways: [["baize", "Green baize"], ["night", "Dark night"], ["contrast", "Highest contrast"]],
+      choice: "theme", label: _("Ground"), hint: _("What the cards lie on."),
+      ways: [["baize", _("Green baize")], ["night", _("Dark night")], ["contrast", _("Highest contrast")]],
     },
     {
-      choice: "colours", label: "Colours of suits",
-      hint: "Usual has two where colour matters, and four where suit does.",
-      ways: [["usual", "Usual"], ["two", "Two"], ["four", "Four"], ["blind", "For colour blindness"]],
+      choice: "colours", label: _("Colours of suits"),
+      hint: _("Usual has two where colour matters, and four where suit does."),
+      ways: [["usual", _("Usual")], ["two", _("Two")], ["four", _("Four")], ["blind", _("For colour blindness")]],
     },
     {
-      choice: "movement", label: "Movement",
-      hint: "Cards that move and turn are shown moving, so that the eye can follow.",
-      ways: [[ON, "On"], [OFF, "Off"]],
+      choice: "movement", label: _("Movement"),
+      hint: _("Cards that move and turn are shown moving, so that the eye can follow."),
+      ways: [[ON, _("On")], [OFF, _("Off")]],
     },
     {
-      choice: "squash", label: "Long columns", hint: "Squashed, so that nothing is cut off.",
-      ways: [[ON, "Squashed"], [OFF, "As they are"]],
+      choice: "squash", label: _("Long columns"), hint: _("Squashed, so that nothing is cut off."),
+      ways: [[ON, _("Squashed")], [OFF, _("As they are")]],
     },
   ]],
-  ["How it is played", [
+  [_("How it is played"), [
     {
-      choice: "hand", label: "Hand", hint: "On which side the buttons to deal and to take back are.",
-      ways: [["right", "Right"], ["left", "Left"]],
+      choice: "hand", label: _("Hand"), hint: _("On which side the buttons to deal and to take back are."),
+      ways: [["right", _("Right")], ["left", _("Left")]],
     },
     {
-      choice: "askToDeal", label: "Dealing", hint: "Whether it is asked once while a move remains.",
-      ways: [[ON, "Asks first"], [OFF, "Deals at once"]],
+      choice: "askToDeal", label: _("Dealing"), hint: _("Whether it is asked once while a move remains."),
+      ways: [[ON, _("Asks first")], [OFF, _("Deals at once")]],
     },
     {
-      choice: "sounds", label: "Sounds", hint: "A snap, a shuffle, a ring: silent until you say so.",
-      ways: [[OFF, "Off"], [ON, "On"]],
+      choice: "sounds", label: _("Sounds"), hint: _("A snap, a shuffle, a ring: silent until you say so."),
+      ways: [[OFF, _("Off")], [ON, _("On")]],
     },
   ]],
 ];
-const REDEAL = "Changing this causes redeal: it holds from the next game on.";
+const REDEAL = _("Changing this causes redeal: it holds from the next game on.");
 
 export default function Options() {
   const app = useApp();
   const me = useObservable(app.me);
   const [trouble, tell] = useState("");
   const told = (/** @type {string} */ failed) => tell(failed);
-  const where = me ? `Kept in this browser, and with your account, ${me.name}, for all your devices.`
-    : "Kept in this browser. With an account they come along to all your devices.";
-  return html`<${Title} text="Options" />
+  const where = me ? _("Kept in this browser, and with your account, {name}, for all your devices.", {
+    name: me.name,
+  })
+    : _("Kept in this browser. With an account they come along to all your devices.");
+  return html`<${Title} text=${_("Options")} />
     <p class="quiet">${where}</p>
     ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}
     <div class="options">
@@ -111,15 +115,18 @@ function Segments({ name, label, hint, ways, value, choose, children }) {
 /** How the suits look with a choice of colours. @param {{colours: Choices["colours"]}} props */
 function Suits({ colours }) {
   const shown = colours === "usual"
-    ? [["two", "where colour matters"], ["four", "where suit matters"]] : [[colours, ""]];
+    ? [["two", _("where colour matters")], ["four", _("where suit matters")]] : [[colours, ""]];
   return html`<div class="suits">${shown.map(([suits = "", told]) => html`
     <${CardSample} key=${suits} suits=${suits} told=${told} />`)}</div>`;
 }
 
 function Tones() {
-  const tones = /** @type {const} */ (["snap", "shuffle", "ring", "go"]);
-  return html`<div class="buttons">${tones.map((tone) => html`<button key=${tone} type="button"
-    onClick=${() => playSound(tone)}>Hear a ${tone}</button>`)}</div>`;
+  /** @type {[Parameters<typeof playSound>[0], string][]} */
+  const tones = [
+    ["snap", _("Hear a snap")], ["shuffle", _("Hear a shuffle")], ["ring", _("Hear a ring")], ["go", _("Hear a go")],
+  ];
+  return html`<div class="buttons">${tones.map(([tone, words]) => html`<button key=${tone} type="button"
+    onClick=${() => playSound(tone)}>${words}</button>`)}</div>`;
 }
 
 /** @param {{told: (failed: string) => void}} props */
@@ -129,10 +136,12 @@ function Games({ told }) {
   const game = gameOf(catalogue, slug);
   const games = (catalogue?.games ?? []).filter((/** @type {Game} */ each) => each.options.length)
     .sort((/** @type {Game} */ one, /** @type {Game} */ other) => one.title.localeCompare(other.title));
-  return html`<section><h2>How you always play a game</h2>
-    <p class="quiet">Taken when you play alone or open a race; there you may still choose otherwise.
-      The options of a race that is made are frozen.</p>
-    <div class="field"><label for="game">Game</label>
+  return html`<section><h2>${_("How you always play a game")}</h2>
+    <p class="quiet">${_(
+      "Taken when you play alone or open a race; there you may still choose otherwise. The options of a race " +
+      "that is made are frozen.",
+    )}</p>
+    <div class="field"><label for="game">${_("Game")}</label>
       <select id="game" value=${slug}
         onChange=${(/** @type {FieldEvent} */ event) => pick(event.currentTarget.value)}>
         ${games.map((/** @type {Game} */ each) => html`<option key=${each.slug} value=${each.slug}>
@@ -154,11 +163,9 @@ function OfGame({ game, told }) {
     change(option.name);
   };
   return html`${game.options.map((option) => {
-    const told = (/** @type {unknown} */ value) =>
-      `${valueWords(value)}${value === option.default ? " (usual)" : ""}`;
     return html`<${Segments} key=${option.name} name=${`${game.slug}-${option.name}`}
       label=${capitalise(optionName(option.name))} hint=${`${capitalise(option.meaning)}.`}
-      ways=${option.values.map((/** @type {unknown} */ value) => [value, told(value)])}
+      ways=${option.values.map((value) => [value, optionWords(option, value)])}
       value=${usual[option.name] ?? option.default}
       choose=${(/** @type {unknown} */ value) => choose(option, value)}>
       <p class="redeal" role="status">${changed === option.name ? REDEAL : ""}</p>

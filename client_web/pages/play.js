@@ -14,25 +14,26 @@ import { Room } from "../components/room.js";
 import { NotFound, Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../components/game_option_fields.js").Chosen} Chosen */
 
 /** The name of a player who has given none, or whose name is claimed by another. */
-const NOBODY = "Alone";
+const NOBODY = _("Alone");
 const OF_THE_NAME = new Set(["bad_name", "name_claimed"]);
 const FAMILIES = [
-  ["sprint", "Sprints", "A few minutes each."],
-  ["great", "The five great games", "Twenty minutes to an hour and more: the games of the crowns."],
-  ["long", "Long games", "Old patiences that ask for some time."],
-  ["score", "For points", "You always come to the end; the points tell how well."],
+  ["sprint", _("Sprints"), _("A few minutes each.")],
+  ["great", _("The five great games"), _("Twenty minutes to an hour and more: the games of the crowns.")],
+  ["long", _("Long games"), _("Old patiences that ask for some time.")],
+  ["score", _("For points"), _("You always come to the end; the points tell how well.")],
 ];
 
 /** @param {{params: string[]}} props */
 export default function Play({ params: [text = ""] }) {
   const catalogue = useCatalogue();
-  if (catalogue === undefined) return html`<${Title} text="Play alone" />`;
+  if (catalogue === undefined) return html`<${Title} text=${_("Play alone")} />`;
   if (!text) return html`<${List} games=${catalogue.games} />`;
   const game = gameOf(catalogue, text);
   return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NotFound} />`;
@@ -42,20 +43,20 @@ export default function Play({ params: [text = ""] }) {
 function List({ games }) {
   const app = useApp();
   const begun = (/** @type {Game} */ game) => app.storage.get(`alone/${game.slug}`) !== null;
-  return html`<${Title} text="Play alone" />
-    <p>A fresh deal of any game, without a bell. Moves may be taken back.</p>
+  return html`<${Title} text=${_("Play alone")} />
+    <p>${_("A fresh deal of any game, without a bell. Moves may be taken back.")}</p>
     ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
       <h2>${title}</h2><p class="quiet">${told}</p>
       <ul class="card-list">${games.filter((game) => game["family"] === family).map((game) => html`
         <li key=${game.slug}><a href=${`/play/${game.slug.replaceAll("_", "-")}`}><strong>${game.title}</strong>
-          ${inShort(game)}${begun(game) ? html`<br /><b>unfinished: go on</b>` : ""}</a></li>`)}</ul>
+          ${inShort(game)}${begun(game) ? html`<br /><b>${_("unfinished: go on")}</b>` : ""}</a></li>`)}</ul>
     </section>`)}`;
 }
 
 /** @param {Game} game */
 function inShort(game) {
-  const packs = game["packs"] === 1 ? "one pack" : "two packs";
-  const prospects = game["prospects"] && `comes out: ${game["prospects"]}`;
+  const packs = game["packs"] === 1 ? _("one pack") : _("two packs");
+  const prospects = game["prospects"] && _("comes out: {prospects}", { prospects: game["prospects"] });
   return [packs, minutesWords(/** @type {any} */ (game)), prospects].filter(Boolean).join(", ");
 }
 
@@ -95,7 +96,7 @@ function SoloGame({ game, longest }) {
   }, [client]);
   if (client === null) {
     return html`<${Title} text=${game.title} /><${Problem} action=${action} />
-      ${action.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>Try again</button></p>`}`;
+      ${action.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>${_("Try again")}</button></p>`}`;
   }
   const again = async (/** @type {Chosen} */ chosen) => {
     await client.leave();
@@ -117,9 +118,9 @@ function DealtGame({ client, game, kept, options, again }) {
     if (status === "over" || shut) app.storage.remove(kept);
   }, [status, shut]);
   if (shut) {
-    return html`<${Title} text=${game.title} /><p>${shut.message} This deal is gone.</p>
-      <p class="buttons"><button class="first" onClick=${() => again(options)}>New deal</button>
-        <a class="button" href="/play">Another game</a></p>`;
+    return html`<${Title} text=${game.title} /><p>${_("{message} This deal is gone.", { message: shut.message })}</p>
+      <p class="buttons"><button class="first" onClick=${() => again(options)}>${_("New deal")}</button>
+        <a class="button" href="/play">${_("Another game")}</a></p>`;
   }
   const chosen = /** @type {Chosen} */ (state?.room.race.options ?? options);
   return html`<${Room} client=${client} bell=${false} again=${() => again(chosen)} />
@@ -132,10 +133,10 @@ function Deals({ game, chosen, again }) {
   const [wished, wish] = useState(chosen);
   const other = game["options"].some(({ name, default: usual }) =>
     (wished[name] ?? usual) !== (chosen[name] ?? usual));
-  return html`<details class="panel deals"><summary>New deal, options</summary>
+  return html`<details class="panel deals"><summary>${_("New deal, options")}</summary>
     <${GameOptions} game=${game} chosen=${wished} choose=${wish} />
-    <p class="redeal" role="status">${other ? "Changing this causes redeal." : ""}</p>
-    <p>A new deal gives this one up.</p>
-    <div class="buttons"><button class="first" onClick=${() => again(wished)}>New deal</button>
-      <a class="button" href=${`/rules/${game.slug}`}>Rules</a></div></details>`;
+    <p class="redeal" role="status">${other ? _("Changing this causes redeal.") : ""}</p>
+    <p>${_("A new deal gives this one up.")}</p>
+    <div class="buttons"><button class="first" onClick=${() => again(wished)}>${_("New deal")}</button>
+      <a class="button" href=${`/rules/${game.slug}`}>${_("Rules")}</a></div></details>`;
 }

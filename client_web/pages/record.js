@@ -11,6 +11,7 @@ import { resultWords } from "../messages/results.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
 import { savedCommitment } from "../state/saved_seats.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -39,7 +40,7 @@ export default function Record({ params: [typed = ""] }) {
   const games = useGames();
   if (refusal) return html`<${None} typed=${typed} why=${refusal.message} />`;
   if (!said || !games) {
-    return html`<${Title} text=${`Race ${typed}`} /><p class="quiet">Asking the server…</p>`;
+    return html`<${Title} text=${_("Race {typed}", { typed })} /><p class="quiet">${_("Asking the server…")}</p>`;
   }
   const record = /** @type {Document} */ (/** @type {unknown} */ (said.record));
   return html`<${RecordContent} record=${record} asked=${race} games=${games} />`;
@@ -48,11 +49,13 @@ export default function Record({ params: [typed = ""] }) {
 /** @param {{typed: string, why: string}} props */
 function None({ typed, why }) {
   const room = roomOf(typed) ?? typed;
-  return html`<${Title} text="There is no such record" /><p>${why}</p>
-    <p>A race has its record once it is over: its address is the code of the room and the number of the
-      race, such as /r/KQ74TX-1.</p>
-    <div class="buttons"><a class="button first" href=${`/j/${encodeURIComponent(room)}`}>To the room</a>
-      <a class="button" href="/">Home</a></div>`;
+  return html`<${Title} text=${_("There is no such record")} /><p>${why}</p>
+    <p>${_(
+      "A race has its record once it is over: its address is the code of the room and the number of the " +
+      "race, such as /r/KQ74TX-1.",
+    )}</p>
+    <div class="buttons"><a class="button first" href=${`/j/${encodeURIComponent(room)}`}>${_("To the room")}</a>
+      <a class="button" href="/">${_("Home")}</a></div>`;
 }
 
 /** @param {{record: Document, asked: string, games: Games}} props */
@@ -62,10 +65,10 @@ function RecordContent({ record, asked, games }) {
   return html`
     <${Title} text=${`${title}, ${raceWords(record.race)}`} />
     <p class="quiet">${title}${unusualOptions(games.of(record.game), record.options)}. ${" "}
-      <a href=${`/rules/${record.game}`}>Its rules</a>
-      ${room && html` · <a href=${`/j/${room}`}>The room</a>`}
+      <a href=${`/rules/${record.game}`}>${_("Its rules")}</a>
+      ${room && html` · <a href=${`/j/${room}`}>${_("The room")}</a>`}
       ${record.session?.name.startsWith("tournament-") && html` · <a
-        href=${`/t/${record.session.name.slice("tournament-".length)}`}>The tournament</a>`}</p>
+        href=${`/t/${record.session.name.slice("tournament-".length)}`}>${_("The tournament")}</a>`}</p>
     <${Results} record=${record} games=${games} />
     <${ReplaySection} record=${record} asked=${asked} games=${games} />
     <${Proof} record=${record} />
@@ -77,11 +80,11 @@ function Results({ record, games }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
   const game = games.of(record.game);
   const share = barShares(game, record.results);
-  return html`<h2>Results</h2>
-    <div class="scroll" role="region" aria-label="Results" tabindex="0"><table><caption class="aloud">Results</caption>
-    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      <th scope="col" class="wide-only">How far</th><th scope="col">Result</th>
-      <th scope="col" class="number">Moves</th></tr></thead>
+  return html`<h2>${_("Results")}</h2>
+    <div class="scroll" role="region" aria-label=${_("Results")} tabindex="0"><table><caption class="aloud">${_("Results")}</caption>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
+      <th scope="col" class="wide-only">${_("How far")}</th><th scope="col">${_("Result")}</th>
+      <th scope="col" class="number">${_("Moves")}</th></tr></thead>
     <tbody>${record.results.map((one) => html`<tr key=${one.seat}>
       <td class="number">${one.place}</td><td>${names.get(one.seat)}</td>
       <td class="wide-only"><span class="bar" aria-hidden="true"><span
@@ -114,16 +117,16 @@ function ReplaySection({ record, asked, games }) {
   const [one = 0, other = null] = chosen;
   const pick = (/** @type {number} */ first, /** @type {number | null} */ second) =>
     choose(second === null || second === first ? [first] : [first, second]);
-  return html`<h2>The race again</h2>
+  return html`<h2>${_("The race again")}</h2>
     ${seats.length > 1 && html`<div class="buttons who">
-      <${Who} id="one" label="Show" record=${record} seats=${seats} value=${one}
+      <${Who} id="one" label=${_("Show")} record=${record} seats=${seats} value=${one}
         pick=${(/** @type {number | null} */ seat) => pick(seat ?? one, other)} />
-      <${Who} id="other" label="beside" record=${record} seats=${seats.filter((seat) => seat !== one)}
+      <${Who} id="other" label=${_("beside")} record=${record} seats=${seats.filter((seat) => seat !== one)}
         value=${other} none="nobody" pick=${(/** @type {number | null} */ seat) => pick(one, seat)} />
     </div>`}
     ${Player
       ? html`<${Player} race=${asked} seats=${chosen} games=${games} />`
-      : html`<p class="quiet">Laying out the cards…</p>`}`;
+      : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 
 /** @param {{id: string, label: string, record: Document, seats: number[], value: number | null,
@@ -147,32 +150,39 @@ function Proof({ record }) {
   const whole = useSession(record);
   const kept = savedCommitment(app.storage, session?.name ?? record.race);
   if (secret === null || commitment === null) {
-    return html`<h2>The deal</h2><p>A deal of practice: nothing was at stake, and nothing was sealed.</p>`;
+    return html`<h2>${_("The deal")}</h2><p>${_(
+      "A deal of practice: nothing was at stake, and nothing was sealed.",
+    )}</p>`;
   }
   const promised = kept === (session ? session.commitment : commitment);
-  return html`<h2>The deal was nobody's choice</h2>
-    <p>Before anybody was ready the server drew a secret and showed its seal, the SHA-256 of it. Every
-      contestant then added a random number. The cards were shuffled from the secret and all of these, so
-      nobody, the server included, could choose the deal; and when the race was over the secret was
-      opened.</p>
+  return html`<h2>${_("The deal was nobody's choice")}</h2>
+    <p>${_(
+      "Before anybody was ready the server drew a secret and showed its seal, the SHA-256 of it. Every " +
+      "contestant then added a random number. The cards were shuffled from the secret and all of these, so " +
+      "nobody, the server included, could choose the deal; and when the race was over the secret was opened.",
+    )}</p>
     <dl class="seal">
-      <dt>Committed to before the start</dt><dd><code>${commitment}</code></dd>
-      <dt>Opened now</dt><dd><code>${secret}</code></dd>
-      <dt>SHA-256 of it, worked out by your browser</dt>
+      <dt>${_("Committed to before the start")}</dt><dd><code>${commitment}</code></dd>
+      <dt>${_("Opened now")}</dt><dd><code>${secret}</code></dd>
+      <dt>${_("SHA-256 of it, worked out by your browser")}</dt>
       <dd>${sum === null ? "…" : html`<code>${sum}</code>`}</dd>
     </dl>
     ${sum !== null && sum !== "" && html`<p role="status" class=${sum === commitment ? "good" : "problem"}>
       ${sum === commitment
-        ? "✓ They are the same: this is the secret that was committed to."
-        : "✗ They differ: this is not the secret that was committed to."}</p>`}
-    ${sum === "" && html`<p class="quiet">Your browser works out no SHA-256 on a page without https.</p>`}
+        ? _("✓ They are the same: this is the secret that was committed to.")
+        : _("✗ They differ: this is not the secret that was committed to.")}</p>`}
+    ${sum === "" && html`<p class="quiet">${_("Your browser works out no SHA-256 on a page without https.")}</p>`}
     ${session && whole !== null && html`<p class=${whole.startsWith("✗") ? "problem" : whole.startsWith("✓")
       ? "good" : "quiet"}>${whole}</p>`}
     ${kept && html`<p class=${promised ? "good" : "problem"}>${promised
-      ? `✓ The seal ${session ? "of all its deals " : ""}is the one this browser saved before the start.`
-      : "✗ The seal is not the one this browser saved before the start."}</p>`}
-    <p class="quiet">That the cards follow from it, that every move was legal and the places right, anybody
-      can check by playing the record again, without this server:
+      ? session
+        ? _("✓ The seal of all its deals is the one this browser saved before the start.")
+        : _("✓ The seal is the one this browser saved before the start.")
+      : _("✗ The seal is not the one this browser saved before the start.")}</p>`}
+    <p class="quiet">${_(
+      "That the cards follow from it, that every move was legal and the places right, anybody can check by " +
+      "playing the record again, without this server:",
+    )}
       ${" "}<code>patience verify ${fileOf(record)}</code></p>`;
 }
 
@@ -198,12 +208,12 @@ function useSession({ session, secret }) {
   useEffect(() => {
     if (!session || secret === null || !globalThis.crypto?.subtle) return;
     if (session.secret === null) {
-      return tell("It is one of several deals under one seal, which is opened when the last is over.");
+      return tell(_("It is one of several deals under one seal, which is opened when the last is over."));
     }
     void follows(session.secret, session.deal, session.commitment, secret).then((so) =>
       tell(so
-        ? "✓ It follows from the secret that all these deals were sealed by."
-        : "✗ It does not follow from the secret that all these deals were sealed by."),
+        ? _("✓ It follows from the secret that all these deals were sealed by.")
+        : _("✗ It does not follow from the secret that all these deals were sealed by.")),
     );
   }, [secret, session?.secret]);
   return told;
@@ -244,6 +254,6 @@ function Download({ record }) {
     return () => URL.revokeObjectURL(made);
   }, [record]);
   return html`<div class="buttons">
-    ${address && html`<a class="button" href=${address} download=${fileOf(record)}>Download the record</a>`}
+    ${address && html`<a class="button" href=${address} download=${fileOf(record)}>${_("Download the record")}</a>`}
   </div>`;
 }

@@ -10,6 +10,7 @@ import { runWords, tallyWords } from "../messages/rivals.js";
 import { Title } from "../components/page_frame.js";
 import { ago } from "../messages/formatting.js";
 import { Pages } from "./history.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Rival} Rival */
 /** @typedef {{one: string | null, other: string}} Pair */
@@ -20,12 +21,12 @@ export default function Rivals() {
   const app = useApp();
   const me = useObservable(app.me);
   const [pair, open] = useState(/** @type {Pair | null} */ (null));
-  return html`<${Title} text="Rivals" />
-    <p>Won and lost against each, and how the latest went.</p>
+  return html`<${Title} text=${_("Rivals")} />
+    <p>${_("Won and lost against each, and how the latest went.")}</p>
     ${pair && html`<${Book} pair=${pair} close=${() => open(null)} />`}
     ${me ? html`<${List} open=${(/** @type {string} */ other) => open({ one: null, other })} />`
-      : html`<p class="notice">Rivals know each other by their accounts: ${" "}
-        <a href="/me">claim your name</a> first.</p>`}
+      : html`<p class="notice">${_("Rivals know each other by their accounts:")} ${" "}
+        <a href="/me">${_("claim your name")}</a> ${_("first.")}</p>`}
     <${AnyTwo} me=${me?.name ?? ""} open=${open} />`;
 }
 
@@ -33,12 +34,12 @@ export default function Rivals() {
 function Book({ pair, close }) {
   const me = useObservable(useApp().me);
   const catalogue = useCatalogue();
-  const one = pair.one ?? "You";
+  const one = pair.one ?? _("You");
   return html`<section class="panel" aria-labelledby="book">
-    <h2 id="book">${one} and ${pair.other}</h2>
+    <h2 id="book">${_("{one} and {other}", { one, other: pair.other })}</h2>
     <${Versus} catalogue=${catalogue} one=${pair.one} other=${pair.other} mine=${me?.name ?? ""} />
     <${Streaks} key=${pair.other} catalogue=${catalogue} name=${pair.other} mine=${false} />
-    <div class="buttons"><button onClick=${close}>Close the book</button></div>
+    <div class="buttons"><button onClick=${close}>${_("Close the book")}</button></div>
   </section>`;
 }
 
@@ -49,8 +50,8 @@ function List({ open }) {
   const request = /** @type {const} */ ({ type: "get_rivals", offset, count: COUNT });
   const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (said === undefined) return html`<p class="quiet">Asking…</p>`;
-  if (!said.total) return html`<p>You have raced nobody who has an account.</p>`;
+  if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
+  if (!said.total) return html`<p>${_("You have raced nobody who has an account.")}</p>`;
   return html`<ul class="people">${said.rivals.map((/** @type {Rival} */ rival, /** @type {number} */ at) => html`
       <li key=${rival.name ?? at}><${RivalOf} rival=${rival} open=${open} /></li>`)}</ul>
     <${Pages} offset=${offset} shown=${said.rivals.length} total=${said.total} turn=${turn} />`;
@@ -59,18 +60,18 @@ function List({ open }) {
 /** @param {{rival: Rival, open: (name: string) => void}} props */
 function RivalOf({ rival, open }) {
   const { name, tally } = rival;
-  const told = `${tallyWords(tally)}${runWords("you", name ?? "they", tally)}; ${ago(rival.ago_ms)}`;
-  return html`<span><strong>${name ?? "(nobody any more)"}</strong>${rival.bot && " (bot)"}
+  const told = `${tallyWords(tally)}${runWords(_("you"), name ?? _("they"), tally)}; ${ago(rival.ago_ms)}`;
+  return html`<span><strong>${name ?? _("(nobody any more)")}</strong>${rival.bot && ` ${_("(bot)")}`}
       <small> ${told}</small></span>
-    ${name !== null && html`<span class="buttons"><button aria-label=${`Game by game against ${name}`}
-      onClick=${() => { open(name); scrollTo(0, 0); }}>Game by game</button></span>`}`;
+    ${name !== null && html`<span class="buttons"><button aria-label=${_("Game by game against {name}", { name })}
+      onClick=${() => { open(name); scrollTo(0, 0); }}>${_("Game by game")}</button></span>`}`;
 }
 
 /** @param {{me: string, open: (pair: Pair) => void}} props */
 function AnyTwo({ me, open }) {
   const fields = [
-    { name: "one", label: "One of them", value: me, plain: true, most: LONGEST_NAME },
-    { name: "other", label: "The other", plain: true, most: LONGEST_NAME },
+    { name: "one", label: _("One of them"), value: me, plain: true, most: LONGEST_NAME },
+    { name: "other", label: _("The other"), plain: true, most: LONGEST_NAME },
   ];
   const check = (/** @type {Record<string, string>} */ { one = "", other = "" }) =>
     wrong({ one: nameProblem(one), other: nameProblem(other) });
@@ -78,7 +79,7 @@ function AnyTwo({ me, open }) {
     open({ one: one === me ? null : one, other });
     scrollTo(0, 0);
   };
-  return html`<section><h2>Any two</h2>
-    <${Form} id="versus" fields=${fields} verb="Open their book" first=${false} check=${check} act=${act} />
+  return html`<section><h2>${_("Any two")}</h2>
+    <${Form} id="versus" fields=${fields} verb=${_("Open their book")} first=${false} check=${check} act=${act} />
   </section>`;
 }

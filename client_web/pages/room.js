@@ -7,6 +7,7 @@ import { Refusal } from "../net/connection.js";
 import { Observable, useObservable } from "../state/observable.js";
 import { Title } from "../components/page_frame.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn}} Claimed */
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
@@ -115,35 +116,39 @@ function Join({ code, client, state, watch }) {
     tell(wrong);
     if (!wrong) send(true);
   };
-  return html`<div class="join"><${Title} text=${invited(state)} short=${`Join ${displayCode(code)}`} />
+  return html`<div class="join"><${Title} text=${invited(state)} short=${_("Join {code}", {
+    code: displayCode(code),
+  })} />
     <p class="code">${displayCode(code)}</p>
     <${RoomInfo} state=${state} />
     <form onSubmit=${submit} noValidate aria-busy=${sent}>
-      ${me ? html`<p>You are <strong>${me.name}</strong>.</p>` : html`<div class="field">
-        <label for="name">I am</label>
+      ${me ? html`<p>${_("You are")} <strong>${me.name}</strong>.</p>` : html`<div class="field">
+        <label for="name">${_("I am")}</label>
         <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname" enterkeyhint="go"
           aria-invalid=${problem ? "true" : undefined} aria-describedby="name-problem"
           onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} /></div>`}
       <p class="problem" id="name-problem" role="alert">${problem}</p>
-      <div class="buttons"><button class="first" disabled=${sent}>${sent ? "One moment…" : "Join"}</button>
-        ${state && html`<button type="button" onClick=${watch}>Only watch</button>`}</div>
+      <div class="buttons"><button class="first" disabled=${sent}>${sent ? _("One moment…") : _("Join")}</button>
+        ${state && html`<button type="button" onClick=${watch}>${_("Only watch")}</button>`}</div>
     </form>
     ${!me && claimed && html`<${claimed.LogIn} key=${claimed.name} name=${claimed.name} />`}
-    ${!app.storage.isLasting && html`<p class="quiet">This browser keeps nothing for this page: if you close it,
-      your seat is lost. Allow it to store data for this site to keep it.</p>`}</div>`;
+    ${!app.storage.isLasting && html`<p class="quiet">${_(
+      "This browser keeps nothing for this page: if you close it, your seat is lost. Allow it to store data " +
+      "for this site to keep it.",
+    )}</p>`}</div>`;
 }
 
 /** @param {string} name */
 function nameProblem(name) {
-  if (!name) return "Say who you are.";
+  if (!name) return _("Say who you are.");
   const long = [...name].length > LONGEST_NAME;
-  return long || /\p{C}/u.test(name) ? "A name has 1 to 24 printable characters." : "";
+  return long || /\p{C}/u.test(name) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
 /** @param {RoomState | null} state */
 function invited(state) {
   const host = state?.members.find((m) => m.seat === state.room.host);
-  return host ? `${host.name} invites you to a race` : "Join the race";
+  return host ? _("{name} invites you to a race", { name: host.name }) : _("Join the race");
 }
 
 /** What the room plays, as soon as it is known. @param {{state: RoomState | null}} props */
@@ -157,49 +162,55 @@ function RoomInfo({ state }) {
   const here = state.members.filter((m) => !m.left);
   const now = race.status === "running" || race.status === "countdown";
   const full = here.length >= settings.size;
-  const more = here.length > 6 ? ` and ${here.length - 6} more` : "";
-  const names = here.slice(0, 6).map((m) => m.name).join(", ") + more;
+  const first = here.slice(0, 6).map((m) => m.name).join(", ");
+  const names = here.length > 6 ? _("{names} and {n} more", { names: first, n: here.length - 6 }) : first;
   return html`<p class="what">${words.gameWords(undefined, race)}, ${words.termsWords(race)}.
-      ${names && html`<br />At the table: ${names}.`}
-      ${now && html`<br /><strong>A race is running: ${settings.late && race.terms.call_ms === null
-        ? "come in and join it late, or watch."
-        : "come in and watch it; you are in the next one."}</strong>`}</p>
-    ${settings.locked && html`<p class="problem">The host has locked this room; nobody new comes in. You may watch.</p>`}
-    ${full && !settings.locked && html`<p class="problem">All ${settings.size} seats are taken. You may watch.</p>`}`;
+      ${names && html`<br />${_("At the table: {names}.", { names })}`}
+      ${now && html`<br /><strong>${settings.late && race.terms.call_ms === null
+        ? _("A race is running: come in and join it late, or watch.")
+        : _("A race is running: come in and watch it; you are in the next one.")}</strong>`}</p>
+    ${settings.locked && html`<p class="problem">${_(
+      "The host has locked this room; nobody new comes in. You may watch.",
+    )}</p>`}
+    ${full && !settings.locked && html`<p class="problem">${_("All {n} seats are taken. You may watch.", {
+      n: settings.size,
+    })}</p>`}`;
 }
 
 /** @type {Record<string, [string, string]>} */
 const WHY = {
   unknown_room: [
-    "No such room",
-    "A room is gone some time after its last race, or a letter of the code was lost. " +
-      "Ask your host for the link again.",
+    _("No such room"),
+    _(
+      "A room is gone some time after its last race, or a letter of the code was lost. Ask your host for the " +
+      "link again.",
+    ),
   ],
   not_invited: [
-    "By invitation",
-    "Ask the host for the whole link: the word of the invitation is its last part.",
+    _("By invitation"),
+    _("Ask the host for the whole link: the word of the invitation is its last part."),
   ],
   kicked: [
-    "The host has sent you away",
-    "Your seat there is gone. Another room is quickly opened.",
+    _("The host has sent you away"),
+    _("Your seat there is gone. Another room is quickly opened."),
   ],
-  unknown_seat: ["You have left this room", "Your seat was given up."],
+  unknown_seat: [_("You have left this room"), _("Your seat was given up.")],
 };
 
 /** Why the player is not in the room, and what to do. @param {{shut: Refusal, code: string}} props */
 function EntryRefused({ shut, code }) {
-  const [title, help] = WHY[shut.code] ?? ["Not this time", ""];
+  const [title, help] = WHY[shut.code] ?? [_("Not this time"), ""];
   return html`<div class="shut"><${Title} text=${title} />
     <p class="code">${displayCode(code)}</p>
     <p>${shut.message} ${help}</p>
-    <p class="buttons"><a class="button first" href="/">Home</a>
-      <a class="button" href="/rooms">Open rooms</a><a class="button" href="/host">Host a race</a></p></div>`;
+    <p class="buttons"><a class="button first" href="/">${_("Home")}</a>
+      <a class="button" href="/rooms">${_("Open rooms")}</a><a class="button" href="/host">${_("Host a race")}</a></p></div>`;
 }
 
 /** @param {{text: string}} props */
 export function BadCode({ text }) {
-  return html`<div class="shut"><${Title} text="That is no code" />
-    <p>A code has six letters and digits, such as KQ7-4TX; this link has
-      ${" "}<code>${text.slice(0, 40)}</code>. Was it cut short? Ask your host for it again.</p>
-    <p class="buttons"><a class="button first" href="/rooms">Type a code</a><a class="button" href="/">Home</a></p></div>`;
+  return html`<div class="shut"><${Title} text=${_("That is no code")} />
+    <p>${_("A code has six letters and digits, such as KQ7-4TX; this link has")}
+      ${" "}<code>${text.slice(0, 40)}</code>${_(". Was it cut short? Ask your host for it again.")}</p>
+    <p class="buttons"><a class="button first" href="/rooms">${_("Type a code")}</a><a class="button" href="/">${_("Home")}</a></p></div>`;
 }

@@ -7,6 +7,7 @@ import { minutesWords, optionName, valueWords, titleOf } from "../messages/games
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { NotFound, Title } from "../components/page_frame.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
@@ -17,22 +18,22 @@ export default function Rules({ params: [slug = ""] }) {
   const game = gameOf(catalogue, slug);
   if (catalogue && slug && !game) return html`<${NotFound} />`;
   // The heading is there from the start: focus goes to it.
-  const title = slug ? titleOf(catalogue, slug) : "Rules";
-  return html`<${Title} text=${title} short=${slug ? `${title}, rules` : title} />
+  const title = slug ? titleOf(catalogue, slug) : _("Rules");
+  return html`<${Title} text=${title} short=${slug ? _("{title}, rules", { title }) : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
     ${game && html`<${Page} game=${game} />`}`;
 }
 
 const FAMILIES = [
-  ["sprint", "Sprints", "A few minutes each: made for racing."],
-  ["great", "The five great games", "The games of the crowns: twenty minutes to an hour and more."],
-  ["long", "Long games", "Old patiences that ask for some time."],
-  ["score", "For points", "Everybody comes to the end; who has most points has won."],
+  ["sprint", _("Sprints"), _("A few minutes each: made for racing.")],
+  ["great", _("The five great games"), _("The games of the crowns: twenty minutes to an hour and more.")],
+  ["long", _("Long games"), _("Old patiences that ask for some time.")],
+  ["score", _("For points"), _("Everybody comes to the end; who has most points has won.")],
 ];
 
 /** @param {{games: Game[]}} props */
 function List({ games }) {
-  return html`<p>Every game as its book has it, in our own words, to be played here or with real cards.</p>
+  return html`<p>${_("Every game as its book has it, in our own words, to be played here or with real cards.")}</p>
     ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
       <h2>${title}</h2>
       <p class="quiet">${told}</p>
@@ -44,9 +45,9 @@ function List({ games }) {
 
 /** `one pack, 4 minutes, 1 in 8` @param {Game} game */
 function inShort(game) {
-  const packs = game.packs === 1 ? "one pack" : "two packs";
+  const packs = game.packs === 1 ? _("one pack") : _("two packs");
   const minutes = minutesWords(/** @type {any} */ (game));
-  const prospects = game.prospects && `comes out: ${game.prospects}`;
+  const prospects = game.prospects && _("comes out: {prospects}", { prospects: game.prospects });
   return [packs, minutes, prospects].filter(Boolean).join(", ");
 }
 
@@ -62,9 +63,9 @@ function Page({ game }) {
       ${page && html`<${Beside} page=${page} />`}
       <${Choices} game=${game} />
       <div class="buttons">
-        <a class="button first" href=${`/play/${game.slug}`}>Play ${game.title} alone</a>
-        <a class="button" href=${`/boards/${game.slug}`}>Leaderboards</a>
-        <a class="button" href="/rules">All rules</a>
+        <a class="button first" href=${`/play/${game.slug}`}>${_("Play {title} alone", { title: game.title })}</a>
+        <a class="button" href=${`/boards/${game.slug}`}>${_("Leaderboards")}</a>
+        <a class="button" href="/rules">${_("All rules")}</a>
       </div>
     </div>
   </div>`;
@@ -73,18 +74,20 @@ function Page({ game }) {
 /** What the book says besides the rules. @param {{page: {origin: string, tips: string[]}}} props */
 function Beside({ page }) {
   return html`
-    ${page.tips.length > 0 && html`<section><h2>Tips</h2>
+    ${page.tips.length > 0 && html`<section><h2>${_("Tips")}</h2>
       <ul>${page.tips.map((tip) => html`<li key=${tip}>${inlineText(tip)}</li>`)}</ul></section>`}
-    ${page.origin && html`<section><h2>Where it comes from</h2><p>${page.origin}</p></section>`}`;
+    ${page.origin && html`<section><h2>${_("Where it comes from")}</h2><p>${page.origin}</p></section>`}`;
 }
 
 /** The options and their values. @param {{game: Game}} props */
 function Choices({ game }) {
   if (!game.options.length) return null;
-  return html`<section><h2>What can be chosen</h2>
+  return html`<section><h2>${_("What can be chosen")}</h2>
     <dl class="choices">${game.options.map((option) => html`<div key=${option.name}>
       <dt>${capitalise(optionName(option.name))}: ${option.values.map(valueWords).join(" or ")}</dt>
-      <dd>${capitalise(option.meaning)}. Usual: ${valueWords(option.default)}.</dd></div>`)}</dl>
-    <p><a href="/options">Options</a> keeps how you always play it.</p>
+      <dd>${_("{meaning}. Usual: {value}.", {
+        meaning: capitalise(option.meaning), value: valueWords(option.default),
+      })}</dd></div>`)}</dl>
+    <p><a href="/options">${_("Options")}</a> ${_("keeps how you always play it.")}</p>
   </section>`;
 }

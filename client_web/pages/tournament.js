@@ -15,6 +15,7 @@ import { Title } from "../components/page_frame.js";
 import { EntrantPanel, useDealtSeat } from "../components/entrant_panel.js";
 import { useTournament } from "../net/tournament_client.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -38,8 +39,8 @@ function Followed({ code }) {
   }, [me?.name]);
   if (refusal && !known) return html`<${NoSuch} typed=${displayCode(code)} why=${refusal.message} />`;
   if (!known || !games) {
-    return html`<${Title} text=${`Tournament ${displayCode(code)}`} />
-      <p class="quiet">Asking the server…</p>`;
+    return html`<${Title} text=${_("Tournament {code}", { code: displayCode(code) })} />
+      <p class="quiet">${_("Asking the server…")}</p>`;
   }
   return html`<${Evening} known=${known} games=${games} again=${again} />`;
 }
@@ -58,11 +59,11 @@ function Evening({ known, games, again }) {
     <${News} t=${t} />
     ${t.organised && html`<${OrganiserPanel} t=${t} />`}
     <section aria-labelledby="standings">
-      <h2 id="standings">${t.table.length ? "The table" : "Who is there"}</h2>
+      <h2 id="standings">${t.table.length ? _("The table") : _("Who is there")}</h2>
       ${t.table.length
         ? html`<${TournamentStandings} t=${t} games=${games} /><${Teams} t=${t} />`
         : html`<${Entrants} t=${t} />`}
-      <div class="buttons"><a class="button" href=${`/t/${t.code}/wall`}>The wall: for a big screen</a></div>
+      <div class="buttons"><a class="button" href=${`/t/${t.code}/wall`}>${_("The wall: for a big screen")}</a></div>
     </section>
     <${TournamentRounds} t=${t} games=${games} />
     <${About} t=${t} games=${games} />
@@ -81,13 +82,13 @@ function Now({ known, games }) {
 function News({ t }) {
   const app = useApp();
   const latest = t.news.at(-1);
-  const text = latest ? `${t.organiser ?? "The organiser"}: ${latest.text}` : "";
+  const text = latest ? `${t.organiser ?? _("The organiser")}: ${latest.text}` : "";
   useEffect(() => {
     if (text) app.announce(text);
   }, [text]);
   if (!t.news.length) return null;
   return html`<ul class="news">${t.news.slice(-3).map((each) => html`<li key=${each.text}>
-    <strong>${t.organiser ?? "The organiser"}:</strong> ${each.text}</li>`)}</ul>`;
+    <strong>${t.organiser ?? _("The organiser")}:</strong> ${each.text}</li>`)}</ul>`;
 }
 
 /** What a tournament is, for newcomers, and how to verify it.
@@ -95,28 +96,30 @@ function News({ t }) {
 function About({ t, games }) {
   const { format, rounds, late, scoring } = tournaments.planOf(t);
   const own = tournaments.isOwnPace(t);
-  const titles = rounds.map((/** @type {any} */ each) => games.title(each.game));
+  const titles = rounds.map((/** @type {any} */ each) => games.title(each.game)).join(", ");
   return html`<section aria-labelledby="about">
-    <h2 id="about">What it is</h2>
+    <h2 id="about">${_("What it is")}</h2>
     <p>${FORMAT_TEXTS[format] ?? ""} ${scoring.way === "matchpoints" &&
-      "A deal is worth the part of the others whom you leave behind: 100 for all of them."}</p>
-    <p>${format === "series" ? "The deals: " : "The games: "}${titles.join(", ")}.
+      _("A deal is worth the part of the others whom you leave behind: 100 for all of them.")}</p>
+    <p>${format === "series" ? _("The deals: {titles}.", { titles }) : _("The games: {titles}.", { titles })}
       ${" "}${!own && lateWords(late)}</p>
-    <p class="seal"><span class="quiet">Committed to before the start: </span>
+    <p class="seal"><span class="quiet">${_("Committed to before the start:")} </span>
       <code>${t.commitment}</code>
-      ${t.opened && html`<br /><span class="quiet">Opened now: </span><code>${t.opened.secret}</code>`}
+      ${t.opened && html`<br /><span class="quiet">${_("Opened now:")} </span><code>${t.opened.secret}</code>`}
     </p>
-    <p class="quiet">Nobody, the server included, could choose these deals. Anybody can check all of it
-      afterwards, in a terminal: <code>patience verify ${displayCode(t.code)}</code></p>
-    ${t.next && html`<p>The next of the series:
+    <p class="quiet">${_(
+      "Nobody, the server included, could choose these deals. Anybody can check all of it afterwards, in a " +
+      "terminal:",
+    )} <code>patience verify ${displayCode(t.code)}</code></p>
+    ${t.next && html`<p>${_("The next of the series:")}
       ${" "}<a href=${`/t/${t.next}`}>${displayCode(t.next)}</a>.</p>`}
   </section>`;
 }
 
 /** @param {{typed: string, why?: string}} props */
 function NoSuch({ typed, why }) {
-  return html`<${Title} text="No such tournament" />
-    <p>${why ?? `${typed} is no code: one has six letters and digits, such as KQ7-4TX.`}</p>
-    <p>Was the link cut short? Whoever organises it can tell you the code once more.</p>
-    <div class="buttons"><a class="button first" href="/tournaments">All tournaments</a></div>`;
+  return html`<${Title} text=${_("No such tournament")} />
+    <p>${why ?? _("{typed} is no code: one has six letters and digits, such as KQ7-4TX.", { typed })}</p>
+    <p>${_("Was the link cut short? Whoever organises it can tell you the code once more.")}</p>
+    <div class="buttons"><a class="button first" href="/tournaments">${_("All tournaments")}</a></div>`;
 }

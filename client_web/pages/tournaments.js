@@ -6,6 +6,7 @@ import { useAnswer } from "../net/server_queries.js";
 import { entryWords, FORMAT_TEXTS } from "../messages/tournaments.js";
 import { Title } from "../components/page_frame.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").TournamentEntry} TournamentEntry */
 
@@ -13,22 +14,24 @@ export default function Tournaments() {
   const { said, refusal, again } = useAnswer({ type: "list_tournaments" });
   const found = /** @type {TournamentEntry[] | undefined} */ (said?.tournaments);
   return html`
-    <${Title} text="Tournaments" />
-    <p>Several deals, the same for everybody who is there, and one table at the end. Whoever organises
-      one gives you its code; you enter, check in when it is about to begin, and then every race opens
-      by itself. To look on you need nothing, to take part an account: claim your name
-      under <a href="/me">I am</a>.</p>
+    <${Title} text=${_("Tournaments")} />
+    <p>${_(
+      "Several deals, the same for everybody who is there, and one table at the end. Whoever organises one " +
+      "gives you its code; you enter, check in when it is about to begin, and then every race opens by " +
+      "itself. To look on you need nothing, to take part an account: claim your name under",
+    )} <a href="/me">${_("I am")}</a>.</p>
     <${ByCode} />
-    <h2>Open, under way, or over lately</h2>
+    <h2>${_("Open, under way, or over lately")}</h2>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${found === undefined && !refusal && html`<p class="quiet">Asking the server…</p>`}
-    ${found?.length === 0 && html`<p>There is none just now.</p>`}
+    ${found === undefined && !refusal && html`<p class="quiet">${_("Asking the server…")}</p>`}
+    ${found?.length === 0 && html`<p>${_("There is none just now.")}</p>`}
     ${found && found.length > 0 && html`<ul class="card-list">${found.map(entry)}</ul>`}
-    <div class="buttons"><button type="button" onClick=${again}>Look again</button></div>
-    <h2>A new one</h2>
-    <p>A tournament is written as a short file of rounds and drafted in a terminal:
-      ${" "}<code>patience tournament new "Friday" --rounds surprise:5</code>.
-      From then on it is run from its page here as well as from there.</p>
+    <div class="buttons"><button type="button" onClick=${again}>${_("Look again")}</button></div>
+    <h2>${_("A new one")}</h2>
+    <p>${_("A tournament is written as a short file of rounds and drafted in a terminal:")}
+      ${" "}<code>patience tournament new "Friday" --rounds surprise:5</code>${_(
+        ". From then on it is run from its page here as well as from there.",
+      )}</p>
   `;
 }
 
@@ -39,7 +42,7 @@ function entry(each) {
     <span class="quiet">${displayCode(each.code)}</span>${" "}
     <span>${entryWords(each)}.</span>
     ${each.status === "open" && html`<small>${FORMAT_TEXTS[each.format] ?? ""}</small>`}
-    ${each.organiser && html`<small>Organised by ${each.organiser}.</small>`}
+    ${each.organiser && html`<small>${_("Organised by {organiser}.", { organiser: each.organiser })}</small>`}
   </a></li>`;
 }
 
@@ -51,16 +54,16 @@ function ByCode() {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const typed = String(new FormData(form).get("code") ?? "");
     const code = parseCode(typed.includes("/") ? typed.replace(/\/+$/, "").split("/").pop() ?? "" : typed);
-    if (code === null) tell("A code has six letters and digits, such as KQ7-4TX.");
+    if (code === null) tell(_("A code has six letters and digits, such as KQ7-4TX."));
     else app.go(`/t/${code}`);
   };
   return html`<form class="by-code" onSubmit=${go}>
-    <label for="code">The code of a tournament, or its link</label>
+    <label for="code">${_("The code of a tournament, or its link")}</label>
     <div class="buttons">
       <input id="code" name="code" placeholder="KQ7-4TX" autocomplete="off" autocapitalize="characters"
         spellcheck=${false} aria-invalid=${problem ? "true" : undefined}
         aria-describedby=${problem ? "code-problem" : undefined} />
-      <button class="first">Open it</button>
+      <button class="first">${_("Open it")}</button>
     </div>
     ${problem && html`<p id="code-problem" class="problem" role="alert">${problem}</p>`}
   </form>`;

@@ -12,6 +12,7 @@ import { useTournament } from "../net/tournament_client.js";
 import { Bars, Pairs, People, Places, Teams } from "../components/wall_rows.js";
 import { clockLeft } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -34,12 +35,12 @@ export default function Wall({ params: [typed = ""] }) {
   const games = useGames();
   useWide();
   if (code === null || (refusal && !known)) {
-    return html`<${Title} text="No such tournament" />
-      <p>${refusal?.message ?? "A code has six letters and digits, such as KQ7-4TX."}</p>
-      <a class="button first" href="/tournaments">All tournaments</a>`;
+    return html`<${Title} text=${_("No such tournament")} />
+      <p>${refusal?.message ?? _("A code has six letters and digits, such as KQ7-4TX.")}</p>
+      <a class="button first" href="/tournaments">${_("All tournaments")}</a>`;
   }
   if (!known || !games) {
-    return html`<${Title} text=${displayCode(code)} /><p class="quiet">Asking the server…</p>`;
+    return html`<${Title} text=${displayCode(code)} /><p class="quiet">${_("Asking the server…")}</p>`;
   }
   return html`<${WallContent} known=${known} games=${games} />`;
 }
@@ -56,13 +57,15 @@ function useWide() {
 function WallContent({ known, games }) {
   const t = known.tournament;
   return html`<div class="wall">
-    <header><${Title} text=${tournaments.titleOf(t)} short=${`${tournaments.titleOf(t)}, the wall`} />
+    <header><${Title} text=${tournaments.titleOf(t)} short=${_("{title}, the wall", {
+      title: tournaments.titleOf(t),
+    })} />
       <span class="code">${displayCode(t.code)}</span></header>
     <${Now} known=${known} games=${games} />
     <${News} t=${t} />
     <${Body} known=${known} games=${games} />
     <footer>${t.status === "open" && html`<${HowToJoin} code=${t.code} />`}
-      <a class="skip" href=${`/t/${t.code}`}>The page of the tournament</a></footer>
+      <a class="skip" href=${`/t/${t.code}`}>${_("The page of the tournament")}</a></footer>
   </div>`;
 }
 
@@ -74,7 +77,7 @@ function HowToJoin({ code }) {
   }, []);
   const link = `${location.origin}/t/${code}`;
   return html`<div class="way">${QrCode && html`<${QrCode} link=${link} />`}
-    <p>Take part: <strong>${location.host}/t/${code}</strong></p></div>`;
+    <p>${_("Take part:")} <strong>${location.host}/t/${code}</strong></p></div>`;
 }
 
 /** @param {{known: TournamentState, games: Games}} props */
@@ -90,7 +93,7 @@ function Now({ known, games }) {
 /** @param {{t: Tournament}} props */
 function News({ t }) {
   const latest = t.news.at(-1);
-  return latest ? html`<p class="announced">${t.organiser ?? "The organiser"}: ${latest.text}</p>` : null;
+  return latest ? html`<p class="announced">${t.organiser ?? _("The organiser")}: ${latest.text}</p>` : null;
 }
 
 /** @param {{known: TournamentState, games: Games}} props */
@@ -123,7 +126,7 @@ function FittedColumns({ t, games, room }) {
     const half = room.width / 2;
     const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;
     const right = html`<${Teams} t=${t} ...${spaceFor(room, half, t.teams.length)} />`;
-    return html`<${Halves} room=${room} left=${left} right=${right} name="The teams" />`;
+    return html`<${Halves} room=${room} left=${left} right=${right} name=${_("The teams")} />`;
   }
   if (!bars.length || !wide) {
     const each = bars.length ? bars : null;
@@ -163,11 +166,11 @@ function heatCount(round) {
 }
 
 /** @param {{room: Room, part?: number, left: any, right: any, name?: string}} props */
-function Halves({ room, part = 0.5, left, right, name = "This round" }) {
+function Halves({ room, part = 0.5, left, right, name = _("This round") }) {
   if (!right) return left;
   const [one, other] = [Math.floor(room.width * part), Math.floor(room.width * (1 - part))];
   return html`<div class="halves">
-    <section style=${{ width: `${one}px` }} aria-label="The table">${left}</section>
+    <section style=${{ width: `${one}px` }} aria-label=${_("The table")}>${left}</section>
     <section style=${{ width: `${other}px` }} aria-label=${name}>${right}</section></div>`;
 }
 

@@ -12,6 +12,7 @@ import { Title } from "../components/page_frame.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { RoomClient } from "../net/room_client.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
@@ -35,10 +36,10 @@ function Watched({ client }) {
   const shut = useObservable(client.refusal);
   const catalogue = useCatalogue();
   if (shut) {
-    return html`<div class="shut"><${Title} text="Nothing to watch" />
+    return html`<div class="shut"><${Title} text=${_("Nothing to watch")} />
       <p class="code">${displayCode(client.code)}</p><p>${shut.message}</p>
-      <p class="buttons"><a class="button first" href="/">Home</a>
-        <a class="button" href="/rooms">Open rooms</a></p></div>`;
+      <p class="buttons"><a class="button first" href="/">${_("Home")}</a>
+        <a class="button" href="/rooms">${_("Open rooms")}</a></p></div>`;
   }
   if (state === null) return html`<h1 class="quiet">${displayCode(client.code)}</h1>`;
   const game = gameOf(catalogue, state.room.race.game);
@@ -51,20 +52,20 @@ function Watched({ client }) {
     ${status === "running" && html`<${Spectator} ...${props} />`}
     ${status === "over" && html`<${Results} ...${props} />`}
     <${ChatLog} state=${state} />
-    <p class="buttons"><a class="button" href=${`/j/${client.code}${client.invite ? `/${client.invite}` : ""}`}>Take a seat</a></p>
+    <p class="buttons"><a class="button" href=${`/j/${client.code}${client.invite ? `/${client.invite}` : ""}`}>${_("Take a seat")}</a></p>
   </div>`;
 }
 
 /** The chat, read only. @param {{state: RoomState}} props */
 function ChatLog({ state }) {
   if (!state.talk.length) return null;
-  return html`<section class="talk" aria-label="Talk"><ul class="said" tabindex="0" aria-label="What was said">
+  return html`<section class="talk" aria-label=${_("Talk")}><ul class="said" tabindex="0" aria-label=${_("What was said")}>
     ${state.talk.map((said, i) => html`<li key=${i}><b>${nameOf(state, said.seat)}:</b> ${said.text}</li>`)}
   </ul></section>`;
 }
 
 function NoCode() {
-  return html`<div class="shut"><${Title} text="That is no code" />
-    <p>A code has six letters and digits, such as KQ7-4TX. Was the link cut short?</p>
-    <p class="buttons"><a class="button first" href="/rooms">Type a code</a></p></div>`;
+  return html`<div class="shut"><${Title} text=${_("That is no code")} />
+    <p>${_("A code has six letters and digits, such as KQ7-4TX. Was the link cut short?")}</p>
+    <p class="buttons"><a class="button first" href="/rooms">${_("Type a code")}</a></p></div>`;
 }
