@@ -2,6 +2,7 @@
 // Mirrored for left hands (styles/action_bar.css).
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./types").TableInput} TableInput */
@@ -28,24 +29,24 @@ export function ActionBar({ input, takeBack = "none", busy = false, trouble = nu
   return html`<div class="hand">
     <${Questions} input=${input} />
     <p class=${trouble ? "prompt problem" : "prompt"} aria-hidden="true">${trouble ? trouble.message : input.prompt}</p>
-    <div class="actions" role="group" aria-label="Moves">
+    <div class="actions" role="group" aria-label=${_("Moves")}>
       ${!shifts && html`
-        <button class="tool" onClick=${() => giveUp(true)}><${Icon} name="flag" /><span>Give up</span></button>
-        <button class="tool keys" onClick=${help}><${Icon} name="keys" /><span>Keys</span></button>`}
+        <button class="tool" onClick=${() => giveUp(true)}><${Icon} name="flag" /><span>${_("Give up")}</span></button>
+        <button class="tool keys" onClick=${help}><${Icon} name="keys" /><span>${_("Keys")}</span></button>`}
       <button class="tool" aria-pressed=${input.tilting} onClick=${input.beginTilt}>
-        <${Icon} name="tilt" /><span>Tilt</span></button>
+        <${Icon} name="tilt" /><span>${_("Tilt")}</span></button>
       ${children}
       ${shifts && html`<${ShiftButtons} input=${input} />`}
       ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !input.plays} onClick=${() => input.make({ kind: "undo" })}>
-        <${Icon} name="back" /><span>Take back</span></button>`}
+        <${Icon} name="back" /><span>${_("Take back")}</span></button>`}
       ${input.dealWord && html`<${PointerUpButton} class="first deal" disabled=${!input.deals} act=${input.deal}>
         ${input.dealWord}<//>`}
     </div>
-    ${givesUp && html`<div class="asks" role="alertdialog" aria-label="Give up?">
-      <p>Give this game up? What you have reached stands.</p>
+    ${givesUp && html`<div class="asks" role="alertdialog" aria-label=${_("Give up?")}>
+      <p>${_("Give this game up? What you have reached stands.")}</p>
       <div class="buttons">
-        <button class="first" onClick=${() => (giveUp(false), input.make({ kind: "resign" }))}>Give up</button>
-        <button ref=${focus} onClick=${() => giveUp(false)}>Play on</button>
+        <button class="first" onClick=${() => (giveUp(false), input.make({ kind: "resign" }))}>${_("Give up")}</button>
+        <button ref=${focus} onClick=${() => giveUp(false)}>${_("Play on")}</button>
       </div></div>`}
   </div>`;
 }
@@ -75,13 +76,13 @@ function PointerUpButton({ class: looks, disabled, act, children }) {
  * @param {{input: TableInput}} props */
 function Questions({ input }) {
   if (input.asked) {
-    return html`<div class="asks" role="group" aria-label="Deal?">
-      <p>A card could still be played.</p>
-      <div class="buttons"><button class="first" onClick=${input.deal}>Deal all the same</button>
-        <button onClick=${input.cancel}>Not yet</button></div></div>`;
+    return html`<div class="asks" role="group" aria-label=${_("Deal?")}>
+      <p>${_("A card could still be played.")}</p>
+      <div class="buttons"><button class="first" onClick=${input.deal}>${_("Deal all the same")}</button>
+        <button onClick=${input.cancel}>${_("Not yet")}</button></div></div>`;
   }
   if (!input.choices) return null;
-  return html`<div class="asks" role="group" aria-label="Which one?">
+  return html`<div class="asks" role="group" aria-label=${_("Which one?")}>
     <ol class="choices">${input.choices.map(({ move, words }, i) => html`<li key=${words}>
       <button data-move=${JSON.stringify(move)} onClick=${() => input.choose(move)}>${i < 9 && html`<kbd>${i + 1}</kbd>`} ${words}</button></li>`)}
     </ol></div>`;
@@ -89,8 +90,8 @@ function Questions({ input }) {
 
 /** @param {{input: TableInput}} props */
 function ShiftButtons({ input }) {
-  return html`<button aria-label="Shift the card to the far end" onClick=${() => input.shift(-1)}>◀</button>
-    <button aria-label="Shift the card to the near end" onClick=${() => input.shift(1)}>▶</button>`;
+  return html`<button aria-label=${_("Shift the card to the far end")} onClick=${() => input.shift(-1)}>◀</button>
+    <button aria-label=${_("Shift the card to the near end")} onClick=${() => input.shift(1)}>▶</button>`;
 }
 
 /** @type {Record<string, string>} */

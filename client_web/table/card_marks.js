@@ -1,11 +1,12 @@
 // Marks on cards (tilts): which marks a tap makes, and their names. Pure.
 
 import { readPlace, sizeOf } from "./places.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").PlaceName} PlaceName */
 
-export const TILTS = ["upright", "tilted to the right", "on its side", "tilted to the left"];
+export const TILTS = [_("upright"), _("tilted to the right"), _("on its side"), _("tilted to the left")];
 
 /** The mark that follows the current one at a place; null if no card lies there. Heaps of Kings, and
  * piles without a visible card, are tilted as a whole.

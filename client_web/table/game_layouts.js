@@ -1,5 +1,7 @@
 // Where the piles of each game lie, in columns and bands. `table_layout.js` turns them into pixels.
 
+import { _ } from "../messages/texts.js";
+
 /** @typedef {import("./types").View} View */
 /**
  * A pile on the table: `at` columns from the left (halves are allowed), `drop` card heights below the
@@ -69,10 +71,10 @@ function counted(view, prefix) {
 
 /** @param {number} at @returns {Spot} */
 function books(at) {
-  return { pile: "books", at, hint: "K–A", name: "books", counted: true, every: 13 };
+  return { pile: "books", at, hint: "K–A", name: _("books"), counted: true, every: 13 };
 }
 
-const STOCK = { pile: "stock", hint: "○", name: "stock", counted: true };
+const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 
 /** @type {Record<string, (narrow: boolean, view: View) => Plan>} */
@@ -87,7 +89,7 @@ const PLANS = {
   },
   aces_up(narrow) {
     const tops = (/** @type {number} */ end) =>
-      [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: "discard", counted: true }];
+      [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
     if (narrow) {
       const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
       return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
@@ -99,7 +101,7 @@ const PLANS = {
     const tops = (/** @type {number} */ end, /** @type {number} */ last) => [
       { ...STOCK, at: 0 },
       ...row("tab", 2, {}, last, 5),
-      { pile: "discard", at: end, name: "discard", counted: true },
+      { pile: "discard", at: end, name: _("discard"), counted: true },
     ];
     const bands = [{ spots: tops(4, 1.5) }, { spots: row("tab", 5, { fan: DOWN }) }];
     return { across: 5, bands, rows: 2, steps: narrow ? 7 : 6, widest: narrow ? 64 : 124 };
@@ -130,36 +132,35 @@ const PLANS = {
   senior_wrangler(_narrow, view) {
     const next = Number(view["session"] ?? 0) - 1;
     const columns = row("col", 8, { fan: DOWN });
-    const marked = columns.map((spot, i) => (i === next ? { ...spot, name: "next" } : spot));
+    const marked = columns.map((spot, i) => (i === next ? { ...spot, name: _("next") } : spot));
     const bands = [
-      { spots: row("key", 8), told: "keys" },
-      { spots: row("pile", 8), left: "piles" },
+      { spots: row("key", 8), told: _("keys") },
+      { spots: row("pile", 8), left: _("piles") },
       { spots: marked },
     ];
     return { across: 8, bands, rows: 3, steps: 16, gap: 8, widest: 88 };
   },
   as_you_like_it() {
     const bands = [
-      { spots: row("foundation", 8, { counted: true }), told: "foundations" },
-      { spots: row("index", 8), told: "index" },
+      { spots: row("foundation", 8, { counted: true }), told: _("foundations") },
+      { spots: row("index", 8), told: _("index") },
       { spots: row("tab", 8, { counted: true }) },
     ];
     return { across: 8, bands, rows: 3.3, steps: 0, widest: 116 };
   },
   kings() {
-    const kings = (/** @type {string} */ way, /** @type {number} */ at) => SUITS.map((s, i) => ({
-      pile: `${way}.${s}`, at, drop: i, counted: true, ...(i ? {} : { name: way }),
-    }));
+    const kings = (/** @type {string} */ way, /** @type {string} */ name, /** @type {number} */ at) =>
+      SUITS.map((s, i) => ({ pile: `${way}.${s}`, at, drop: i, counted: true, ...(i ? {} : { name }) }));
     const heaps = (/** @type {number} */ first) => range(6).map((i) => ({
       pile: `heap.${first + i}`, at: 1 + i, fan: DOWN, name: `${first + i}`,
       hint: RANK[first + i] ?? `${first + i}`,
     }));
-    const fan = { pile: "fan", at: 1, fan: /** @type {const} */ ("side"), name: "fan" };
-    const corner = { pile: "corner", at: 0, name: "corner", counted: true };
+    const fan = { pile: "fan", at: 1, fan: /** @type {const} */ ("side"), name: _("fan") };
+    const corner = { pile: "corner", at: 0, name: _("corner"), counted: true };
     return {
       across: 8,
       bands: [{ spots: heaps(1) }, { spots: heaps(7) }, { spots: [corner, fan] }],
-      side: [...kings("down", 0), ...kings("up", 7)],
+      side: [...kings("down", _("down"), 0), ...kings("up", _("up"), 7)],
       beside: 2,
       rows: 3,
       steps: 15,
@@ -173,7 +174,7 @@ const PLANS = {
   },
   klondike(narrow) {
     const homesAt = homes(3);
-    const top = [{ ...STOCK, at: 0 }, { pile: "waste", at: 1, name: "waste", counted: true }];
+    const top = [{ ...STOCK, at: 0 }, { pile: "waste", at: 1, name: _("waste"), counted: true }];
     const bands = [{ spots: [...top, ...homesAt] }, { spots: row("tab", 7, { fan: DOWN }) }];
     return { across: 7, bands, rows: 2, steps: narrow ? 14 : 11, widest: 96 };
   },
@@ -181,16 +182,16 @@ const PLANS = {
     const ops = ["2 5 8 J", "3 6 9 Q", "4 7 10 K"].map((told, i) => ({
       spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), told,
     }));
-    const aces = { pile: "aces", at: 7, hint: "A", name: "aces", counted: true };
-    const rubbish = { spots: row("rub", 8, { fan: DOWN }), left: "rubbish" };
+    const aces = { pile: "aces", at: 7, hint: "A", name: _("aces"), counted: true };
+    const rubbish = { spots: row("rub", 8, { fan: DOWN }), left: _("rubbish") };
     const bands = [{ spots: [{ ...STOCK, at: 0 }, aces] }, ...ops, rubbish];
     return { across: 8, bands, rows: 5, steps: 8, widest: 80 };
   },
   demon(narrow, view) {
     const base = String(view["base"] ?? "");
     const stock = { ...STOCK, at: 0 };
-    const waste = { pile: "waste", at: 0, drop: 1.28, fan: 2, name: "waste", counted: true };
-    const reserve = { pile: "reserve", at: 0, name: "reserve", counted: true };
+    const waste = { pile: "waste", at: 0, drop: 1.28, fan: 2, name: _("waste"), counted: true };
+    const reserve = { pile: "reserve", at: 0, name: _("reserve"), counted: true };
     if (narrow) {
       const bands = [
         { spots: [reserve, ...homes(1, base)] },
@@ -204,7 +205,7 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
-  cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: "turn-up" }]),
+  cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
 };
 
@@ -215,7 +216,7 @@ const RANK = { 1: "A", 11: "J", 12: "Q" };
  * @param {number} size @param {Spot[]} more @returns {Plan} */
 function square(size, more) {
   const at = size / 2;
-  const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: "next card" }, ...more];
+  const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: _("next card") }, ...more];
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 

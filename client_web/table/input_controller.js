@@ -9,6 +9,7 @@ import { TILTS, nextTilt, isTiltedByTap } from "./card_marks.js";
 import { moveSentence } from "./spoken_moves.js";
 import { TypedInput } from "./typed_input.js";
 import { moveLabel, placeLabel, promptFor } from "./move_labels.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").TableInput} TableInput */
@@ -105,7 +106,7 @@ export class InputController {
     return {
       ...lit,
       choices: held.choices && held.choices.map((move) => ({ move, words: moveLabel(moveTargets, move) })),
-      prompt: this.tilting ? "Touch the card to tilt." : this.say || (plays ? promptFor(moveTargets, held) : ""),
+      prompt: this.tilting ? _("Touch the card to tilt.") : this.say || (plays ? promptFor(moveTargets, held) : ""),
       tap: (place) => this.do(() => this.tapped(place)),
       doubleTap: (place) => this.do(() => this.act(tapTwice(moveTargetsOf(this), this.held, place))),
       tilt: (place) => this.tilt(place),
@@ -154,7 +155,7 @@ export class InputController {
   /** @param {MoveTargets} moveTargets */
   dealWord(moveTargets) {
     const [move] = moveTargets.deals();
-    if (move) return "cell" in move ? "Lay it" : moveLabel(moveTargets, move);
+    if (move) return "cell" in move ? _("Lay it") : moveLabel(moveTargets, move);
     const kinds = Object.entries(/** @type {Record<string, string[]>} */ (moveTargets.game["moves"] ?? {}));
     const plain = kinds.find(([kind, fields]) => !fields.length && kind !== "resign");
     return plain ? moveLabel(moveTargets, { kind: plain[0] }) : "";
@@ -221,7 +222,7 @@ export class InputController {
     if (picked) this.tilt(this.moveTargets?.cards(picked.key, picked.n)[0] ?? picked.key);
     else {
       this.tilting = !this.tilting;
-      this.app.announce(this.tilting ? "Touch or name the card to tilt." : "");
+      this.app.announce(this.tilting ? _("Touch or name the card to tilt.") : "");
       this.update();
     }
   }
@@ -265,7 +266,7 @@ export class InputController {
     if (pile !== "fan" || index === null || !this.order) return;
     this.order = shiftInFan(this.order, index, step);
     const at = this.order.length - this.order.indexOf(index);
-    this.app.announce(at === 1 ? "Nearest, on top." : `${at} from the near end.`);
+    this.app.announce(at === 1 ? _("Nearest, on top.") : _("{at} from the near end.", { at }));
     this.update();
   }
 
@@ -280,7 +281,7 @@ export class InputController {
     this.say = "";
     this.waiting = [];
     this.typing.clear();
-    if (held) this.app.announce("Put down.");
+    if (held) this.app.announce(_("Put down."));
     this.update();
   }
 

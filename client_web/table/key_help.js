@@ -1,6 +1,7 @@
 // The page of keys at a table: the keys of its game, and what touches do.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("./types").TableInput} TableInput */
@@ -9,34 +10,34 @@ import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @type {Pairs} */
 const PILES = [
-  ["a c", "from pile a to pile c"],
-  ["a a or A", "play the card of pile a to its only place; several are numbered"],
+  ["a c", _("from pile a to pile c")],
+  [_("a a or A"), _("play the card of pile a to its only place; several are numbered")],
 ];
 /** @type {Pairs} */
-const COUNTS = [["3 a c", "exactly three cards"]];
+const COUNTS = [["3 a c", _("exactly three cards")]];
 /** @type {Pairs} */
-const SQUARE = [["d 4", "lay the card at column d, row 4"]];
+const SQUARE = [["d 4", _("lay the card at column d, row 4")]];
 /** @type {Pairs} */
 const FAN = [
-  ["[ ]", "shift the picked card of the fan, as Shift and an arrow do"],
+  ["[ ]", _("shift the picked card of the fan, as Shift and an arrow do")],
 ];
 /** @type {Pairs} */
 const HAND = [
-  ["Space", "deal, turn, or what the first button says, while no card has the focus"],
-  [".", "the same, wherever the focus is"],
-  ["Arrows", "walk over the table"],
-  ["Enter", "pick or put what the focus is on; so does Space"],
-  ["Esc", "put down what is picked up"],
-  ["t or -", "tilt what is picked, or what is named next"],
-  ["u or ⌫", "take a move back, where that is allowed"],
-  ["?", "this page"],
+  [_("Space"), _("deal, turn, or what the first button says, while no card has the focus")],
+  [".", _("the same, wherever the focus is")],
+  [_("Arrows"), _("walk over the table")],
+  [_("Enter"), _("pick or put what the focus is on; so does Space")],
+  [_("Esc"), _("put down what is picked up")],
+  [_("t or -"), _("tilt what is picked, or what is named next")],
+  [_("u or ⌫"), _("take a move back, where that is allowed")],
+  ["?", _("this page")],
 ];
 /** @type {Pairs} */
 const FINGERS = [
-  ["Tap", "a card, and then where it goes"],
-  ["Tap twice", "play it to its only place, or home"],
-  ["Drag", "a card to where it goes"],
-  ["Hold", "tilts a card; so does the right button"],
+  [_("Tap"), _("a card, and then where it goes")],
+  [_("Tap twice"), _("play it to its only place, or home")],
+  [_("Drag"), _("a card to where it goes")],
+  [_("Hold"), _("tilts a card; so does the right button")],
 ];
 
 /** @param {{game: Game, input: TableInput, close: () => void}} props */
@@ -49,14 +50,15 @@ export function KeyHelp({ game, input, close }) {
   const fields = Object.values(/** @type {Record<string, string[]>} */ (game["moves"] ?? {})).flat();
   const moves = fields.includes("cell") ? SQUARE : [...PILES, ...(fields.includes("n") ? COUNTS : [])];
   const fan = game.piles.some((p) => p.role === "fan") ? FAN : [];
-  return html`<dialog ref=${box} class="keys-page" aria-label="Keys" onClose=${close}>
-    <h2 tabindex="-1">Fingers</h2><${List} pairs=${FINGERS} />
-    <h2>Keys</h2><${List} pairs=${[...moves, ...fan, ...HAND]} />
-    <p class="quiet">Piles are named by letters, from the first place on: each tells its own when it has
-      the focus. <code>s</code> is the stock, <code>w</code> the waste.</p>
+  return html`<dialog ref=${box} class="keys-page" aria-label=${_("Keys")} onClose=${close}>
+    <h2 tabindex="-1">${_("Fingers")}</h2><${List} pairs=${FINGERS} />
+    <h2>${_("Keys")}</h2><${List} pairs=${[...moves, ...fan, ...HAND]} />
+    <p class="quiet">${_(
+      "Piles are named by letters, from the first place on: each tells its own when it has the focus.",
+    )} <code>s</code> ${_("is the stock,")} <code>w</code> ${_("the waste.")}</p>
     <p><label><input type="checkbox" checked=${input.letters}
-      onChange=${(/** @type {FieldEvent} */ event) => input.useLetters(event.target.checked)} />Letters are keys</label></p>
-    <form method="dialog"><button class="first">Play on</button></form>
+      onChange=${(/** @type {FieldEvent} */ event) => input.useLetters(event.target.checked)} />${_("Letters are keys")}</label></p>
+    <form method="dialog"><button class="first">${_("Play on")}</button></form>
   </dialog>`;
 }
 

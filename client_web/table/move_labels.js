@@ -3,6 +3,7 @@
 import { cardWords } from "../messages/card_names.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
 import { cardsWords } from "./spoken_moves.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
@@ -10,50 +11,58 @@ import { cardsWords } from "./spoken_moves.js";
 
 /** @type {Record<string, string>} */
 const PLAIN = {
-  deal: "Deal",
-  turn: "Turn",
-  redeal: "Deal again",
-  end_session: "End session",
-  put_back: "Put back",
+  deal: _("Deal"),
+  turn: _("Turn"),
+  redeal: _("Deal again"),
+  end_session: _("End session"),
+  put_back: _("Put back"),
 };
 /** @type {Record<string, string>} */
-const ENDS = { foot: "at the foot", head: "at the head" };
+const ENDS = { foot: _("at the foot"), head: _("at the head") };
 
 /** The label of a move on a button. @param {MoveTargets} moveTargets @param {Move} move */
 export function moveLabel(moveTargets, move) {
   const { game, view } = moveTargets;
   const plain = PLAIN[move.kind];
   if (plain) return plain;
-  if ("cell" in move) return `Lay it at ${cellLabel(game, move["cell"])}`;
+  if ("cell" in move) return _("Lay it at {cell}", { cell: cellLabel(game, move["cell"]) });
   const way = moveTargets.routes.find((w) => w.move === move);
   if (!way) return upper(move.kind.replace(/_/g, " "));
   const card = cardAt(view, moveTargets.cards(way.source, way.n)[0] ?? way.source);
   const where = placeWords(game, view, way.steps[0] ?? "");
   const end = ENDS[move["end"]] ?? "";
-  if ("slots" in move) return `Only these ${move["slots"].length}`;
-  const many = (way.n ?? 1) > 1 ? ` (${way.n} cards)` : "";
-  return `${card ? upper(cardWords(card)) : upper(move.kind)}${many} to ${where}${end && `, ${end}`}`;
+  if ("slots" in move) return _("Only these {n}", { n: move["slots"].length });
+  const first = upper(card ? cardWords(card) : move.kind);
+  const n = way.n ?? 1;
+  const cards = n > 1 ? _("{card} ({n} cards)", { card: first, n }) : first;
+  const label = _("{cards} to {place}", { cards, place: where });
+  return end ? `${label}, ${end}` : label;
 }
 
 /** The prompt: what is picked up and what to do next.
  * @param {MoveTargets} moveTargets @param {Selection} held */
 export function promptFor(moveTargets, held) {
-  if (held.asked) return "A card could still be played. Deal all the same?";
+  if (held.asked) return _("A card could still be played. Deal all the same?");
   if (held.picked === null) {
-    if (held.choices) return "Which one?";
+    if (held.choices) return _("Which one?");
     const next = moveTargets.view["next"];
-    return moveTargets.isGrid && next && moveTargets.legal.length ? `Touch the cell for the ${cardWords(next)}.` : "";
+    if (!moveTargets.isGrid || !next || !moveTargets.legal.length) return "";
+    return _("Touch the cell for the {card}.", { card: cardWords(next) });
   }
   const { key, n, steps } = held.picked;
   if (steps.length) {
-    if (held.choices) return `Touch another, or: ${held.choices.map((m) => moveLabel(moveTargets, m)).join(", ")}.`;
-    return `Which card fills the place of the ${placeLabel(moveTargets, steps.length > 1 ? steps.at(-1) ?? "" : key)}?`;
+    if (held.choices) {
+      const list = held.choices.map((m) => moveLabel(moveTargets, m)).join(", ");
+      return _("Touch another, or: {list}.", { list });
+    }
+    const place = placeLabel(moveTargets, steps.length > 1 ? steps.at(-1) ?? "" : key);
+    return _("Which card fills the place of the {place}?", { place });
   }
   const cards = moveTargets.cards(key, n ?? Math.max(...moveTargets.sizes(key))).map((p) => cardAt(moveTargets.view, p));
   const seen = /** @type {string[]} */ (cards.filter((c) => c !== null));
   const what = key === "next" ? moveTargets.view["next"] && cardWords(moveTargets.view["next"]) : cardsWords(seen);
-  if (held.choices) return `${upper(what ?? "")}: where to?`;
-  return `${upper(what ?? "")} picked up. Where to?`;
+  if (held.choices) return _("{cards}: where to?", { cards: upper(what ?? "") });
+  return _("{cards} picked up. Where to?", { cards: upper(what ?? "") });
 }
 
 /** The name of a place, used when a card is tilted. @param {MoveTargets} moveTargets @param {string} place */

@@ -4,6 +4,7 @@ import { Component, html } from "../vendor/preact.js";
 import { Card } from "./card_renderer.js";
 import { pileLabel, cardLabel } from "./aria_labels.js";
 import { cellPlace, placeOf, sizeOf } from "./places.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./table_layout.js").LaidTable} LaidTable */
@@ -46,7 +47,7 @@ class PileDrawn extends Component {
   render(props) {
     const { name, lying, letters } = props;
     return html`<div class="pile" role="group"
-      aria-label=${name === "grid" ? "the grid" : pileLabel(name, letters)}>
+      aria-label=${name === "grid" ? _("the grid") : pileLabel(name, letters)}>
       ${lying.map((one, i) => drawn(one, props.marks[i] ?? "", props))}</div>`;
   }
 }

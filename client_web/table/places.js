@@ -1,6 +1,8 @@
 // Places of a table: how they are written (`tab.3`, `tab.3#5`, `cell:0,-2`), and their labels, the
 // letters of the terminal client.
 
+import { _ } from "../messages/texts.js";
+
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PlaceName} PlaceName */
@@ -109,7 +111,7 @@ export function readCellLabel(game, label) {
  * @param {Game} game @param {View} view @param {string} pile */
 export function pileWords(game, view, pile) {
   const several = /\./.test(pile);
-  return several ? labels(game, view).get(pile) ?? pile : `the ${pile.replace(/_/g, " ")}`;
+  return several ? labels(game, view).get(pile) ?? pile : _("the {pile}", { pile: pile.replace(/_/g, " ") });
 }
 
 /** The name of any place in a sentence. @param {Game} game @param {View} view @param {PlaceName} place */

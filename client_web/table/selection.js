@@ -2,6 +2,7 @@
 // one of the legal moves, or none.
 
 import { readPlace, sizeOf } from "./places.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").PlaceName} PlaceName */
@@ -33,9 +34,9 @@ export function tap(moveTargets, held, place) {
   }
   const found = moveTargets.on(picked).filter((w) => w.steps[picked.steps.length] === touched.key);
   if (found.length) return settle(picked, found);
-  if (picked.steps.length) return stay(held, "That card cannot fill the place.");
+  if (picked.steps.length) return stay(held, _("That card cannot fill the place."));
   if (moveTargets.starts(touched.key) || moveTargets.isStock(touched.key)) return take(moveTargets, touched);
-  return stay(held, "It cannot go there.");
+  return stay(held, _("It cannot go there."));
 }
 
 /** A place was tapped twice: play from it to the only possible place, or home if there are several.
@@ -58,7 +59,7 @@ export function playSelected(moveTargets, held) {
   const homes = [...goals.values()].filter((g) => moveTargets.isHome(g[0]?.steps[0] ?? ""));
   const best = goals.size === 1 ? [...goals.values()] : homes;
   if (best.length === 1 && best[0]) return settle(picked, best[0]);
-  if (goals.size === 0) return nothing("There is no place for it to go.");
+  if (goals.size === 0) return nothing(_("There is no place for it to go."));
   const moves = [...goals.values()].map((g) => most(g)[0]?.move).filter((m) => m !== undefined);
   return { held: { picked, choices: moves, asked: null }, move: null, say: "" };
 }
@@ -84,7 +85,7 @@ export function drop(moveTargets, held, from, to) {
   if (taken.held.picked === null || moveTargets.touched(to).key === taken.held.picked.key) return nothing();
   const act = tap(moveTargets, taken.held, to);
   const comes = act.move || act.held.choices || act.held.picked?.steps.length;
-  return comes ? act : nothing("It cannot go there.");
+  return comes ? act : nothing(_("It cannot go there."));
 }
 
 /** Deal, turn, or make another move without a card. `asks`: confirm first if a card could still be
@@ -97,7 +98,7 @@ export function deal(moveTargets, held, asks, putBack = true) {
   if (move === undefined) return stay(held, noDeal(moveTargets));
   if (found.length > 1) return { held: { ...NOTHING_SELECTED, choices: found }, move: null, say: "" };
   if (asks && held.asked !== move && SELDOM.has(move.kind) && moveTargets.remains) {
-    return { held: { ...NOTHING_SELECTED, asked: move }, move: null, say: "A card could still be played." };
+    return { held: { ...NOTHING_SELECTED, asked: move }, move: null, say: _("A card could still be played.") };
   }
   return made(move);
 }
@@ -112,8 +113,8 @@ function take(moveTargets, touched) {
   }
   if (moveTargets.isStock(key)) return deal(moveTargets, NOTHING_SELECTED, false, false);
   if (moveTargets.isGapOfFan(key) && moveTargets.putBack) return made(moveTargets.putBack);
-  if (!sizeOf(moveTargets.view, readPlace(key).pile)) return nothing("There is no card there to pick up.");
-  return nothing("Nothing can be played from there.");
+  if (!sizeOf(moveTargets.view, readPlace(key).pile)) return nothing(_("There is no card there to pick up."));
+  return nothing(_("Nothing can be played from there."));
 }
 
 /** The next card of a square: picked up for dragging, or laid at once.
@@ -124,7 +125,7 @@ function lay(moveTargets, key) {
   if (key === "next" && moveTargets.legal.length) {
     return { held: { ...NOTHING_SELECTED, picked: { key, n: null, strict: false, steps: [] } }, move: null, say: "" };
   }
-  return found ? made(found.move) : nothing(moveTargets.legal.length ? "It cannot be laid there." : "");
+  return found ? made(found.move) : nothing(moveTargets.legal.length ? _("It cannot be laid there.") : "");
 }
 
 /** The only move that remains; or what must still be tapped or chosen.
@@ -168,8 +169,8 @@ function grouped(found, picked) {
 /** @param {MoveTargets} moveTargets */
 function noDeal(moveTargets) {
   if (moveTargets.legal.length === 0) return "";
-  if (moveTargets.isGrid) return "Touch the cell you want it in.";
-  return "That cannot be done now.";
+  if (moveTargets.isGrid) return _("Touch the cell you want it in.");
+  return _("That cannot be done now.");
 }
 
 /** @param {Move | null} move @returns {ActionResult} */

@@ -2,6 +2,7 @@
 
 import { cardWords } from "../messages/card_names.js";
 import { cellLabel, pileWords } from "./places.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
@@ -22,7 +23,7 @@ export function moveSentence(game, before, after, move = null) {
     ...turnedDown(game, before, after),
   ];
   const line = parts.length ? `${upper(parts.join("; "))}.` : "";
-  if (move?.kind === "undo") return line ? `Taken back. ${line}` : "Taken back.";
+  if (move?.kind === "undo") return line ? _("Taken back. {move}", { move: line }) : _("Taken back.");
   if (line) return line;
   return move ? `${upper(move.kind.replace(/_/g, " "))}.` : "";
 }
@@ -37,8 +38,13 @@ function moved(game, before, after) {
     const gained = upOf(after, name).slice(kept(before, after, name));
     const fewer = (after.piles[name]?.down ?? 0) < (before.piles[name]?.down ?? 0);
     for (const { from, cards } of bySource(gained, lost, name)) {
-      if (from !== null) found.push([true, `${cardsWords(cards)} from ${word(from)} to ${word(name)}`]);
-      else found.push([false, `${cardsWords(cards)} ${fewer ? "turned up on" : "dealt to"} ${word(name)}`]);
+      if (from !== null) {
+        const values = { cards: cardsWords(cards), source: word(from), target: word(name) };
+        found.push([true, _("{cards} from {source} to {target}", values)]);
+      } else {
+        const values = { cards: cardsWords(cards), pile: word(name) };
+        found.push([false, fewer ? _("{cards} turned up on {pile}", values) : _("{cards} dealt to {pile}", values)]);
+      }
     }
   }
   found.sort(([a], [b]) => Number(b) - Number(a));
@@ -51,7 +57,9 @@ function passed(game, before, after) {
   const known = new Set(passedIn(before).map(String));
   return passedIn(after)
     .filter((each) => !known.has(String(each)))
-    .map(([name, card]) => `${cardsWords([card])} dealt to ${pileWords(game, after, name)}`);
+    .map(([name, card]) => _("{cards} dealt to {pile}", {
+      cards: cardsWords([card]), pile: pileWords(game, after, name),
+    }));
 }
 
 /** @param {View} view @returns {[string, string][]} */
@@ -65,7 +73,7 @@ function turnedDown(game, before, after) {
   return Object.keys(after.piles).flatMap((name) => {
     const [old, now] = [before.piles[name], after.piles[name]];
     if (!old || !now || now.up.length || now.down <= old.down) return [];
-    return [`${now.down} cards face down on ${pileWords(game, after, name)}`];
+    return [_("{n} cards face down on {pile}", { n: now.down, pile: pileWords(game, after, name) })];
   });
 }
 
@@ -77,9 +85,9 @@ function laid(game, before, after) {
   const known = new Set((before["grid"] ?? []).map((/** @type {any} */ g) => g.cell.join()));
   const parts = grid
     .filter((g) => !known.has(g.cell.join()))
-    .map((g) => `${cardWords(g.card)} laid at ${cellLabel(game, g.cell)}`);
+    .map((g) => _("{card} laid at {cell}", { card: cardWords(g.card), cell: cellLabel(game, g.cell) }));
   const next = after["next"];
-  if (next && (parts.length || !before["next"])) parts.push(`next card ${cardWords(next)}`);
+  if (next && (parts.length || !before["next"])) parts.push(_("next card {card}", { card: cardWords(next) }));
   return parts;
 }
 
@@ -127,7 +135,7 @@ function without(cards, card) {
 export function cardsWords(cards) {
   const words = cards.map(cardWords);
   if (words.length <= MOST_NAMED) return words.join(", ");
-  return `${words[0]} to ${words.at(-1)}, ${words.length} cards,`;
+  return _("{first} to {last}, {n} cards,", { first: words[0] ?? "", last: words.at(-1) ?? "", n: words.length });
 }
 
 /** @param {string} text */

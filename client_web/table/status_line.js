@@ -1,11 +1,13 @@
 // The line of facts above a table: session, deals left, base card, fanned heap. Progress is shown
 // beside the table instead.
 
+import { _, ngettext } from "../messages/texts.js";
+
 /** @typedef {import("./types").View} View */
 
 /** @type {Record<string, string>} */
 const RANK_WORD = {
-  A: "ace", T: "10", J: "jack", Q: "queen", K: "king",
+  A: _("ace"), T: "10", J: _("jack"), Q: _("queen"), K: _("king"),
 };
 
 /** @param {View} view @returns {string} */
@@ -13,9 +15,9 @@ export function factsOf(view) {
   /** @type {string[]} */
   const told = [];
   const { session, deals_left: deals, base, phase, fan_of: fan } = view;
-  if (typeof session === "number") told.push(`session ${session}`);
-  if (typeof deals === "number") told.push(deals === 1 ? "1 deal left" : `${deals} deals left`);
-  if (typeof base === "string") told.push(`base ${RANK_WORD[base] ?? base}`);
-  if (phase === "fan" && fan != null) told.push(`heap ${fan} is fanned`);
+  if (typeof session === "number") told.push(_("session {session}", { session }));
+  if (typeof deals === "number") told.push(ngettext("{n} deal left", "{n} deals left", deals));
+  if (typeof base === "string") told.push(_("base {rank}", { rank: RANK_WORD[base] ?? base }));
+  if (phase === "fan" && fan != null) told.push(_("heap {fan} is fanned", { fan }));
   return told.join(" · ");
 }

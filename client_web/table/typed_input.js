@@ -1,6 +1,7 @@
 // Letters and digits typed at a table: labels of piles and cells, one character at a time.
 
 import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
 /** @typedef {import("./selection.js").Selection} Selection */
@@ -71,7 +72,8 @@ export class TypedInput {
     this.text = "";
     this.taken = false;
     if (taken) return { rest: char };
-    return place === undefined ? { say: `There is no ${text}${char} on the table.` } : { place, count, rest: char };
+    if (place !== undefined) return { place, count, rest: char };
+    return { say: _("There is no {place} on the table.", { place: text + char }) };
   }
 
   /** @param {MoveTargets} moveTargets @returns {Typed | null} */
@@ -93,7 +95,7 @@ export class TypedInput {
     if (!/\d/.test(char) || moveTargets.isGrid || held.picked !== null) return null;
     if (char === "0" && this.count === null) return null;
     this.count = ((this.count ?? 0) * 10 + Number(char)) % 100;
-    return { say: `${this.count} cards` };
+    return { say: _("{n} cards", { n: this.count }) };
   }
 }
 

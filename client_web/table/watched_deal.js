@@ -6,6 +6,7 @@ import { useApp } from "../app.js";
 import { cardWords } from "../messages/card_names.js";
 import { useTableInput } from "./table_input.js";
 import { Table } from "./table.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("./types").TableProps} TableProps */
@@ -43,14 +44,15 @@ export function WatchedDeal(props) {
   // So far a tap can only tilt a heap.
   const own = useTableInput({ ...props, view, legal: null });
   const input = { ...own, tap: (/** @type {string} */ place) => /^heap\./.test(place) && own.tilt(place) };
+  const round = _("Round {n} of {all}.", { n: frame.frame, all: frame.of });
   return html`<div class="board watched-deal">
     <${Table} ...${props} view=${view} legal=${null} input=${input} />
     <div class="hand">
-      <p class="prompt">Round ${frame.frame} of ${frame.of}. ${done ? corner(frame) : ""}</p>
-      <div class="actions" role="group" aria-label="The deal">
+      <p class="prompt">${round} ${done ? corner(frame) : ""}</p>
+      <div class="actions" role="group" aria-label=${_("The deal")}>
         ${props.children}
         <button class="first deal" disabled=${props.busy} onClick=${onward}>
-          ${!done ? "Lay them all" : last ? "Begin" : "Next round"}</button>
+          ${!done ? _("Lay them all") : last ? _("Begin") : _("Next round")}</button>
       </div>
     </div>
   </div>`;
@@ -118,13 +120,15 @@ function withoutHeaps(view) {
 
 /** @param {Frame} frame */
 function corner({ matches, blank }) {
-  if (!matches.length) return blank ? "To the corner: one unseen." : "";
-  const fell = matches.map(([heap, card]) => `${cardWords(card)} on ${heap}`).join(", ");
-  return `To the corner: ${fell}${blank ? ", one unseen" : ""}.`;
+  if (!matches.length) return blank ? _("To the corner: one unseen.") : "";
+  const fell = matches.map(([heap, card]) => _("{card} on {heap}", { card: cardWords(card), heap })).join(", ");
+  return blank ? _("To the corner: {cards}, one unseen.", {
+    cards: fell,
+  }) : _("To the corner: {cards}.", { cards: fell });
 }
 
 /** @param {Frame} frame */
 function frameTold(frame) {
   const laid = frame.laid.map(([heap, card]) => `${heap} ${cardWords(card)}`).join(", ");
-  return `Round ${frame.frame} of ${frame.of}: ${laid}. ${corner(frame)}`;
+  return _("Round {n} of {all}: {laid}. {corner}", { n: frame.frame, all: frame.of, laid, corner: corner(frame) });
 }
