@@ -6,6 +6,7 @@ import { DEFAULT_CHOICES } from "./state/choices.js";
 import { Connection, serverAddress } from "./net/connection.js";
 import { LocalStorage } from "./state/local_storage.js";
 import { Observable } from "./state/observable.js";
+import { _ } from "./messages/texts.js";
 
 /** @typedef {import("./state/choices.js").Choices} Choices */
 /** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
@@ -50,7 +51,7 @@ export class App {
   addReminder({ code, title, starts_in_ms: ms }) {
     const others = this.reminders.value.filter((reminder) => reminder.code !== code);
     this.reminders.set([...others, { code, title, startsAt: performance.now() + ms }]);
-    this.announce(`${title} starts soon.`);
+    this.announce(_("{title} starts soon.", { title }));
   }
 
   /** Go to another page of the client without loading a document.

@@ -7,6 +7,7 @@ import { newNonce, newToken } from "./tokens.js";
 import { reduceConnectionLost, enterRoom, reduceMessage } from "../state/room_state.js";
 import { forgetSeat, saveChat, saveRoom, savedChat } from "../state/saved_seats.js";
 import { Observable } from "../state/observable.js";
+import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
@@ -189,8 +190,8 @@ export class RoomClient {
     forgetSeat(this.app.storage, this.code);
     this.refuse(
       kicked
-        ? new Refusal("kicked", "The host has sent you away from this room.")
-        : new Refusal("unknown_seat", "You have left this room."),
+        ? new Refusal("kicked", _("The host has sent you away from this room."))
+        : new Refusal("unknown_seat", _("You have left this room.")),
     );
   }
 
