@@ -45,11 +45,11 @@ function Pages({ app }) {
   const path = useObservable(app.path);
   const [shown, show] = useState(/** @type {Shown | null} */ (null));
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
-  const [broken, mend] = useErrorBoundary((/** @type {unknown} */ error) => console.error(error));
+  const [broken, retry] = useErrorBoundary((/** @type {unknown} */ error) => console.error(error));
   useEffect(() => {
     let wanted = true;
     fail(null);
-    mend();
+    retry();
     load(path).then(
       (found) => wanted && show(found),
       (error) => wanted && fail(error),

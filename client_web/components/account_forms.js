@@ -56,12 +56,12 @@ const ENTRIES = [
 export function AccountEntry({ tell, show }) {
   const app = useApp();
   const [way, go] = useState(/** @type {Way} */ ("claim"));
-  const told = ENTRIES.find(([each]) => each === way)?.[2];
+  const hint = ENTRIES.find(([each]) => each === way)?.[2];
   return html`<section class="panel">
     <div class="segments" role="group" aria-label=${_("What to do")}>
       ${ENTRIES.map(([each, label]) => html`<button key=${each} type="button"
         aria-pressed=${each === way} onClick=${() => go(each)}>${label}</button>`)}</div>
-    <p class="quiet">${told}</p>
+    <p class="quiet">${hint}</p>
     <${EntryForm} key=${way} way=${way} app=${app} tell=${tell} show=${show} />
   </section>`;
 }
@@ -84,12 +84,12 @@ function EntryForm({ way, app, tell, show, name: known }) {
       places=${FIELD_OF_REFUSAL} />`;
   }
   /** @type {Record<Exclude<Way, "play-as">, [Entry, Field[], string]>} */
-  const doors = {
+  const forms = {
     "claim": ["sign_up", [name, NEW_PASSWORD, REPEAT, REMEMBER], _("Claim this name")],
     "log-in": ["log_in", [name, PASSWORD, REMEMBER], _("Log in")],
     "recover": ["recover", [name, RECOVERY, NEW_PASSWORD, REPEAT, REMEMBER], _("Recover")],
   };
-  const [type, fields, verb] = doors[way];
+  const [type, fields, verb] = forms[way];
   const act = async (/** @type {Values} */ values) => {
     const { account, recovery } = await sendEntry(app, type, values);
     show(recovery ?? null);
@@ -205,14 +205,14 @@ export function AccountSettings({ tell, show, again }) {
     again();
   };
   return html`<section><h2>${_("Your account")}</h2>
-    <${Section} title=${_("Rename")} told=${_("The old name is free.")}>
+    <${Section} title=${_("Rename")} summary=${_("The old name is free.")}>
       <${Form} id="rename" fields=${[name]} verb=${_("Rename")} check=${checkFields} places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { name = "" }) => {
           await change({ type: "rename", name });
           return _("You are {name} now.", { name: app.me.value?.name ?? "" });
         }} />
     <//>
-    <${Section} title=${_("Password")} told=${_("All other sessions end.")}>
+    <${Section} title=${_("Password")} summary=${_("All other sessions end.")}>
       <${Form} id="password" fields=${[PASSWORD, NEW_PASSWORD, REPEAT]} verb=${_("Change it")} check=${checkFields}
         places=${FIELD_OF_REFUSAL} first=${false}
         act=${async (/** @type {Values} */ { password = "", fresh = "" }) => {
@@ -220,20 +220,20 @@ export function AccountSettings({ tell, show, again }) {
           return _("The password is changed; all other sessions have ended.");
         }} />
     <//>
-    <${Section} title=${_("Recovery code")} told=${_("Another one; the old one is void.")}>
+    <${Section} title=${_("Recovery code")} summary=${_("Another one; the old one is void.")}>
       <${Form} id="recovery" fields=${[PASSWORD]} verb=${_("Another code")} check=${checkFields} places=${FIELD_OF_REFUSAL}
         first=${false} act=${async (/** @type {Values} */ { password = "" }) => {
           await change({ type: "renew_recovery", password });
           tell(_("The old recovery code is void."));
         }} />
     <//>
-    <${Section} title=${_("Export")} told=${_("All the server keeps of you, as a file.")}>
+    <${Section} title=${_("Export")} summary=${_("All the server keeps of you, as a file.")}>
       <${Form} id="export" fields=${[]} verb=${_("Make the file")} first=${false} act=${() => exportAccount(app)} />
     <//>
-    <${Section} title=${_("Log out")} told=${_("Your name and your seats stay yours.")}>
+    <${Section} title=${_("Log out")} summary=${_("Your name and your seats stay yours.")}>
       <${LogOut} tell=${tell} />
     <//>
-    <${Section} title=${_("Delete")} told=${_("Your account, for good.")}>
+    <${Section} title=${_("Delete")} summary=${_("Your account, for good.")}>
       <p>${_("This deletes your account for good. Races it took part in stay, with the name it had there.")}</p>
       <${Form} id="delete" fields=${[PASSWORD]} verb=${_("Delete my account")} check=${checkFields}
         places=${FIELD_OF_REFUSAL} first=${false}
@@ -246,10 +246,10 @@ export function AccountSettings({ tell, show, again }) {
   </section>`;
 }
 
-/** @param {{title: string, told: string, children?: Child}} props */
-function Section({ title, told, children }) {
+/** @param {{title: string, summary: string, children?: Child}} props */
+function Section({ title, summary, children }) {
   return html`<details class="panel door"><summary><strong>${title}</strong>
-      <span>${told}</span></summary>
+      <span>${summary}</span></summary>
     ${children}</details>`;
 }
 

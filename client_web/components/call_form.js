@@ -15,24 +15,24 @@ import { _ } from "../messages/texts.js";
 const ROLL_AT_ONCE = 100;
 const CALLS_AT_ONCE = 100;
 
-/** Shown only if there is a crown to make a call for. @param {{rung: Call[], rang: () => void}} props */
-export function CallForm({ rung, rang }) {
+/** Shown only if there is a crown to make a call for. @param {{calls: Call[], onCalled: () => void}} props */
+export function CallForm({ calls, onCalled }) {
   const app = useApp();
   const [about, set] = useState(/** @type {Honour | null} */ (null));
-  const count = rung.filter((call) => call.mine).length;
+  const count = calls.filter((call) => call.mine).length;
   useEffect(() => {
     let wanted = true;
-    unrung(app).then(
+    latestWithoutCall(app).then(
       (found) => wanted && set(found),
       () => undefined,
     );
     return () => void (wanted = false);
   }, [count]);
-  return about && html`<${Compose} about=${about} rang=${rang} key=${about.award} />`;
+  return about && html`<${Compose} about=${about} onCalled=${onCalled} key=${about.award} />`;
 }
 
-/** @param {{about: Honour, rang: () => void}} props */
-function Compose({ about, rang }) {
+/** @param {{about: Honour, onCalled: () => void}} props */
+function Compose({ about, onCalled }) {
   const app = useApp();
   const action = useAction();
   const limits = useCatalogue()?.limits;
@@ -44,7 +44,7 @@ function Compose({ about, rang }) {
     const award = about.award ?? "";
     if (await action.act(() => app.connection.ask({ type: "ring", award, line: said, to }))) {
       app.announce(_("It rings."));
-      rang();
+      onCalled();
     }
   };
   return html`<form class="panel ring-for" onSubmit=${ring}>
@@ -94,9 +94,9 @@ async function acquaintances(app) {
 /** The player's latest crown without a call.
  * @param {import("../app.js").App} app
  * @returns {Promise<Honour | null>} */
-async function unrung(app) {
+async function latestWithoutCall(app) {
   const me = app.me.value?.name;
-  const rung = await awardsRung(app);
+  const called = await awardsWithCall(app);
   const { total } = await app.connection.askUntilAnswered({ type: "get_roll", offset: 0, count: 1 });
   for (let end = total; end > 0; ) {
     const offset = Math.max(0, end - ROLL_AT_ONCE);
@@ -105,7 +105,7 @@ async function unrung(app) {
     });
     const found = [...honours]
       .reverse()
-      .find((each) => each.award !== null && each.name === me && !rung.has(each.award));
+      .find((each) => each.award !== null && each.name === me && !called.has(each.award));
     if (found) return found;
     end = offset;
   }
@@ -113,7 +113,7 @@ async function unrung(app) {
 }
 
 /** @param {import("../app.js").App} app */
-async function awardsRung(app) {
+async function awardsWithCall(app) {
   const found = new Set();
   for (let at = 0; ; ) {
     const { calls } = await app.connection.askUntilAnswered({

@@ -7,14 +7,14 @@ import { drawCourts } from "../table/court_cards.js";
 const CARDS = ["AS", "QH", "TD", "KC"];
 const [W, H, STEP] = [62, 87, 70];
 
-/** @param {{suits: string, told: string}} props `suits`: two, four or blind */
-export function CardSample({ suits, told }) {
+/** @param {{suits: string, caption: string}} props `suits`: two, four or blind */
+export function CardSample({ suits, caption }) {
   useEffect(drawCourts, []);
   return html`<figure class="sample" aria-hidden="true">
     <div class="table" data-suits=${suits}>
       <div class="cloth" style=${{ width: `${3 * STEP + W}px`, height: `${H}px` }}>
         ${CARDS.map((card, at) => html`<${Card} key=${card} ...${drawn(card, at)} />`)}</div></div>
-    ${told && html`<figcaption>${told}</figcaption>`}
+    ${caption && html`<figcaption>${caption}</figcaption>`}
   </figure>`;
 }
 
@@ -22,6 +22,6 @@ export function CardSample({ suits, told }) {
 function drawn(card, at) {
   return {
     name: card, place: "", card, kind: "card", x: at * STEP, y: 0, w: W, h: H, index: 17, shows: H, tilt: 0,
-    tight: false, marks: "", told: "", text: "", count: 0, act: null,
+    tight: false, marks: "", label: "", text: "", count: 0, act: null,
   };
 }

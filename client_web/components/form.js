@@ -56,8 +56,8 @@ export function Form({ id, fields, verb, other, check, act, places = {}, first =
     if (Object.keys(found).length) return;
     setBusy(true);
     try {
-      const told = await act(values);
-      setDone(told ?? "");
+      const message = await act(values);
+      setDone(message ?? "");
       if (form.current) forget(form.current);
     } catch (error) {
       tell(problemOf(error, places, fields));
@@ -86,20 +86,20 @@ function FieldOf({ field, form, problem }) {
     "aria-describedby": about || undefined,
     "aria-invalid": problem ? "true" : undefined,
   };
-  const told = html`
+  const notes = html`
     ${field.hint && html`<small id=${`${id}-hint`}>${field.hint}</small>`}
     ${problem && html`<p class="problem" id=${`${id}-problem`}>${problem}</p>`}`;
   if (field.type === "checkbox") {
     return html`<div class="field"><label class="tick" for=${id}>
       <input type="checkbox" ...${common} defaultChecked=${field.value === "yes"} />
-      ${field.label}</label>${told}</div>`;
+      ${field.label}</label>${notes}</div>`;
   }
   const plain = field.plain || field.type === "password";
   return html`<div class="field"><label for=${id}>${field.label}</label>
     <input type=${field.type ?? "text"} ...${common} defaultValue=${field.value ?? ""}
       autocomplete=${field.complete ?? "off"} maxLength=${field.most} placeholder=${field.placeholder}
       autocapitalize=${plain ? "none" : undefined} spellcheck=${plain ? "false" : undefined} />
-    ${told}</div>`;
+    ${notes}</div>`;
 }
 
 /** @param {HTMLFormElement} form @param {Field[]} fields @returns {Values} */

@@ -32,7 +32,7 @@ export function Friends() {
   const me = useObservable(app.me);
   const { said, refusal } = useAnswer({ type: "get_friends" }, me?.name);
   const [later, set] = useState(/** @type {Friend[] | null} */ (null));
-  const [trouble, tell] = useState("");
+  const [problem, tell] = useState("");
   /** @type {Friend[]} */
   const friends = [...(later ?? said?.friends ?? [])].sort(byState);
   const befriend = async (/** @type {string} */ name, /** @type {Verb | "add"} */ what) => {
@@ -50,14 +50,14 @@ export function Friends() {
   };
   const fields = [{ name: "name", label: _("Ask somebody to be your friend"), plain: true, most: LONGEST_NAME }];
   return html`<section><h2>${_("Friends")}</h2>
-    ${(refusal || trouble) && html`<p class="problem" role="alert">${trouble || refusal?.message}</p>`}
+    ${(refusal || problem) && html`<p class="problem" role="alert">${problem || refusal?.message}</p>`}
     ${said && !friends.length && html`<p class="quiet">${_("Nobody yet.")}</p>`}
     <ul class="people">${friends.map((friend) => html`<li key=${friend.name}>
       <span><strong>${friend.name}</strong>${friend.bot && ` ${_("(bot)")}`}
         <small> ${STATES[friend.state]}</small></span>
-      <span class="buttons">${VERBS[friend.state].map(([verb, told]) => html`<button key=${verb}
-        class=${verb === "accept" ? "first" : ""} aria-label=${`${told} ${friend.name}`}
-        onClick=${() => act(friend.name, verb)}>${told}</button>`)}</span></li>`)}</ul>
+      <span class="buttons">${VERBS[friend.state].map(([verb, label]) => html`<button key=${verb}
+        class=${verb === "accept" ? "first" : ""} aria-label=${`${label} ${friend.name}`}
+        onClick=${() => act(friend.name, verb)}>${label}</button>`)}</span></li>`)}</ul>
     <${Form} id="befriend" fields=${fields} verb=${_("Ask")} first=${false} places=${PLACES}
       check=${(/** @type {Record<string, string>} */ v) => wrong({ name: nameProblem(v.name ?? "") })}
       act=${async (/** @type {Record<string, string>} */ { name = "" }) => {

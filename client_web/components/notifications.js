@@ -93,7 +93,7 @@ function RingingCall({ call, may, others, done }) {
   const [sent, set] = useState("");
   if (!games) return null;
   const last = call.games.at(-1);
-  const heard = () => {
+  const close = () => {
     if (may && !others) app.connection.send({ type: "hear_calls", up_to: call.call }).catch(() => undefined);
     done();
   };
@@ -104,14 +104,14 @@ function RingingCall({ call, may, others, done }) {
   const mute = () => {
     app.connection.send({ type: "mute_calls", muted: true }).catch(() => undefined);
     app.announce(_("The telephone does not ring here."));
-    heard();
+    close();
   };
   return html`<section class="ring-box" aria-label=${_("The telephone rings")}>
     <p><strong>${SIGN} ${_("RING RING — {headline}", { headline: callHeadline(call, games.title) })}</strong></p>
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${sent && html`<p class="good" role="status">${_("You answered: {answer}", { answer: sent })}</p>`}
     ${may && !sent && html`<${AnswerButtons} call=${call} answered=${answered} />`}
-    <div class="buttons"><button type="button" onClick=${heard}>${_("Close")}</button>
+    <div class="buttons"><button type="button" onClick=${close}>${_("Close")}</button>
       <button type="button" onClick=${mute}>${_("Mute the telephone")}</button></div></section>`;
 }
 
@@ -150,7 +150,7 @@ function usePlaying() {
   useEffect(() => {
     /** @type {number | null} */
     let seat = null;
-    const hear = (/** @type {import("../net/requests").ServerMessage} */ said) => {
+    const onMessage = (/** @type {import("../net/requests").ServerMessage} */ said) => {
       if (said.type === "room") {
         seat = said.seat;
         const { status } = said.race;
@@ -161,7 +161,7 @@ function usePlaying() {
       else if (said.type === "moved") set(said.over === null);
       else if (said.type === "over" || said.type === "next_race") set(false);
     };
-    return app.connection.listen(hear);
+    return app.connection.listen(onMessage);
   }, []);
   return plays && isRoom(path);
 }

@@ -12,13 +12,13 @@ import { _, ngettext } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
 /** @typedef {Record<string, any> & {verb: string}} Verb */
-/** @typedef {(verb: Verb, told?: string) => Promise<boolean>} Run */
+/** @typedef {(verb: Verb, message?: string) => Promise<boolean>} Run `message` is shown when it is done */
 
 /** @param {{t: Tournament}} props */
 export function OrganiserPanel({ t }) {
   const app = useApp();
   const action = useAction();
-  const [told, tell] = useState("");
+  const [message, tell] = useState("");
   if (t.status === "finished") return null;
   /** @type {Run} */
   const run = async (verb, words = "") => {
@@ -40,9 +40,9 @@ export function OrganiserPanel({ t }) {
     <${MoreTime} ...${props} />
     <${Line} ...${props} id="announce" words=${_("Announce")} label=${_("Tell everybody who follows it")}
       longest=${200} verb=${(/** @type {string} */ text) => ({ verb: "announce", text })}
-      told=${_("Announced.")} />
+      done=${_("Announced.")} />
     <${Problem} action=${action} />
-    ${told && html`<p class="good" role="status">${told}</p>`}
+    ${message && html`<p class="good" role="status">${message}</p>`}
     <details><summary>${_("People")}</summary><${People} ...${props} /></details>
     ${t.rounds.length > 0 && html`<details><summary>${_("Rounds")}</summary><${OfRounds} ...${props} /></details>`}
     <details><summary>${_("End it, or hand it over")}</summary><${EndForms} ...${props} /></details>
@@ -94,13 +94,13 @@ function MoreTime({ t, run, busy }) {
 
 /** A text field with its button.
  * @param {{run: Run, busy: boolean, id: string, words: string, label: string, note?: string,
- *   longest?: number, told: string, verb: (text: string) => Verb}} props */
-function Line({ run, busy, id, words, label, note, longest = 60, told, verb }) {
+ *   longest?: number, done: string, verb: (text: string) => Verb}} props */
+function Line({ run, busy, id, words, label, note, longest = 60, done, verb }) {
   const [text, set] = useState("");
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const said = text.trim().replace(/\s+/g, " ");
-    if (said && (await run(verb(said), told))) set("");
+    if (said && (await run(verb(said), done))) set("");
   };
   return html`<form class="line" onSubmit=${send}>
     <label for=${id}>${label}</label>
@@ -117,10 +117,10 @@ function People({ t, run, busy }) {
       <span class="who">${tournaments.entrantName(one)}</span>
       <span class="buttons"><${OnePerson} one=${one} run=${run} busy=${busy} /></span></li>`)}</ul>
     ${t.plan["invited"] != null && html`<${Line} run=${run} busy=${busy} id="invite" words=${_("Invite")}
-      label=${_("Invite: names of accounts, with commas")} longest=${2_000} told=${_("Invited.")}
+      label=${_("Invite: names of accounts, with commas")} longest=${2_000} done=${_("Invited.")}
       verb=${(/** @type {string} */ text) => ({ verb: "invite", names: listed(text) })} />`}
     ${t.status !== "draft" && html`<${Line} run=${run} busy=${busy} id="admit" words=${_("Admit")}
-      label=${_("Admit: the name of an account")} told=${_("Admitted.")}
+      label=${_("Admit: the name of an account")} done=${_("Admitted.")}
       note=${_("They take part, invited or not, late or not.")}
       verb=${(/** @type {string} */ name) => ({ verb: "admit", name })} />`}`;
 }
@@ -177,7 +177,7 @@ function EndForms({ t, run, busy }) {
         question=${_("End this tournament, and open no next one?")}
         onSure=${() => run({ verb: "stop", for_good: true })} />`}</div>
     <${Line} run=${run} busy=${busy} id="hand-over" words=${_("Hand over")}
-      label=${_("Hand over to: the name of an account")} told=${_("Handed over.")}
+      label=${_("Hand over to: the name of an account")} done=${_("Handed over.")}
       note=${_("From then on you can no longer do any of this.")}
       verb=${(/** @type {string} */ name) => ({ verb: "hand_over", name })} />`;
 }

@@ -20,20 +20,20 @@ import { _ } from "../messages/texts.js";
 
 /**
  * @param {{client: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void,
- *   talk?: Child, told?: Child, folded?: Child}} props
- *   `look`: watch other boards after finishing; `told` is the news beside `talk`, and `folded` the news
+ *   talk?: Child, news?: Child, folded?: Child}} props
+ *   `look`: watch other boards after finishing; `news` is the news beside `talk`, and `folded` the news
  *   where the chat is folded away, as on narrow screens */
-export function Race({ client, state, game, bell = true, look, talk, told, folded }) {
+export function Race({ client, state, game, bell = true, look, talk, news, folded }) {
   const { room, table, frame } = state;
   const underWay = useObservable(client.pendingMove);
-  const trouble = useObservable(client.problem);
+  const problem = useObservable(client.problem);
   const app = useApp();
   const line = useObservable(app.connection.state);
   const me = useObservable(app.me); // only accounts have crown runs
   const alone = state.standings.size < 2;
   const wide = useWide();
   usePlaying();
-  useEffect(() => app.announce(trouble?.message ?? ""), [trouble]);
+  useEffect(() => app.announce(problem?.message ?? ""), [problem]);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
   const view = frame?.view ?? table?.view;
@@ -58,12 +58,12 @@ export function Race({ client, state, game, bell = true, look, talk, told, folde
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {any} */ move) => client.play(move)} tilt=${(/** @type {any} */ mark) => client.tilt(mark)}
-        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
+        takeBack=${room.race.terms.take_back} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
         frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         ${!wide && folded}
         <details class="more" open=${wide}><summary>${_("Standings and talk")}</summary>
-          <${RaceStandings} state=${state} game=${game} />${wide && told}${talk}</details></aside>`}
+          <${RaceStandings} state=${state} game=${game} />${wide && news}${talk}</details></aside>`}
     </div></div>`;
 }
 

@@ -99,7 +99,7 @@ export function StandingsLine({ state }) {
   const all = ranking(state);
   const { terms } = state.room.race;
   const at = all.findIndex((p) => p.standing.seat === state.room.seat);
-  const told = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {
+  const entry = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {
     if (!placed) return null;
     const { standing } = placed;
     const own = standing.seat === state.room.seat;
@@ -113,11 +113,11 @@ export function StandingsLine({ state }) {
   };
   const beside = (/** @type {Placed | undefined} */ placed) => {
     const below = (placed?.place ?? 0) - (all[at]?.place ?? 0);
-    if (!below) return told(placed, "=", _("level with"));
-    return below < 0 ? told(placed, "▲", _("ahead")) : told(placed, "▼", _("behind"));
+    if (!below) return entry(placed, "=", _("level with"));
+    return below < 0 ? entry(placed, "▲", _("ahead")) : entry(placed, "▼", _("behind"));
   };
-  if (at < 0) return html`<p class="one-line">${told(all[0], "1.", "")}</p>`;
-  return html`<p class="one-line">${told(all[at], `${all[at]?.place}.`, "")}
+  if (at < 0) return html`<p class="one-line">${entry(all[0], "1.", "")}</p>`;
+  return html`<p class="one-line">${entry(all[at], `${all[at]?.place}.`, "")}
     ${beside(all[at - 1])} ${beside(all[at + 1])}</p>`;
 }
 

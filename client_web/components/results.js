@@ -47,7 +47,7 @@ export function Results({ client, state, game, again = null, children }) {
     })}</ol>
     ${tiesOfRace(placed, {
       byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
-    }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}
+    }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
     <${DealProof} state=${state} />
@@ -57,7 +57,7 @@ export function Results({ client, state, game, again = null, children }) {
 /** @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
 function NextSteps({ client, state, game, again }) {
   const app = useApp();
-  const [told, tell] = useState("");
+  const [status, setStatus] = useState("");
   const [asked, ask] = useState(false);
   const { room } = state;
   // Daily and tournament deals do not belong to the room, so there is no rematch.
@@ -67,7 +67,7 @@ function NextSteps({ client, state, game, again }) {
   const alone = state.standings.size < 2;
   const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
   const please = async () => ask(Boolean(await client.ask({ type: "phrase", phrase: "same_again" })));
-  const share = async () => tell(await shareText(shared(state, game), _("Crown Patience")));
+  const share = async () => setStatus(await shareText(shared(state, game), _("Crown Patience")));
   const leave = async () => {
     await client.leave();
     app.go("/");
@@ -83,7 +83,7 @@ function NextSteps({ client, state, game, again }) {
         ? html`<a class="button" href="/play">${_("Another game")}</a>`
         : html`<${ConfirmButton} words=${_("Leave")} question=${_("Give your seat up?")} onSure=${leave} />`)}
     </div>
-    <p role="status" class="quiet">${told}</p>
+    <p role="status" class="quiet">${status}</p>
     ${guest && html`<p class="quiet">${_("The host opens the next race; this page goes there by itself.")}</p>`}`;
 }
 

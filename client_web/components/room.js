@@ -39,7 +39,7 @@ export function Room({ client, again = null, bell = true }) {
   if (state === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const props = { client, state, game };
   const talk = html`<${Chat} client=${client} state=${state} muted=${muted} />`;
-  const told = html`<p class="news" aria-hidden="true">${line}</p>`;
+  const news = html`<p class="news" aria-hidden="true">${line}</p>`;
   // Where the chat is folded away, messages appear in the line of news.
   const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
   return html`<div class="room" data-status=${state.room.race.status}>
@@ -53,7 +53,7 @@ export function Room({ client, again = null, bell = true }) {
     const known = /** @type {RoomState} */ (state);
     const { status } = known.room.race;
     if (status === "lobby") {
-      return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${told}${talk}`;
+      return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${news}${talk}`;
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;
     if (status === "over") {
@@ -61,24 +61,24 @@ export function Room({ client, again = null, bell = true }) {
       return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
     }
     if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
-    return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told}
+    return html`<${Running} ...${props} tables=${tables} bell=${bell} news=${news}
       folded=${folded} talk=${again ? null : talk} />`;
   }
 }
 
-/** @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, told: Child,
+/** @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, news: Child,
  *   folded: Child, talk: Child}} props */
-function Running({ tables, bell, told, folded, talk, ...props }) {
+function Running({ tables, bell, news, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
   const me = ownMember(state);
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
     return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
-      told=${told} folded=${folded} />`;
+      news=${news} folded=${folded} />`;
   }
   return html`<${tables.Spectator} ...${props}>
-    ${state.table && html`<p><button onClick=${() => look(false)}>${_("Your table")}</button></p>`}<//>${told}${talk}`;
+    ${state.table && html`<p><button onClick=${() => look(false)}>${_("Your table")}</button></p>`}<//>${news}${talk}`;
 }
 
 /** The modules and style sheets of tables, which are not needed before the countdown.
@@ -122,7 +122,7 @@ function useNews(client, game, muted) {
   now.current = { game, muted };
   useEffect(() => {
     let before = client.state.value;
-    const told = (/** @type {RoomState | null} */ after) => {
+    const announce = (/** @type {RoomState | null} */ after) => {
       if (after === null) return;
       const known = now.current;
       const lines = after.missed.length ? missedSentences(after, after.missed, known.game) : [];
@@ -142,8 +142,8 @@ function useNews(client, game, muted) {
       else if (text) show({ text, of, said: "" });
       else if (awaitsCall(after)) show((shown) => (shown.of === "called" ? NO_NEWS : shown));
     };
-    if (before?.missed.length) told(before);
-    return client.state.listen(told);
+    if (before?.missed.length) announce(before);
+    return client.state.listen(announce);
   }, [client]);
   useEffect(() => {
     if (line.of !== "started") return undefined;
@@ -155,9 +155,9 @@ function useNews(client, game, muted) {
 
 /** Why the last request was refused. @param {{client: RoomClient}} props */
 function ProblemNotice({ client }) {
-  const trouble = useObservable(client.problem);
+  const problem = useObservable(client.problem);
   const racing = client.state.value?.room.race.status === "running";
-  return trouble && !racing ? html`<p class="problem" role="alert">${trouble.message}</p>` : null;
+  return problem && !racing ? html`<p class="problem" role="alert">${problem.message}</p>` : null;
 }
 
 /**

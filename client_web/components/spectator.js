@@ -116,12 +116,12 @@ function useWatchedBoard(client, race, wished, done) {
  * @param {(n: number) => void} chosen */
 function useDigitKeys(chosen) {
   useEffect(() => {
-    const hear = (/** @type {KeyboardEvent} */ event) => {
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
       const typing = event.target instanceof Element && event.target.closest("input, select, textarea");
       if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
       if (/^[0-9]$/.test(event.key)) chosen(Number(event.key));
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   });
 }

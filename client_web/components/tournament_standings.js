@@ -30,8 +30,8 @@ export function TournamentStandings({ t, games }) {
         gone=${one?.gone ?? null} mine=${row.entrant === t.mine} raced=${raced}
         bar=${bars.get(row.entrant) ?? null} />`;
     })}</tbody></table></div>
-    ${counted && tiesOfTable(t.table, tournaments.planOf(t).scoring.tie_breaks).map((told) => html`<p key=${told}
-      class="quiet ties">${told}</p>`)}`;
+    ${counted && tiesOfTable(t.table, tournaments.planOf(t).scoring.tie_breaks).map((line) => html`<p key=${line}
+      class="quiet ties">${line}</p>`)}`;
 }
 
 /**

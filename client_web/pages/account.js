@@ -14,10 +14,10 @@ const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);
 export default function AccountPage() {
   const app = useApp();
   const me = useObservable(app.me);
-  const [told, tell] = useState("");
+  const [status, tell] = useState("");
   const [recovery, show] = useState(/** @type {string | null} */ (null));
   return html`<${Title} text=${_("I am")} />
-    <p class="good" role="status">${told}</p>
+    <p class="good" role="status">${status}</p>
     ${recovery && html`<${Recovery} code=${recovery} done=${() => show(null)} />`}
     ${me ? html`<${Owner} key=${me.session} tell=${tell} show=${show} />`
       : html`<${Guest} tell=${tell} show=${show} />`}`;

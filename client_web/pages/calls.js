@@ -46,7 +46,7 @@ function Listed() {
   const missed = calls.filter(isMissed);
   const others = calls.filter((call) => !isMissed(call));
   return html`
-    <${CallForm} rung=${calls} rang=${more.anew} />
+    <${CallForm} calls=${calls} onCalled=${more.anew} />
     <label class="mute"><input type="checkbox" checked=${!muted} disabled=${action.busy}
       onChange=${(/** @type {FieldEvent} */ event) => mute(!event.currentTarget.checked)} />
       ${_("It rings on this account's devices")}</label>

@@ -90,7 +90,7 @@ function Followed({ code }) {
   const app = useApp();
   const me = useObservable(app.me);
   const games = useGames();
-  const { state: told, refusal, again } = useSubscription(
+  const { state: snapshot, refusal, again } = useSubscription(
     { type: "follow_crown_race", code },
     (/** @type {RaceSnapshot | undefined} */ known, said) =>
       said.type === "crown_race" && said.code === code
@@ -98,27 +98,27 @@ function Followed({ code }) {
         : known,
     { type: "unfollow_crown_race" },
   );
-  const mine = told?.race.mine ?? null;
+  const mine = snapshot?.race.mine ?? null;
   useEffect(() => {
     if (mine !== null) app.storage.set(LAST, code);
   }, [mine]);
   useEffect(() => {
-    if (told) again();
+    if (snapshot) again();
   }, [me?.name]);
-  if (refusal && !told) {
+  if (refusal && !snapshot) {
     return html`<${Title} text=${_("No such crown race")} /><p>${refusal.message}</p>
       <a class="button first" href="/crowns/races">${_("Crown races")}</a>`;
   }
-  if (!told || !games) {
+  if (!snapshot || !games) {
     return html`<${Title} text=${_("Crown race {code}", { code: displayCode(code) })} />
       <p class="quiet">${_("Asking the server…")}</p>`;
   }
-  return html`<${Race} told=${told} games=${games} again=${again} />`;
+  return html`<${Race} snapshot=${snapshot} games=${games} again=${again} />`;
 }
 
-/** @param {{told: RaceSnapshot, games: Games, again: () => void}} props */
-function Race({ told, games, again }) {
-  const { race, at } = told;
+/** @param {{snapshot: RaceSnapshot, games: Games, again: () => void}} props */
+function Race({ snapshot, games, again }) {
+  const { race, at } = snapshot;
   const now = useNow(race.status === "running", 1000);
   const left = race.closes_in_ms === null ? null : Math.max(0, race.closes_in_ms - (now - at));
   return html`

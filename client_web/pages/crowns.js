@@ -38,7 +38,7 @@ export default function Crowns() {
     ${me === null
       ? html`<p class="panel">${_(
         "A crown belongs to an account:",
-      )} ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p><${GreatGames} told=${null} />`
+      )} ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p><${GreatGames} snapshot=${null} />`
       : html`<${Run} key=${me.name} />`}
     <h2>${_("And more")}</h2>
     <ul class="card-list">
@@ -56,7 +56,7 @@ export default function Crowns() {
 
 function Run() {
   const app = useApp();
-  const { state: told, refusal } = useSubscription(
+  const { state: snapshot, refusal } = useSubscription(
     { type: "follow_crown" },
     (/** @type {CrownSnapshot | undefined} */ known, said) =>
       said.type === "crown" ? { crown: said, at: performance.now() } : known,
@@ -64,32 +64,32 @@ function Run() {
   );
   const before = useRef(/** @type {Crown | null} */ (null));
   useEffect(() => {
-    if (!told) return;
-    const news = before.current ? words.changeWords(before.current, told.crown) : "";
-    before.current = told.crown;
+    if (!snapshot) return;
+    const news = before.current ? words.changeWords(before.current, snapshot.crown) : "";
+    before.current = snapshot.crown;
     if (news) app.announce(news);
-  }, [told]);
-  if (refusal && !told) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (!told) return html`<p class="quiet">${_("Asking the server…")}</p>`;
-  return html`<${Standing} told=${told} /><${GreatGames} told=${told} /><${Limits} told=${told} />`;
+  }, [snapshot]);
+  if (refusal && !snapshot) return html`<p class="problem" role="alert">${refusal.message}</p>`;
+  if (!snapshot) return html`<p class="quiet">${_("Asking the server…")}</p>`;
+  return html`<${Standing} snapshot=${snapshot} /><${GreatGames} snapshot=${snapshot} /><${Limits} snapshot=${snapshot} />`;
 }
 
-/** @param {{told: CrownSnapshot}} props */
-function Standing({ told }) {
+/** @param {{snapshot: CrownSnapshot}} props */
+function Standing({ snapshot }) {
   const app = useApp();
   const now = useNow(true, 1000);
   const action = useAction();
-  const { crown } = told;
-  const ended = words.endedWords(told, now);
+  const { crown } = snapshot;
+  const ended = words.endedWords(snapshot, now);
   return html`<section class="panel run" aria-labelledby="run">
     <h2 id="run">${_("Your run")}</h2>
     ${crown.won.length > 0
       ? html`<${Shields} crown=${crown} />
           <p>${words.afterWords(crown)}</p>
-          <p class="clock">${words.nowWords(told, now)}</p>
-          <p class="clock quiet">${words.totalWords(told, now)}</p>
-          <${BreakBar} told=${told} now=${now} />
-          <${FinishedBreaks} told=${told} now=${now} />`
+          <p class="clock">${words.nowWords(snapshot, now)}</p>
+          <p class="clock quiet">${words.totalWords(snapshot, now)}</p>
+          <${BreakBar} snapshot=${snapshot} now=${now} />
+          <${FinishedBreaks} snapshot=${snapshot} now=${now} />`
       : html`${ended && html`<p>${ended}</p>`}<p>${words.NO_RUN}</p>`}
     ${crown.playing && html`<${Playing} crown=${crown} action=${action} />`}
     ${crown.won.length > 0 && html`<div class="buttons"><${ConfirmButton} words=${_("Give up the run")}
@@ -99,18 +99,18 @@ function Standing({ told }) {
   </section>`;
 }
 
-/** The breaks used so far, as a bar. @param {{told: CrownSnapshot, now: number}} props */
-function BreakBar({ told, now }) {
-  const part = Math.min(1, words.spentMs(told, now) / (1000 * told.crown.limits.total_s));
+/** The breaks used so far, as a bar. @param {{snapshot: CrownSnapshot, now: number}} props */
+function BreakBar({ snapshot, now }) {
+  const part = Math.min(1, words.spentMs(snapshot, now) / (1000 * snapshot.crown.limits.total_s));
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${part})` }} /></span>`;
 }
 
-/** The finished breaks. @param {{told: CrownSnapshot, now: number}} props */
-function FinishedBreaks({ told, now }) {
-  const { breaks } = told.crown;
+/** The finished breaks. @param {{snapshot: CrownSnapshot, now: number}} props */
+function FinishedBreaks({ snapshot, now }) {
+  const { breaks } = snapshot.crown;
   if (!breaks.length) return html`<p class="quiet">${_("No break so far.")}</p>`;
-  const since = Math.max(0, now - told.at);
+  const since = Math.max(0, now - snapshot.at);
   return html`<ol class="ledger" aria-label=${_("Breaks")}>${breaks.map((each, n) => html`<li key=${n}>
     ${words.breakWords(each)}, <span class="quiet">${ago(each.ago_ms + since)}</span></li>`)}</ol>`;
 }
@@ -157,13 +157,13 @@ async function seatOf(app, code) {
   return token;
 }
 
-/** The five great games with a shield each. @param {{told: CrownSnapshot | null}} props */
-function GreatGames({ told }) {
+/** The five great games with a shield each. @param {{snapshot: CrownSnapshot | null}} props */
+function GreatGames({ snapshot }) {
   const games = useGames();
   const action = useAction();
-  const now = useNow(told !== null, 30_000);
+  const now = useNow(snapshot !== null, 30_000);
   if (!games) return null;
-  const crown = told?.crown ?? null;
+  const crown = snapshot?.crown ?? null;
   const won = new Map((crown?.won ?? []).map((each) => [each.game, each]));
   const next = QUICKEST_FIRST.find((slug) => !won.has(slug));
   return html`<h2>${_("The five")}</h2><${Problem} action=${action} />
@@ -172,7 +172,7 @@ function GreatGames({ told }) {
       const game = games.of(slug);
       const line = each
         ? _("won in {time}, {ago}", {
-          time: clockTime(each.took_ms), ago: ago(each.ago_ms + Math.max(0, now - (told?.at ?? now))),
+          time: clockTime(each.took_ms), ago: ago(each.ago_ms + Math.max(0, now - (snapshot?.at ?? now))),
         })
         : [game && minutesWords(game), game?.prospects].filter(Boolean).join(", ");
       return html`<li key=${slug} class=${each ? "won" : undefined}><${Shield} won=${Boolean(each)} />
@@ -212,10 +212,10 @@ function Begin({ crown, slug, title, next, action }) {
     aria-label=${_("Play {title}", { title })} onClick=${() => action.act(begin)}>${_("Play")}</button>`;
 }
 
-/** @param {{told: CrownSnapshot}} props */
-function Limits({ told }) {
+/** @param {{snapshot: CrownSnapshot}} props */
+function Limits({ snapshot }) {
   return html`<h2>${_("How long is too long")}</h2>
-    <ul>${words.limitLines(told.crown.limits).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
+    <ul>${words.limitLines(snapshot.crown.limits).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
     <p class="quiet">${_(
       "There may be any number of breaks. A line that is lost is one, too; time for which the server is away " +
       "costs nothing.",

@@ -65,7 +65,7 @@ function Try({ deal, closed, again }) {
   const app = useApp();
   const me = useObservable(app.me);
   const [busy, setBusy] = useState(false);
-  const [trouble, tell] = useState("");
+  const [problem, tell] = useState("");
   if (deal.done) return null;
   if (deal.code !== null) {
     return html`<p><a class="button first" href=${`/j/${deal.code}`}>${_("Go on: {code}", {
@@ -96,7 +96,7 @@ function Try({ deal, closed, again }) {
   return html`<p><button class="first" disabled=${busy || closed} onClick=${begin}>
       ${busy ? _("One moment…") : _("Begin your one try")}</button></p>
     ${closed && html`<p class="quiet">${_("This deal has closed;")} <button onClick=${again}>${_("look again")}</button>.</p>`}
-    ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}`;
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}`;
 }
 
 /** @param {{catalogue: Catalogue, deal: DailyInfo}} props */

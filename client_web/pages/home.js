@@ -122,8 +122,8 @@ function PageLinks() {
   const today = useToday();
   const waiting = useWaiting(me?.name ?? null);
   const missed = useMissed(me?.name ?? null);
-  /** @type {[to: string, name: string, told: string][]} */
-  const doors = [
+  /** @type {[to: string, name: string, hint: string][]} */
+  const links = [
     ["/daily", _("Today's deals"), today || _("a sprint and a long game, one try")],
     ["/tournaments", _("Tournaments"), _("several deals, one table")],
     ["/crowns", _("Crowns"), _("three or five great games on the trot")],
@@ -138,8 +138,8 @@ function PageLinks() {
     ["/rules", _("Rules"), _("as the books have them")],
   ];
   return html`<nav aria-label=${_("All there is")}><ul class="card-list doors">
-    ${doors.map(([to, name, told]) => html`<li key=${name}>
-      <a href=${to}><strong>${name}</strong> ${told}</a></li>`)}
+    ${links.map(([to, name, hint]) => html`<li key=${name}>
+      <a href=${to}><strong>${name}</strong> ${hint}</a></li>`)}
   </ul></nav>`;
 }
 

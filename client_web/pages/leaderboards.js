@@ -50,8 +50,8 @@ function List({ games }) {
     <ul class="card-list">${games.map((game) => html`<li key=${game.slug}>
       <a href=${`/boards/${game.slug}`}><strong>${game.title}</strong></a></li>`)}</ul>
     <h2>${_("Ratings")}</h2>
-    <ul class="card-list">${Object.entries(RATING_TITLES).map(([family, told]) => html`<li key=${family}>
-      <a href=${`/boards/${family}`}><strong>${told}</strong></a></li>`)}</ul>`;
+    <ul class="card-list">${Object.entries(RATING_TITLES).map(([family, title]) => html`<li key=${family}>
+      <a href=${`/boards/${family}`}><strong>${title}</strong></a></li>`)}</ul>`;
 }
 
 /** @param {{catalogue: Catalogue, family: string}} props */
@@ -107,7 +107,7 @@ function Pick({ label, value, ways, pick }) {
   return html`<div class="pick"><label for=${id}>${label}</label>
     <select id=${id} value=${value}
       onChange=${(/** @type {FieldEvent} */ event) => pick(event.currentTarget.value)}>
-      ${Object.entries(ways).map(([way, told]) => html`<option key=${way} value=${way}>${told}</option>`)}
+      ${Object.entries(ways).map(([way, words]) => html`<option key=${way} value=${way}>${words}</option>`)}
     </select></div>`;
 }
 

@@ -20,7 +20,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../state/choices.js").Choices} Choices */
 /** @typedef {keyof Choices} Choice */
-/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: any, told: string][]}} Row */
+/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: any, label: string][]}} Row */
 
 const [ON, OFF] = [true, false];
 /** @type {[title: string, rows: Row[]][]} */
@@ -65,30 +65,29 @@ const REDEAL = _("Changing this causes redeal: it holds from the next game on.")
 export default function Options() {
   const app = useApp();
   const me = useObservable(app.me);
-  const [trouble, tell] = useState("");
-  const told = (/** @type {string} */ failed) => tell(failed);
+  const [problem, showProblem] = useState("");
   const where = me ? _("Kept in this browser, and with your account, {name}, for all your devices.", {
     name: me.name,
   })
     : _("Kept in this browser. With an account they come along to all your devices.");
   return html`<${Title} text=${_("Options")} />
     <p class="quiet">${where}</p>
-    ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     <div class="options">
       ${ROWS.map(([title, rows]) => html`<section key=${title}>
         <h2>${title}</h2>
-        ${rows.map((row) => html`<${RowOf} key=${row.choice} row=${row} told=${told} />`)}
+        ${rows.map((row) => html`<${RowOf} key=${row.choice} row=${row} showProblem=${showProblem} />`)}
       </section>`)}
-      <${Games} told=${told} />
+      <${Games} showProblem=${showProblem} />
     </div>`;
 }
 
-/** @param {{row: Row, told: (failed: string) => void}} props */
-function RowOf({ row, told }) {
+/** @param {{row: Row, showProblem: (problem: string) => void}} props */
+function RowOf({ row, showProblem }) {
   const app = useApp();
   const choices = useObservable(app.choices);
   const choose = (/** @type {any} */ value) => {
-    setPreference(app, row.choice, value).then(told);
+    setPreference(app, row.choice, value).then(showProblem);
     if (row.choice === "sounds" && value) playSound("snap");
   };
   return html`<${Segments} name=${row.choice} label=${row.label} hint=${row.hint} ways=${row.ways}
@@ -104,9 +103,9 @@ function RowOf({ row, told }) {
 function Segments({ name, label, hint, ways, value, choose, children }) {
   return html`<fieldset class="ways" aria-describedby=${`${name}-hint`}>
     <legend>${label}</legend>
-    <div class="segments">${ways.map(([way, told]) => html`<label key=${told}>
+    <div class="segments">${ways.map(([way, words]) => html`<label key=${words}>
       <input type="radio" name=${name} checked=${way === value} onChange=${() => choose(way)} />
-      <span>${told}</span></label>`)}</div>
+      <span>${words}</span></label>`)}</div>
     <small id=${`${name}-hint`}>${hint}</small>
     ${children}
   </fieldset>`;
@@ -116,8 +115,8 @@ function Segments({ name, label, hint, ways, value, choose, children }) {
 function Suits({ colours }) {
   const shown = colours === "usual"
     ? [["two", _("where colour matters")], ["four", _("where suit matters")]] : [[colours, ""]];
-  return html`<div class="suits">${shown.map(([suits = "", told]) => html`
-    <${CardSample} key=${suits} suits=${suits} told=${told} />`)}</div>`;
+  return html`<div class="suits">${shown.map(([suits = "", caption]) => html`
+    <${CardSample} key=${suits} suits=${suits} caption=${caption} />`)}</div>`;
 }
 
 function Tones() {
@@ -129,8 +128,8 @@ function Tones() {
     onClick=${() => playSound(tone)}>${words}</button>`)}</div>`;
 }
 
-/** @param {{told: (failed: string) => void}} props */
-function Games({ told }) {
+/** @param {{showProblem: (problem: string) => void}} props */
+function Games({ showProblem }) {
   const catalogue = useCatalogue();
   const [slug, pick] = useState("aces_up");
   const game = gameOf(catalogue, slug);
@@ -146,12 +145,12 @@ function Games({ told }) {
         onChange=${(/** @type {FieldEvent} */ event) => pick(event.currentTarget.value)}>
         ${games.map((/** @type {Game} */ each) => html`<option key=${each.slug} value=${each.slug}>
           ${each.title}</option>`)}</select></div>
-    ${game && html`<${OfGame} key=${slug} game=${game} told=${told} />`}
+    ${game && html`<${OfGame} key=${slug} game=${game} showProblem=${showProblem} />`}
   </section>`;
 }
 
-/** @param {{game: Game, told: (failed: string) => void}} props */
-function OfGame({ game, told }) {
+/** @param {{game: Game, showProblem: (problem: string) => void}} props */
+function OfGame({ game, showProblem }) {
   const app = useApp();
   useObservable(app.choices); // an account's options arrive together with its choices
   const [changed, change] = useState("");
@@ -159,7 +158,7 @@ function OfGame({ game, told }) {
   const choose = (/** @type {any} */ option, /** @type {any} */ value) => {
     // Choosing the default removes the preference.
     const to = value === option.default ? null : value;
-    setGameOption(app, game.slug, option.name, to).then(told);
+    setGameOption(app, game.slug, option.name, to).then(showProblem);
     change(option.name);
   };
   return html`${game.options.map((option) => {

@@ -45,8 +45,8 @@ function List({ games }) {
   const begun = (/** @type {Game} */ game) => app.storage.get(`alone/${game.slug}`) !== null;
   return html`<${Title} text=${_("Play alone")} />
     <p>${_("A fresh deal of any game, without a bell. Moves may be taken back.")}</p>
-    ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
-      <h2>${title}</h2><p class="quiet">${told}</p>
+    ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
+      <h2>${title}</h2><p class="quiet">${hint}</p>
       <ul class="card-list">${games.filter((game) => game["family"] === family).map((game) => html`
         <li key=${game.slug}><a href=${`/play/${game.slug.replaceAll("_", "-")}`}><strong>${game.title}</strong>
           ${inShort(game)}${begun(game) ? html`<br /><b>${_("unfinished: go on")}</b>` : ""}</a></li>`)}</ul>

@@ -93,7 +93,7 @@ function Results({ record, games }) {
     </tbody></table></div>
     ${tiesOfRace(record.results.map((one) => ({ place: one.place, standing: one })), {
       byPoints: game?.ranked_by === "points", byMoves: record.terms?.winners === "moves",
-    }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}`;
+    }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}`;
 }
 
 /** Which one or two games to replay, and the player for them, loaded on demand.
@@ -204,7 +204,7 @@ function useSha256(hex) {
  * it is computed.
  * @param {Document} record */
 function useSession({ session, secret }) {
-  const [told, tell] = useState(/** @type {string | null} */ (null));
+  const [finding, tell] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     if (!session || secret === null || !globalThis.crypto?.subtle) return;
     if (session.secret === null) {
@@ -216,7 +216,7 @@ function useSession({ session, secret }) {
         : _("✗ It does not follow from the secret that all these deals were sealed by.")),
     );
   }, [secret, session?.secret]);
-  return told;
+  return finding;
 }
 
 /** @param {string} whole @param {number} deal @param {string} commitment @param {string} secret */

@@ -60,9 +60,9 @@ function List({ open }) {
 /** @param {{rival: Rival, open: (name: string) => void}} props */
 function RivalOf({ rival, open }) {
   const { name, tally } = rival;
-  const told = `${tallyWords(tally)}${runWords(_("you"), name ?? _("they"), tally)}; ${ago(rival.ago_ms)}`;
+  const words = `${tallyWords(tally)}${runWords(_("you"), name ?? _("they"), tally)}; ${ago(rival.ago_ms)}`;
   return html`<span><strong>${name ?? _("(nobody any more)")}</strong>${rival.bot && ` ${_("(bot)")}`}
-      <small> ${told}</small></span>
+      <small> ${words}</small></span>
     ${name !== null && html`<span class="buttons"><button aria-label=${_("Game by game against {name}", { name })}
       onClick=${() => { open(name); scrollTo(0, 0); }}>${_("Game by game")}</button></span>`}`;
 }

@@ -29,13 +29,13 @@ export default function Rooms() {
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
     ${said && !rooms.length && html`<p class="quiet">${_("No room is on the public list just now.")}</p>`}
     <ul class="card-list">${rooms.map((room) => html`<li key=${room.code}><a href=${`/j/${room.code}`}>
-      <strong>${titleOf(catalogue, room.game)}</strong>${told(room)}</a></li>`)}</ul>
+      <strong>${titleOf(catalogue, room.game)}</strong>${roomWords(room)}</a></li>`)}</ul>
     <div class="buttons"><button onClick=${again}>${_("Look again")}</button>
       <a class="button" href="/host">${_("Host a race")}</a></div>`;
 }
 
 /** `KQ7-4TX, bell 6:00, Ann and 2 others, waiting for its race` @param {OpenRoom} room */
-function told(room) {
+function roomWords(room) {
   const host = room.host ?? _("nobody");
   const who = room.here > 1 ? ngettext("{host} and {n} other", "{host} and {n} others", room.here - 1, {
     host,

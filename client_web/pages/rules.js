@@ -34,9 +34,9 @@ const FAMILIES = [
 /** @param {{games: Game[]}} props */
 function List({ games }) {
   return html`<p>${_("Every game as its book has it, in our own words, to be played here or with real cards.")}</p>
-    ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
+    ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
       <h2>${title}</h2>
-      <p class="quiet">${told}</p>
+      <p class="quiet">${hint}</p>
       <ul class="card-list">${games.filter((game) => game.family === family).map((game) => html`
         <li key=${game.slug}><a href=${`/rules/${game.slug}`}><strong>${game.title}</strong>
           ${inShort(game)}</a></li>`)}</ul>

@@ -12,14 +12,14 @@ import { _ } from "../messages/texts.js";
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
  *   the race's terms
  * @property {boolean} [busy]
- * @property {Error | null} [trouble] why the last move was refused
+ * @property {Error | null} [problem] why the last move was refused
  * @property {boolean} [over] the game is over: the bar is hidden
  * @property {() => void} [help] opens the page of keys
  * @property {Child} [children] more buttons from the page
  */
 
 /** @param {ActionBarProps} props */
-export function ActionBar({ input, takeBack = "none", busy = false, trouble = null, over = false, help, children }) {
+export function ActionBar({ input, takeBack = "none", busy = false, problem = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
     if (over) giveUp(false);
@@ -28,7 +28,7 @@ export function ActionBar({ input, takeBack = "none", busy = false, trouble = nu
   const shifts = input.order !== null && input.picked?.startsWith("fan#");
   return html`<div class="hand">
     <${Questions} input=${input} />
-    <p class=${trouble ? "prompt problem" : "prompt"} aria-hidden="true">${trouble ? trouble.message : input.prompt}</p>
+    <p class=${problem ? "prompt problem" : "prompt"} aria-hidden="true">${problem ? problem.message : input.prompt}</p>
     <div class="actions" role="group" aria-label=${_("Moves")}>
       ${!shifts && html`
         <button class="tool" onClick=${() => giveUp(true)}><${Icon} name="flag" /><span>${_("Give up")}</span></button>

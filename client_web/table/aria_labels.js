@@ -36,7 +36,7 @@ export function pileLabel(pile, letters) {
  * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
 export function cardLabel(lying, game, view, letters, tilt, marks) {
   const joined = lying.joined ? _("joined") : "";
-  const words = [what(lying, game, view, letters), joined, TILTS[tilt], marksTold(marks)];
+  const words = [what(lying, game, view, letters), joined, TILTS[tilt], marksWords(marks)];
   return words.filter(Boolean).join(", ");
 }
 
@@ -68,7 +68,7 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
 }
 
 /** @param {string} marks */
-function marksTold(marks) {
+function marksWords(marks) {
   if (marks.includes("lifted")) return "";
   if (marks.includes("target")) return _("may go here");
   return marks.includes("source") ? _("can move") : "";

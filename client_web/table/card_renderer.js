@@ -17,7 +17,7 @@ import { pip, pips, RANKS } from "./card_shapes.js";
  * @property {number} tilt as in a mark
  * @property {boolean} tight there is no room to turn it
  * @property {string} marks classes of its look: `lifted target source joined …`
- * @property {string} told its accessible name
+ * @property {string} label its accessible name
  * @property {string} text text on a back or in an empty place
  * @property {number} count the number of cards in its pile, shown on it; 0: not shown
  * @property {(() => void) | null} act
@@ -37,7 +37,7 @@ export class Card extends Component {
 
   /** @param {Drawn} drawn */
   render(drawn) {
-    const { place, kind, x, y, w, h, marks, told } = drawn;
+    const { place, kind, x, y, w, h, marks, label } = drawn;
     const lifted = marks.includes("lifted");
     const turned = drawn.tilt && kind === "card" && !drawn.tight;
     // A covered card reacts to touch only where it is visible, but is drawn whole under the next one.
@@ -52,7 +52,7 @@ export class Card extends Component {
     return html`<button type="button" class=${looks} style=${style}
       data-key=${drawn.name} data-place=${place || undefined}
       data-card=${drawn.card || undefined} tabindex="-1"
-      aria-label=${told} aria-pressed=${lifted ? "true" : undefined}
+      aria-label=${label} aria-pressed=${lifted ? "true" : undefined}
       onClick=${drawn.act ?? undefined}>
       ${inside(drawn)}
     </button>`;

@@ -38,7 +38,7 @@ function measure({ across, rows, steps, widest, bands, jinks }, { width, height,
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;
-  const aside = !narrow && bands.some((band) => band.told) ? ASIDE : 0;
+  const aside = !narrow && bands.some((band) => band.caption) ? ASIDE : 0;
   const room = width - 2 * margin - aside;
   const byWidth = (room - least * (across - 1)) / across;
   const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;
@@ -53,5 +53,5 @@ function measure({ across, rows, steps, widest, bands, jinks }, { width, height,
 
 /** Whether a band has words above it. @param {Band} band @param {boolean} narrow */
 export function isNamed(band, narrow) {
-  return !narrow || band.told !== undefined || band.spots.some((spot) => spot.name);
+  return !narrow || band.caption !== undefined || band.spots.some((spot) => spot.name);
 }

@@ -12,8 +12,8 @@ import { _ } from "../messages/texts.js";
  *   hint?: string, name?: string, counted?: boolean, every?: number}} Spot
  */
 /**
- * Piles side by side. `left` is the caption beside them if there is room, otherwise `told` above them.
- * @typedef {{spots: Spot[], left?: string, told?: string}} Band
+ * Piles side by side. `left` is the caption beside them if there is room, otherwise `caption` above them.
+ * @typedef {{spots: Spot[], left?: string, caption?: string}} Band
  */
 /**
  * A table: its width in columns, and its bands from the top. When the card size is chosen, `rows` card
@@ -134,7 +134,7 @@ const PLANS = {
     const columns = row("col", 8, { fan: DOWN });
     const marked = columns.map((spot, i) => (i === next ? { ...spot, name: _("next") } : spot));
     const bands = [
-      { spots: row("key", 8), told: _("keys") },
+      { spots: row("key", 8), caption: _("keys") },
       { spots: row("pile", 8), left: _("piles") },
       { spots: marked },
     ];
@@ -142,8 +142,8 @@ const PLANS = {
   },
   as_you_like_it() {
     const bands = [
-      { spots: row("foundation", 8, { counted: true }), told: _("foundations") },
-      { spots: row("index", 8), told: _("index") },
+      { spots: row("foundation", 8, { counted: true }), caption: _("foundations") },
+      { spots: row("index", 8), caption: _("index") },
       { spots: row("tab", 8, { counted: true }) },
     ];
     return { across: 8, bands, rows: 3.3, steps: 0, widest: 116 };
@@ -179,8 +179,8 @@ const PLANS = {
     return { across: 7, bands, rows: 2, steps: narrow ? 14 : 11, widest: 96 };
   },
   auntie_allis() {
-    const ops = ["2 5 8 J", "3 6 9 Q", "4 7 10 K"].map((told, i) => ({
-      spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), told,
+    const ops = ["2 5 8 J", "3 6 9 Q", "4 7 10 K"].map((caption, i) => ({
+      spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), caption,
     }));
     const aces = { pile: "aces", at: 7, hint: "A", name: _("aces"), counted: true };
     const rubbish = { spots: row("rub", 8, { fan: DOWN }), left: _("rubbish") };

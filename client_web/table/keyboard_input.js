@@ -9,7 +9,7 @@ import { END } from "./typed_input.js";
 /** @typedef {import("./types").PlaceName} PlaceName */
 /**
  * Further actions of keys, given by the page.
- * @typedef {{takeBack?: (() => void) | null, help?: (() => void) | null}} KeyDeeds
+ * @typedef {{takeBack?: (() => void) | null, help?: (() => void) | null}} KeyActions
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -21,11 +21,11 @@ const OUT_OF_LINE = 100_000;
 const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
 /** Connect the keyboard to a table.
- * @param {{current: HTMLElement | null}} ref @param {TableInput} input @param {KeyDeeds} [deeds] */
-export function useKeyboard(ref, input, deeds = {}) {
+ * @param {{current: HTMLElement | null}} ref @param {TableInput} input @param {KeyActions} [actions] */
+export function useKeyboard(ref, input, actions = {}) {
   const keys = useRef(/** @type {Keys | null} */ (null));
-  const now = useRef({ input, deeds });
-  now.current = { input, deeds };
+  const now = useRef({ input, actions });
+  now.current = { input, actions };
   useEffect(() => {
     if (!ref.current) return undefined;
     const own = new Keys(ref.current, () => now.current);
@@ -36,7 +36,7 @@ export function useKeyboard(ref, input, deeds = {}) {
 }
 
 class Keys {
-  /** @param {HTMLElement} table @param {() => {input: TableInput, deeds: KeyDeeds}} now */
+  /** @param {HTMLElement} table @param {() => {input: TableInput, actions: KeyActions}} now */
   constructor(table, now) {
     this.table = table;
     this.now = now;
@@ -48,19 +48,19 @@ class Keys {
     this.watcher = new MutationObserver(() => this.rove());
     this.watcher.observe(table, { childList: true, subtree: true, attributeFilter: ["data-place"] });
     /** @type {[EventTarget, string, (event: any) => void][]} */
-    this.heard = [
+    this.listeners = [
       [document, "keydown", (event) => this.key(event)],
       [document, "pointerdown", () => void (this.walked = false)],
       [table, "focusin", (event) => this.focused(event)],
       [table, "focusout", (event) => this.unfocused(event)],
     ];
-    for (const [on, type, hear] of this.heard) on.addEventListener(type, hear);
+    for (const [on, type, listener] of this.listeners) on.addEventListener(type, listener);
     this.rove();
   }
 
   end() {
     this.watcher.disconnect();
-    for (const [on, type, hear] of this.heard) on.removeEventListener(type, hear);
+    for (const [on, type, listener] of this.listeners) on.removeEventListener(type, listener);
   }
 
   /** @returns {HTMLElement[]} */
@@ -118,7 +118,7 @@ class Keys {
    * @param {boolean} inside the table @param {boolean} free nothing has the focus
    * @returns {boolean} whether the table used the key */
   does({ key, shiftKey, repeat }, place, inside, free) {
-    const { input, deeds } = this.now();
+    const { input, actions } = this.now();
     const way = ARROWS[key];
     if (way && (inside || (free && input.plays))) {
       if (shiftKey && input.order && input.picked) input.shift(key === "ArrowLeft" ? -1 : 1);
@@ -128,9 +128,9 @@ class Keys {
     if (key === "Escape") return this.escape(input);
     if (key === "Enter" || key === " ") return this.picks(key, place, free, repeat);
     if ((key === "Home" || key === "End") && place !== undefined) return this.goto(this.stops().at(key === "Home" ? 0 : -1));
-    if (key.length !== 1 || repeat) return key === "Backspace" && !repeat && this.command("u", input, deeds);
+    if (key.length !== 1 || repeat) return key === "Backspace" && !repeat && this.command("u", input, actions);
     if (!input.letters) return false;
-    return input.type(key) || this.command(key, input, deeds);
+    return input.type(key) || this.command(key, input, actions);
   }
 
   /** Enter and Space pick up and put down at the place that arrows have reached.
@@ -149,13 +149,13 @@ class Keys {
     return true;
   }
 
-  /** @param {string} key @param {TableInput} input @param {KeyDeeds} deeds */
-  command(key, input, deeds) {
-    if (key === "?" && deeds.help) deeds.help();
+  /** @param {string} key @param {TableInput} input @param {KeyActions} actions */
+  command(key, input, actions) {
+    if (key === "?" && actions.help) actions.help();
     else if (!input.plays) return false;
     else if (key === ".") input.deal();
     else if (key === "t" || key === "-") input.beginTilt();
-    else if (key === "u" && deeds.takeBack) deeds.takeBack();
+    else if (key === "u" && actions.takeBack) actions.takeBack();
     else if (input.order && (key === "[" || key === "]")) input.shift(key === "[" ? -1 : 1);
     else return false;
     return true;

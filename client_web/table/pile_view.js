@@ -70,7 +70,7 @@ function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
   const words = kind === "squash" ? `┆${lying.hidden?.length}` : text;
   return html`<${Card} key=${key} name=${key} place=${placeName(lying)} kind=${kind} card=${card}
     x=${x} y=${y} w=${w} h=${kind === "squash" ? shows : h} index=${index} shows=${shows}
-    tilt=${tilt} tight=${tight} marks=${marks} told=${cardLabel(lying, game, view, letters, tilt, marks)}
+    tilt=${tilt} tight=${tight} marks=${marks} label=${cardLabel(lying, game, view, letters, tilt, marks)}
     text=${words} count=${count} act=${act} />`;
 }
 
@@ -82,16 +82,16 @@ export function drawnKey({ kind, pile, at, cell }) {
 }
 
 /** The place written to an element; empty if there is nothing to touch. @param {Lying} lying */
-function placeName({ kind, pile, at, cell, buried }) {
+function placeName({ kind, pile, at, cell, covered }) {
   if (cell) return cellPlace(cell);
-  if (kind === "squash" || buried) return "";
+  if (kind === "squash" || covered) return "";
   return pile === "next" ? pile : placeOf(pile, at);
 }
 
 /** @param {Lying} lying @param {TableInput} input @param {number} h */
 function marksOf(lying, input, h) {
   const marks = [];
-  if (lying.buried) marks.push("buried");
+  if (lying.covered) marks.push("buried");
   if (lying.joined) marks.push("joined");
   if (lying.aslant) marks.push("aslant");
   if (lying.sideways) marks.push("sideways");

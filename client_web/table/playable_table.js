@@ -15,7 +15,7 @@ import { Table } from "./table.js";
  * @typedef {Object} PlayableProps
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
  *   the race's terms
- * @property {Error | null} [trouble] why the last move was refused
+ * @property {Error | null} [problem] why the last move was refused
  * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
  * @property {() => void} [next] requests the next frame
  * @property {string} [waits] what is being waited for; shown where there is no prompt
@@ -34,16 +34,16 @@ export function PlayableTable(props) {
 function TableInPlay(props) {
   const input = useTableInput({ ...props, own: true });
   const [help, showHelp] = useState(false);
-  const { game, takeBack = "none", busy, over, trouble, waits = "", children } = props;
+  const { game, takeBack = "none", busy, over, problem, waits = "", children } = props;
   const mayTakeBack = input.plays && takeBack !== "none";
-  const deeds = {
+  const actions = {
     takeBack: mayTakeBack ? () => input.make({ kind: "undo" }) : null,
     help: () => showHelp(true),
   };
   return html`<div class="board">
-    <${Table} ...${props} input=${input} deeds=${deeds} />
+    <${Table} ...${props} input=${input} actions=${actions} />
     <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} takeBack=${takeBack}
-      busy=${busy} trouble=${trouble} over=${over} help=${() => showHelp(true)}>${children}<//>
+      busy=${busy} problem=${problem} over=${over} help=${() => showHelp(true)}>${children}<//>
     ${help && html`<${KeyHelp} game=${game} input=${input} close=${() => showHelp(false)} />`}
   </div>`;
 }

@@ -43,7 +43,7 @@ class Pointer {
     this.tapped = { place: "", at: -Infinity };
     this.swallow = false;
     /** @type {[EventTarget, string, (event: any) => void][]} */
-    this.heard = [
+    this.listeners = [
       [table, "pointerdown", (event) => this.begin(event)],
       [table, "click", (event) => this.click(event)],
       [table, "contextmenu", (event) => this.menu(event)],
@@ -52,12 +52,12 @@ class Pointer {
       [window, "pointercancel", (event) => this.broken(event)],
       [window, "blur", () => this.stop()],
     ];
-    for (const [on, type, hear] of this.heard) on.addEventListener(type, hear);
+    for (const [on, type, listener] of this.listeners) on.addEventListener(type, listener);
   }
 
   end() {
     this.stop();
-    for (const [on, type, hear] of this.heard) on.removeEventListener(type, hear);
+    for (const [on, type, listener] of this.listeners) on.removeEventListener(type, listener);
   }
 
   /** @param {EventTarget | null} target @returns {PlaceName | null} */

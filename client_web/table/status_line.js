@@ -13,11 +13,11 @@ const RANK_WORD = {
 /** @param {View} view @returns {string} */
 export function factsOf(view) {
   /** @type {string[]} */
-  const told = [];
+  const facts = [];
   const { session, deals_left: deals, base, phase, fan_of: fan } = view;
-  if (typeof session === "number") told.push(_("session {session}", { session }));
-  if (typeof deals === "number") told.push(ngettext("{n} deal left", "{n} deals left", deals));
-  if (typeof base === "string") told.push(_("base {rank}", { rank: RANK_WORD[base] ?? base }));
-  if (phase === "fan" && fan != null) told.push(_("heap {fan} is fanned", { fan }));
-  return told.join(" · ");
+  if (typeof session === "number") facts.push(_("session {session}", { session }));
+  if (typeof deals === "number") facts.push(ngettext("{n} deal left", "{n} deals left", deals));
+  if (typeof base === "string") facts.push(_("base {rank}", { rank: RANK_WORD[base] ?? base }));
+  if (phase === "fan" && fan != null) facts.push(_("heap {fan} is fanned", { fan }));
+  return facts.join(" · ");
 }

@@ -38,7 +38,7 @@ function nothing() {}
 
 /** Draw a table. Without `input` it can only be looked at; `playable_table.js` passes one.
  * @param {TableProps} props */
-export function Table({ game, view, legal, marks, label, over, input = IDLE, deeds }) {
+export function Table({ game, view, legal, marks, label, over, input = IDLE, actions }) {
   const choices = useObservable(useApp().choices);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [width, height, text] = useTableSpace(root);
@@ -57,7 +57,7 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, dee
   useEffect(drawCourts, []);
   useAnimation(root, view, laid, choices.movement);
   usePointer(root, input);
-  useKeyboard(root, input, deeds);
+  useKeyboard(root, input, actions);
   const suits = choices.colours === "usual"
     ? FOUR_COLOURS.has(game.slug) ? "four" : "two"
     : choices.colours;

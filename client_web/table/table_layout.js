@@ -18,7 +18,7 @@ import { layOutGrid } from "./grid_layout.js";
  * `tight`: it is tilted, but there is no room to draw it so.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
  *   card: string, x: number, y: number, shows: number, text: string, count: number,
- *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, buried?: boolean,
+ *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, covered?: boolean,
  *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
  */
 /** Words on the cloth; `y` is their top.
@@ -121,7 +121,7 @@ export class TableLayout {
   limits() {
     const { bands } = this.plan;
     const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
-      .map((spot) => this.reach(this.pile(spot.pile), this.step))));
+      .map((spot) => this.fannedHeight(this.pile(spot.pile), this.step))));
     const high = (/** @type {Band} */ band) =>
       this.gap + this.h + (isNamed(band, this.narrow) ? this.nameHigh : 0) + extraFanHeight(this, band);
     const fixed = bands.reduce((sum, band) => sum + high(band), 0);
@@ -137,7 +137,7 @@ export class TableLayout {
   }
 
   /** @param {Pile} pile @param {number} step */
-  reach(pile, step) {
+  fannedHeight(pile, step) {
     const gaps = this.plan.gap ? Math.floor((pile.up.length - 1) / this.plan.gap) : 0;
     const backs = pile.down && pile.up.length ? this.least : 0;
     return Math.max(0, pile.up.length - 1) * step + backs + gaps * Math.min(MOST_GAP, step / 2);
@@ -184,10 +184,10 @@ export class TableLayout {
       this.put(down ? "back" : "empty", spot.pile, null, "", x, y, { text });
     } else {
       if (down && up.length < most + 1) {
-        this.put("back", spot.pile, null, "", x, y, { buried: true });
+        this.put("back", spot.pile, null, "", x, y, { covered: true });
       }
       const first = Math.max(0, up.length - most);
-      if (first) this.card(spot.pile, pile, first - 1, x, y, { buried: true });
+      if (first) this.card(spot.pile, pile, first - 1, x, y, { covered: true });
       up.slice(first).forEach((_, i, all) => {
         const last = i === all.length - 1;
         const more = last ? { count } : { shows: this.least };
@@ -274,12 +274,12 @@ export class TableLayout {
    * @param {Band} band
    * @param {number} y */
   tell(band, y) {
-    const text = band.told ?? band.left;
+    const text = band.caption ?? band.left;
     if (text === undefined) return;
     const room = this.left - 2 * this.margin;
     const middle = y + (isNamed(band, this.narrow) ? this.nameHigh : 0) + this.h / 2 - this.half;
     if (room > 64) this.write(text, "left", this.margin, middle, room, "");
-    else if (band.told) this.write(text, "over", this.left + 1, y, this.wanted.width / 2, "");
+    else if (band.caption) this.write(text, "over", this.left + 1, y, this.wanted.width / 2, "");
   }
 
   /** @param {string} text @param {Written["role"]} role @param {number} x @param {number} y

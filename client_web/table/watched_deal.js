@@ -28,7 +28,7 @@ export function WatchedDeal(props) {
   const step = still ? steps.length - 1 : at.frame === frame ? at.step : 0;
   const done = step >= steps.length - 1;
   useEffect(() => {
-    app.announce(frameTold(frame));
+    app.announce(frameWords(frame));
     go({ frame, step: 0 });
     return () => void (before.current = /** @type {View} */ (frame.view));
   }, [frame]);
@@ -63,14 +63,14 @@ function useKey(onward) {
   const now = useRef(onward);
   now.current = onward;
   useEffect(() => {
-    const hear = (/** @type {KeyboardEvent} */ event) => {
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
       const on = document.activeElement;
       if (event.key !== " " || event.repeat || on?.closest("button, a, input, textarea, dialog")) return;
       event.preventDefault();
       now.current();
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   }, []);
 }
 
@@ -128,7 +128,7 @@ function corner({ matches, blank }) {
 }
 
 /** @param {Frame} frame */
-function frameTold(frame) {
+function frameWords(frame) {
   const laid = frame.laid.map(([heap, card]) => `${heap} ${cardWords(card)}`).join(", ");
   return _("Round {n} of {all}: {laid}. {corner}", { n: frame.frame, all: frame.of, laid, corner: corner(frame) });
 }
