@@ -128,7 +128,7 @@ def _crown(honour: Honour) -> Iterator[str]:
             'stroke-width="2"/>'
         )
     for i, (suit, _colour) in enumerate(SUITS):
-        x, y = MIDDLE - 51 + 34 * i, base + 13.5
+        at = f"{MIDDLE - 51 + 34 * i} {base + 13.5}"
         yield f'<path transform="translate({at}) scale(0.5)" fill="{PAPER}" d="{suit}"/>'
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any
 
 from server.errors import StoreAway
 from server.observability import error_log
