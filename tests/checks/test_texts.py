@@ -30,6 +30,7 @@ NO_PYTHON_TEXTS = (
     "verbs = ('ready', 'start', 'leave')",
     'picture = \'<path d="M 1 2" fill="none"/>\'',
     "send('Hello there')  # not a text: a name in the protocol",
+    "say(f'patience join {code} --server {server}')",
     "@app.command(help=_('Open a room.'))\ndef host(): pass",
 )
 
@@ -93,7 +94,7 @@ def test_what_is_no_text_in_javascript_is_passed_over(source: str) -> None:
     ],
 )
 def test_a_text_that_cannot_be_translated_is_a_fault_in_python(source: str, flaw: str) -> None:
-    found = [each.flaw for each in python_texts(source, "a.py") if each.flaw != Text.flaw]  # type: ignore[attr-defined]
+    found = [each.flaw for each in python_texts(source, "a.py") if "not in the" not in each.flaw]
     assert [flaw in each for each in found] == [True] * bool(flaw)
 
 
@@ -107,7 +108,9 @@ def test_a_text_that_cannot_be_translated_is_a_fault_in_python(source: str, flaw
     ],
 )
 def test_a_text_that_cannot_be_translated_is_a_fault_in_javascript(source: str, flaw: str) -> None:
-    found = [each.flaw for each in javascript_texts(source, "a.js") if "outside" not in each.flaw]
+    found = [
+        each.flaw for each in javascript_texts(source, "a.js") if "not in the" not in each.flaw
+    ]
     assert any(flaw in each for each in found)
 
 

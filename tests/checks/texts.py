@@ -38,6 +38,9 @@ WORDS = re.compile(
     r"|\A\W*[A-Z][a-z]"  # a word with a capital letter
 )
 WORD = re.compile(r"[^\W\d_][a-z]|[a-z][^\W\d_]")
+COMMAND = re.compile(r" ?(patience|--[a-z]+)( [^\s,;]*[^\s.,;:])*")
+"""What somebody types: `patience join {}`."""
+
 TAGS = re.compile(r"<[^<>]*>")
 """What is taken out of a literal before it is looked at: the tags of a page or a picture."""
 
@@ -158,7 +161,7 @@ def _undeclared_helps(tree: ast.AST, file: str) -> Iterator[Text]:
 
 
 def _is_text(literal: str) -> bool:
-    return WORDS.search(TAGS.sub(" ", literal)) is not None
+    return WORDS.search(TAGS.sub(" ", literal)) is not None and not COMMAND.fullmatch(literal)
 
 
 def _marked(lines: Sequence[str], node: ast.expr) -> bool:
