@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from protocol.texts import _
+
 DONE = 0
 FAULT = 1
 """A bug in this program."""
@@ -48,4 +50,8 @@ def fault(error: BaseException) -> str:
         else f" ({Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno})"
     )
     kind = type(error).__name__
-    return f"The program itself has failed: {kind}{where}. Please tell whoever made it."
+    return _(
+        "The program itself has failed: {kind}{where}. Please tell whoever made it.",
+        kind=kind,
+        where=where,
+    )

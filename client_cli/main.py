@@ -46,18 +46,19 @@ from client_cli.terminal.output import (
     printable,
     width_of,
 )
+from protocol.texts import _
 
 app = typer.Typer(
     cls=TeachingGroup,
-    help="Patience on the same deal as your friends, at the same moment.",
+    help=_("Patience on the same deal as your friends, at the same moment."),
     epilog=EPILOG,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-protocol_app = typer.Typer(help="What servers and clients say to each other.")
+protocol_app = typer.Typer(help=_("What servers and clients say to each other."))
 app.add_typer(protocol_app, name="protocol")
-bench_app = typer.Typer(help="How the games come out when machines play them.")
+bench_app = typer.Typer(help=_("How the games come out when machines play them."))
 app.add_typer(bench_app, name="bench")
 app.add_typer(admin.app, name="admin")
 app.add_typer(solo.app)
@@ -81,14 +82,18 @@ def _print_version(asked: bool) -> None:
 
         from protocol import VERSION
 
-        print(f"patience {version('crown-patience')}, protocol {VERSION}")
+        print(f"patience {version('crown-patience')}, protocol {VERSION}")  # not a text
         raise typer.Exit
 
 
 Version = Annotated[
     bool,
     typer.Option(
-        "--version", "-V", callback=_print_version, is_eager=True, help="Show the version and exit."
+        "--version",
+        "-V",
+        callback=_print_version,
+        is_eager=True,
+        help=_("Show the version and exit."),
     ),
 ]
 
@@ -102,17 +107,16 @@ def home(context: typer.Context, plain: Plain = False, version: Version = False)
         open_home(voice_of(False), own_storage(), plain, run)
 
 
-@app.command()
+@app.command(help=_("Run a server."))
 def serve(
-    host: Annotated[str | None, typer.Option(help="Where to listen. Default: loopback.")] = None,
+    host: Annotated[str | None, typer.Option(help=_("Where to listen. Default: loopback."))] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65_535)] = None,
-    data_dir: Annotated[Path | None, typer.Option(help="Where the built-in store is.")] = None,
+    data_dir: Annotated[Path | None, typer.Option(help=_("Where the built-in store is."))] = None,
     until_empty: Annotated[
-        float | None, typer.Option(min=0, help="Stop so many seconds after the last has left.")
+        float | None, typer.Option(min=0, help=_("Stop so many seconds after the last has left."))
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="So many processes.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help=_("So many processes."))] = None,
 ) -> None:
-    """Run a server."""
     from client_cli.net.server_process import serve
 
     given = {
@@ -126,44 +130,46 @@ def serve(
     raise typer.Exit(serve([str(word) for word in words]))
 
 
-@app.command()
+@app.command(help=_("Drive the engine: a JSON object a line in, one a line out."))
 def engine() -> None:
-    """Drive the engine: a JSON object a line in, one a line out."""
     from client_cli.text_mode.offline import drive_engine
 
     drive_engine()
 
 
-@bench_app.command("play")
+@bench_app.command("play", help=_("Play many deals by machine: wins, progress, speed."))
 def bench_play(
     game: GameName,
-    deals: Annotated[int, typer.Option(min=1, help="Deals 1 to this number.")] = 1000,
+    deals: Annotated[int, typer.Option(min=1, help=_("Deals 1 to this number."))] = 1000,
     player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",
-    most_moves: Annotated[int, typer.Option(min=1, help="Then a deal is given up.")] = 600,
+    most_moves: Annotated[int, typer.Option(min=1, help=_("Then a deal is given up."))] = 600,
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Play many deals by machine: wins, progress, speed."""
     from client_cli.solo.simulation import play_deals
     from client_cli.terminal.game_input import chosen_game
     from engine.computer_players import PLAYERS
 
     if player not in PLAYERS:
-        raise Failure.usage(f"A player is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
+        raise Failure.usage(
+            _(
+                "A player is one of {players}, not {player}.",
+                players=", ".join(PLAYERS),
+                player=repr(player[:20]),
+            )
+        )
     play_deals(chosen_game(game, option or []), player, deals, most_moves, voice_of(as_json))
 
 
-@protocol_app.command()
+@protocol_app.command(help=_("Print the protocol as JSON Schema."))
 def schema() -> None:
-    """Print the protocol as JSON Schema."""
     from client_cli.text_mode.offline import print_schema
 
     print_schema()
 
 
-@protocol_app.command()
+@protocol_app.command(help=_("Print the protocol as TypeScript types."))
 def types() -> None:
-    """Print the protocol as TypeScript types."""
     from client_cli.text_mode.offline import print_types
 
     print_types()
@@ -194,7 +200,7 @@ def run(words: Sequence[str] | None = None) -> int:
     except TyperException as error:
         return _say(" ".join(error.format_message().split()), USAGE)
     except (KeyboardInterrupt, typer.Abort):
-        return _say("Stopped.", INTERRUPTED)
+        return _say(_("Stopped."), INTERRUPTED)
     except (OutputClosed, OSError) as error:
         return _ended_by(error.error if isinstance(error, OutputClosed) else error)
     except Exception as error:
@@ -209,7 +215,14 @@ def _ended_by(error: OSError) -> int:
     code = DONE
     if not isinstance(error, BrokenPipeError):
         about = "" if error.filename is None else f" {error.filename}"
-        code = _say(f"The system refuses{about}: {error.strerror or error}.", USAGE)
+        code = _say(
+            _(
+                "The system refuses{about}: {strerror}.",
+                about=about,
+                strerror=error.strerror or error,
+            ),
+            USAGE,
+        )
     _forget_output()
     return code
 

@@ -5,19 +5,20 @@ from typing import Annotated
 import typer
 
 from client_cli.commands.options import Json, Server, visit_of
+from protocol.texts import _
 
 app = typer.Typer()
-calls_app = typer.Typer(help="The telephone: calls had and made, your own crowns.")
+calls_app = typer.Typer(help=_("The telephone: calls had and made, your own crowns."))
 app.add_typer(calls_app, name="calls")
 
 
 @calls_app.callback(invoke_without_command=True)
 def calls(
     context: typer.Context,
-    offset: Annotated[int, typer.Option(min=0, help="Leave out so many.")] = 0,
-    rows: Annotated[int, typer.Option(min=1, max=100, help="At most so many.")] = 20,
+    offset: Annotated[int, typer.Option(min=0, help=_("Leave out so many."))] = 0,
+    rows: Annotated[int, typer.Option(min=1, max=100, help=_("At most so many."))] = 20,
     muted: Annotated[
-        bool | None, typer.Option("--mute/--unmute", help="Let it not ring here, or again.")
+        bool | None, typer.Option("--mute/--unmute", help=_("Let it not ring here, or again."))
     ] = None,
     server: Server = None,
     as_json: Json = False,
@@ -34,14 +35,13 @@ def calls(
         text_mode_calls.mute(visit, muted)
 
 
-@calls_app.command()
+@calls_app.command(help=_("Answer a call; show-me also tells how to replay the races."))
 def answer(
     call: Annotated[int, typer.Argument(metavar="NUMBER", min=1)],
     how: Annotated[str, typer.Argument(metavar="congratulations|rotten-luck|show-me")],
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Answer a call; show-me also tells how to replay the races."""
     from client_cli.features.calls import read_answer
     from client_cli.text_mode import calls as text_mode_calls
 
@@ -49,19 +49,19 @@ def answer(
     text_mode_calls.answer(visit_of(server, as_json, plain=True), call, word)
 
 
-@calls_app.command()
+@calls_app.command(help=_("Ring everybody about a crown of yours, once a crown."))
 def ring(
     line: Annotated[list[str], typer.Argument(metavar="LINE")],
     to: Annotated[
-        list[str] | None, typer.Option("--to", metavar="NAME", help="Only them; may be repeated.")
+        list[str] | None,
+        typer.Option("--to", metavar="NAME", help=_("Only them; may be repeated.")),
     ] = None,
     award: Annotated[
-        str | None, typer.Option(metavar="AWARD", help="Another crown than the latest.")
+        str | None, typer.Option(metavar="AWARD", help=_("Another crown than the latest."))
     ] = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Ring everybody about a crown of yours, once a crown."""
     from client_cli.text_mode import calls as text_mode_calls
 
     people = text_mode_calls.read_people(to or [])

@@ -5,15 +5,20 @@ from typing import Annotated
 import typer
 
 from client_cli.commands.options import Json, Plain, Server, visit_of
+from protocol.texts import _
 
 app = typer.Typer()
 Which = Annotated[
-    str | None, typer.Argument(metavar="[sprint|long|board]", help="Nothing: what there is.")
+    str | None, typer.Argument(metavar="[sprint|long|board]", help=_("Nothing: what there is."))
 ]
-Of = Annotated[str, typer.Argument(metavar="[sprint|long|NAME]", help="Whose board.")]
+Of = Annotated[str, typer.Argument(metavar="[sprint|long|NAME]", help=_("Whose board."))]
 
 
-@app.command()
+@app.command(
+    help=_(
+        "The deals of the day, the same for everybody.\n\nA sprint and a long game, one try each."
+    )
+)
 def daily(
     which: Which = None,
     of: Of = "sprint",
@@ -21,10 +26,6 @@ def daily(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """The deals of the day, the same for everybody.
-
-    A sprint and a long game, one try each.
-    """
     from client_cli.text_mode import daily as days
 
     visit = visit_of(server, as_json, plain)

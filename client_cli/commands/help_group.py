@@ -4,20 +4,22 @@ from typing import Any
 
 from typer.core import TyperGroup
 
+from protocol.texts import _
+
 SECTIONS = {
-    "Play alone, no server needed": ("play", "games", "rules", "deal"),
-    "Race friends": ("host", "join", "resume", "watch", "standings", "rooms", "bot"),
-    "Every day, and for honour": ("daily", "board", "crown", "crowns", "tournament", "calls"),
-    "Look back": (
+    _("Play alone, no server needed"): ("play", "games", "rules", "deal"),
+    _("Race friends"): ("host", "join", "resume", "watch", "standings", "rooms", "bot"),
+    _("Every day, and for honour"): ("daily", "board", "crown", "crowns", "tournament", "calls"),
+    _("Look back"): (
         *("history", "stats", "rivals", "versus", "streaks"),
         *("replay", "share", "verify", "export", "import"),
     ),
-    "You": ("me", "login", "logout", "options"),
-    "Servers, programs and machines": ("serve", "admin", "load", "engine", "protocol", "bench"),
+    _("You"): ("me", "login", "logout", "options"),
+    _("Servers, programs and machines"): ("serve", "admin", "load", "engine", "protocol", "bench"),
 }
 """Every top-level command, in the order of the help page."""
 
-EPILOG = """\
+EPILOG = _("""\
 First steps:
 
 \b
@@ -29,7 +31,7 @@ First steps:
 Line by line, for pipes and screen readers: --plain, or TERM=dumb; "help" lists what can be typed.
 For programs: --json. Your shell completes all of this after --install-completion.
 
-Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachable."""
+Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachable.""")
 
 
 class TeachingGroup(TyperGroup):

@@ -8,18 +8,19 @@ from client_cli.local.storage import Storage
 from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Output, ask, full_screen_fits, is_terminal
 from engine.games import GAMES, AnyGame
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.screens.pending_action import PendingAction
     from client_cli.text_mode.server_command import Visit
 
-MENU = """\
+MENU = _("""\
 Crown Patience
   patience play aces-up       alone, at once
   patience host aces-up       open a race for friends
   patience join KQ7-4TX       join one
   patience games              all games
-  patience --help             everything else"""
+  patience --help             everything else""")
 FIRST_GAME = "aces_up"
 Run = Callable[[Sequence[str]], int]
 
@@ -142,11 +143,11 @@ def _go_to_room(wish: "PendingAction", visit: "Visit") -> None:
 def ask_game(voice: Output) -> str:
     """The game a person chooses by name or number. Raises Failure if nobody can be asked."""
     if not is_terminal() or voice.as_json:
-        raise Failure.usage(f"Name a game: {', '.join(GAMES)}.")
+        raise Failure.usage(_("Name a game: {games}.", games=", ".join(GAMES)))
     slugs = list(GAMES)
-    voice.say(f"{number}. {GAMES[slug].book.title}" for number, slug in enumerate(slugs, 1))
-    first = GAMES[FIRST_GAME].book.title
-    answer = ask(f"Which game? (Enter for {first})") or FIRST_GAME
+    voice.say(f"{number}. {_(GAMES[slug].book.title)}" for number, slug in enumerate(slugs, 1))
+    first = _(GAMES[FIRST_GAME].book.title)
+    answer = ask(_("Which game? (Enter for {first})", first=first)) or FIRST_GAME
     if answer.isdecimal() and 1 <= int(answer) <= len(slugs):
         return slugs[int(answer) - 1]
     return answer
@@ -159,7 +160,12 @@ def play_alone(
     from engine.cards import LAST_DEAL_NUMBER
 
     if deal is not None and deal > LAST_DEAL_NUMBER:
-        raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
+        raise Failure.usage(
+            _(
+                "A deal number lies between 1 and {last_deal_number}.",
+                last_deal_number=LAST_DEAL_NUMBER,
+            )
+        )
     if full_screen_fits(plain, voice.as_json):
         from client_cli.screens.entry_points import run_solo
 

@@ -7,6 +7,7 @@ import typer
 
 from client_cli.commands.options import Json, Options, Plain, Server, visit_of
 from client_cli.exit_codes import Failure
+from protocol.texts import _
 
 app = typer.Typer()
 
@@ -31,38 +32,40 @@ class Measure(StrEnum):
 Of = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="Such as aces-up; of ratings also overall, great, score, sprint, long."
+        metavar="GAME",
+        help=_("Such as aces-up; of ratings also overall, great, score, sprint, long."),
     ),
 ]
 
 
-@app.command()
+@app.command(help=_("A leaderboard: who has done best, fastest, most often."))
 def board(  # noqa: PLR0913 # one for each word of the command line
     game: Of,
-    period: Annotated[Period, typer.Option(help="The present one.")] = Period.all,
+    period: Annotated[Period, typer.Option(help=_("The present one."))] = Period.all,
     which: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Another: 2026-11-20, 2026-W47, 2026-11.")
+        str | None, typer.Option(metavar="NAME", help=_("Another: 2026-11-20, 2026-W47, 2026-11."))
     ] = None,
-    measure: Annotated[Measure, typer.Option(help="What ranks.")] = Measure.best,
-    around_me: Annotated[bool, typer.Option("--around-me", help="Where you are.")] = False,
-    friends: Annotated[bool, typer.Option("--friends", help="You and your friends.")] = False,
-    bots: Annotated[bool, typer.Option("--bots", help="The board of bots.")] = False,
-    first: Annotated[int, typer.Option(min=1, help="From this row on.")] = 1,
-    rows: Annotated[int, typer.Option(min=1, max=100, help="At most so many.")] = 20,
-    live: Annotated[bool, typer.Option("--live", help="Go on: changes as they happen.")] = False,
+    measure: Annotated[Measure, typer.Option(help=_("What ranks."))] = Measure.best,
+    around_me: Annotated[bool, typer.Option("--around-me", help=_("Where you are."))] = False,
+    friends: Annotated[bool, typer.Option("--friends", help=_("You and your friends."))] = False,
+    bots: Annotated[bool, typer.Option("--bots", help=_("The board of bots."))] = False,
+    first: Annotated[int, typer.Option(min=1, help=_("From this row on."))] = 1,
+    rows: Annotated[int, typer.Option(min=1, max=100, help=_("At most so many."))] = 20,
+    live: Annotated[bool, typer.Option("--live", help=_("Go on: changes as they happen."))] = False,
     option: Options = None,
     server: Server = None,
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """A leaderboard: who has done best, fastest, most often."""
     from client_cli.features import leaderboards
     from client_cli.text_mode import leaderboards as text_mode_leaderboards
 
     if around_me and friends:
-        raise Failure.usage("Either --around-me or --friends.")
+        raise Failure.usage(_("Either --around-me or --friends."))
     if which is not None and not leaderboards.is_period(period.value, which):
-        raise Failure.usage(f"{which[:20]!r} is not the name of a {period.value}.")
+        raise Failure.usage(
+            _("{which} is not the name of a {value}.", which=repr(which[:20]), value=period.value)
+        )
     visit = visit_of(server, as_json, plain)
     wanted = leaderboards.named(game, option or [], visit.storage, measure.value)._replace(
         period=period.value,

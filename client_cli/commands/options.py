@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from client_cli.commands import completion
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.local.storage import Storage
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
 
 Server = Annotated[
     str | None,
-    typer.Option("--server", metavar="ADDRESS", help="Default: PATIENCE_SERVER, else loopback."),
+    typer.Option("--server", metavar="ADDRESS", help=_("Default: PATIENCE_SERVER, else loopback.")),
 ]
-Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON object a line.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Line by line, also for screen readers.")]
+Json = Annotated[bool, typer.Option("--json", help=_("For programs: one JSON object a line."))]
+Plain = Annotated[bool, typer.Option("--plain", help=_("Line by line, also for screen readers."))]
 Name = Annotated[
-    str | None, typer.Option("--name", metavar="NAME", help="Your name; it is remembered.")
+    str | None, typer.Option("--name", metavar="NAME", help=_("Your name; it is remembered."))
 ]
 Options = Annotated[
     list[str] | None,
@@ -27,25 +28,27 @@ Options = Annotated[
         "--option",
         "-o",
         metavar="K=V",
-        help="An option of the game; may be repeated.",
+        help=_("An option of the game; may be repeated."),
         autocompletion=completion.game_options,
     ),
 ]
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="Such as aces-up; see: games.", autocompletion=completion.games
+        metavar="GAME", help=_("Such as aces-up; see: games."), autocompletion=completion.games
     ),
 ]
 Room = Annotated[
     str,
-    typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.", autocompletion=completion.rooms),
+    typer.Argument(
+        metavar="CODE|LINK", help=_("Such as KQ7-4TX."), autocompletion=completion.rooms
+    ),
 ]
 Race = Annotated[
     str,
     typer.Argument(
         metavar="CODE|FILE",
-        help="A race (KQ7-4TX or KQ7-4TX-2) or a record.",
+        help=_("A race (KQ7-4TX or KQ7-4TX-2) or a record."),
         autocompletion=completion.races,
     ),
 ]

@@ -17,30 +17,31 @@ from client_cli.commands.options import (
     visit_of,
 )
 from client_cli.exit_codes import Failure
+from protocol.texts import _
 
 app = typer.Typer()
 
 
-@app.command()
+@app.command(help=_("Open a room for a race; starts a server if none answers."))
 def host(  # noqa: PLR0913 # one for each word of the command line
     game: GameName,
-    bell: Annotated[str | None, typer.Option(help="When the race ends: 6m, 90s, 1h.")] = None,
+    bell: Annotated[str | None, typer.Option(help=_("When the race ends: 6m, 90s, 1h."))] = None,
     form: Annotated[
         str | None,
         typer.Option("--format", metavar="first_out|best|score|caller"),
     ] = None,
     winners: Annotated[
-        str | None, typer.Option(metavar="time|moves", help="Who of those who are out is first.")
+        str | None, typer.Option(metavar="time|moves", help=_("Who of those who are out is first."))
     ] = None,
     take_back: Annotated[
         str | None,
-        typer.Option(metavar="none|until_card|free", help="May moves be undone?"),
+        typer.Option(metavar="none|until_card|free", help=_("May moves be undone?")),
     ] = None,
     call: Annotated[
-        str | None, typer.Option(metavar="15s", help="For caller: how long a card may be held.")
+        str | None, typer.Option(metavar="15s", help=_("For caller: how long a card may be held."))
     ] = None,
     option: Options = None,
-    lan: Annotated[bool, typer.Option("--lan", help="Let the local network in.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help=_("Let the local network in."))] = False,
     size: room_options.Size = 500,
     invite_only: room_options.Invite = False,
     late: room_options.Late = False,
@@ -54,7 +55,6 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Open a room for a race; starts a server if none answers."""
     from client_cli.local.preferences import usual_options
     from client_cli.messages.race_terms import plan
     from client_cli.terminal.game_input import chosen_game
@@ -68,7 +68,7 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     text_mode_rooms.host(visit, chosen, name_to_use(name, visit.storage), lan, kept, aside)
 
 
-@app.command()
+@app.command(help=_("Take a seat in a room."))
 def join(
     room: Room,
     name: Name = None,
@@ -76,7 +76,6 @@ def join(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Take a seat in a room."""
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms as text_mode_rooms
     from client_cli.text_mode.server_command import name_to_use
@@ -86,14 +85,13 @@ def join(
     text_mode_rooms.join(visit, code, name_to_use(name, visit.storage), invite_of(room))
 
 
-@app.command()
+@app.command(help=_("Return to the seat you sat on last."))
 def resume(
     room: Annotated[str | None, typer.Argument(metavar="[CODE|LINK]")] = None,
     server: Server = None,
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Return to the seat you sat on last."""
     from client_cli.net import addresses
     from client_cli.text_mode import rooms as text_mode_rooms
 
@@ -106,15 +104,14 @@ def resume(
     text_mode_rooms.resume(visit_of(seat.server, as_json, plain), seat)
 
 
-@app.command()
+@app.command(help=_("Follow a race: standings and results."))
 def watch(
     room: Room,
-    stay: Annotated[bool, typer.Option("--stay", help="Stay for the next race, too.")] = False,
+    stay: Annotated[bool, typer.Option("--stay", help=_("Stay for the next race, too."))] = False,
     server: Server = None,
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Follow a race: standings and results."""
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms as text_mode_rooms
 
@@ -122,9 +119,8 @@ def watch(
     text_mode_rooms.watch(visit_of(address, as_json, plain), code, stay, invite_of(room))
 
 
-@app.command()
+@app.command(help=_("How a race stands now, or how it ended, and no more."))
 def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
-    """How a race stands now, or how it ended, and no more."""
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms as text_mode_rooms
 
@@ -132,18 +128,16 @@ def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
     text_mode_rooms.standings(visit_of(address, as_json, plain=True), code, invite_of(room))
 
 
-@app.command()
+@app.command(
+    help=_("List the rooms that are open to everybody.\n\nNone is unless its host says --listed.")
+)
 def rooms(server: Server = None, as_json: Json = False) -> None:
-    """List the rooms that are open to everybody.
-
-    None is unless its host says --listed.
-    """
     from client_cli.text_mode.open_rooms import list_rooms
 
     list_rooms(visit_of(server, as_json, plain=True))
 
 
-@app.command()
+@app.command(help=_("Seat a bot for one race."))
 def bot(
     room: Room,
     player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",
@@ -151,12 +145,17 @@ def bot(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Seat a bot for one race."""
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms as text_mode_rooms
     from engine.computer_players import PLAYERS
 
     if player not in PLAYERS:
-        raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
+        raise Failure.usage(
+            _(
+                "A bot is one of {players}, not {player}.",
+                players=", ".join(PLAYERS),
+                player=repr(player[:20]),
+            )
+        )
     address, code = room_address(room, server)
     text_mode_rooms.bot(visit_of(address, as_json, plain=True), code, player, name, invite_of(room))

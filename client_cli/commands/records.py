@@ -9,6 +9,7 @@ import typer
 
 from client_cli.commands.options import Json, Plain, Race, Server, own_storage, visit_of, voice_of
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
+from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.local.record_store import KeptRecord
@@ -17,20 +18,18 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-OfGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Of this game alone.")]
+OfGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help=_("Of this game alone."))]
 
 
-@app.command()
+@app.command(
+    help=_("List the races and games you have records of.\n\nThose of your account elsewhere too.")
+)
 def history(
     game: OfGame = None,
-    last: Annotated[int, typer.Option(min=1, help="The latest so many.")] = 20,
+    last: Annotated[int, typer.Option(min=1, help=_("The latest so many."))] = 20,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """List the races and games you have records of.
-
-    Those of your account elsewhere too.
-    """
     from client_cli.features.history import history_json, history_line
 
     voice = voice_of(as_json)
@@ -41,17 +40,18 @@ def history(
         if not as_json:
             voice.say([history_line(kept)])
     if not found and not as_json:
-        voice.say(["There is no record yet."])
+        voice.say([_("There is no record yet.")])
     if not as_json:
         voice.say(told)
 
 
-@app.command()
+@app.command(
+    help=_(
+        "Sum up what you have played: out, best, mean.\n\n"
+        "What your account has raced elsewhere counts too."
+    )
+)
 def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> None:
-    """Sum up what you have played: out, best, mean.
-
-    What your account has raced elsewhere counts too.
-    """
     from client_cli.features.history import tallies, tally_line
 
     voice = voice_of(as_json)
@@ -62,26 +62,28 @@ def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> 
         if not as_json:
             voice.say([tally_line(tally)])
     if not found and not as_json:
-        voice.say(["You have finished no game yet."])
+        voice.say([_("You have finished no game yet.")])
     if not as_json:
         voice.say(told)
 
 
-@app.command()
+@app.command(help=_("Print a finished race or game, or compare two in it."))
 def replay(
     race: Race,
     pair: Annotated[
         tuple[str, str] | None,
-        typer.Option("--compare", metavar="NAME NAME", help="Two on one clock; you is yourself."),
+        typer.Option(
+            "--compare", metavar="NAME NAME", help=_("Two on one clock; you is yourself.")
+        ),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write progress against time as a picture.")
+        Path | None,
+        typer.Option(metavar="FILE", help=_("Write progress against time as a picture.")),
     ] = None,
     server: Server = None,
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Print a finished race or game, or compare two in it."""
     from client_cli.replay.positions import replay as every_position
     from client_cli.replay.progress_chart import chart
     from client_cli.replay.progress_chart import svg as drawn
@@ -95,7 +97,7 @@ def replay(
             _write(svg, drawn(chart(found.record, seats)))
             voice.put({"type": "written", "file": str(svg)})
             if not as_json:
-                voice.say([f"Written to {svg}."])
+                voice.say([_("Written to {svg}.", svg=svg)])
         if pair is not None and visit.full_screen:
             from client_cli.screens.entry_points import run_compare
 
@@ -110,9 +112,8 @@ def replay(
                 raise Failure.refused(wrong)
 
 
-@app.command()
+@app.command(help=_("A result as text to pass on; it names no card."))
 def share(race: Race, server: Server = None, as_json: Json = False) -> None:
-    """A result as text to pass on; it names no card."""
     from client_cli.replay.share_text import shared
     from client_cli.text_mode.record_lookup import named
 
@@ -123,9 +124,10 @@ def share(race: Race, server: Server = None, as_json: Json = False) -> None:
             voice.say(shared(found.record, drawn=False))
 
 
-@app.command()
+@app.command(
+    help=_("Check a record, or a whole tournament: deals, moves, results. Trusts no server.")
+)
 def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
-    """Check a record, or a whole tournament: deals, moves, results. Trusts no server."""
     from client_cli.text_mode import offline
 
     voice = voice_of(as_json)
@@ -156,7 +158,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         if kept is None or failure.code not in (UNREACHABLE, NOT_FOUND):
             raise
         document = kept.document
-        voice.say([f"{failure} This is the record that was kept here."])
+        voice.say([_("{failure} This is the record that was kept here.", failure=failure)])
     promised = own_storage().commitment(address, str(document.get("race")))
     return offline.show_verification(document, promised, voice)
 
@@ -179,40 +181,43 @@ def _verify_tournament(code: str, visit: "Visit") -> None:
     tournament_verify.check(visit, requests.code_of(code))
 
 
-@app.command("export")
+@app.command("export", help=_("Write your records, or those named, into a zip or a directory."))
 def export_records(
     races: Annotated[list[str] | None, typer.Argument(metavar="[RACE]...")] = None,
-    to: Annotated[Path, typer.Option(metavar="FILE.zip|DIRECTORY", help="Where they go.")] = Path(
-        "patience-records.zip"
-    ),
+    to: Annotated[
+        Path, typer.Option(metavar="FILE.zip|DIRECTORY", help=_("Where they go."))
+    ] = Path("patience-records.zip"),
     as_json: Json = False,
 ) -> None:
-    """Write your records, or those named, into a zip or a directory."""
     from client_cli.features.record_archive import export
-    from client_cli.messages.game import plural
     from client_cli.text_mode.record_lookup import on_shelf
 
     voice, chosen = voice_of(as_json), _kept(None) if not races else []
     for race in races or []:
         kept = on_shelf(race, own_storage())
         if kept is None:
-            raise Failure.not_found(f"There is no record {race[:40]!r} of yours.")
+            raise Failure.not_found(_("There is no record {race} of yours.", race=repr(race[:40])))
         chosen.append(kept)
     written = export(chosen, to)
     voice.put({"records": written, "to": str(to)})
     if not as_json:
-        voice.say([f"{plural(written, 'record')} written to {to}."])
+        voice.say(
+            [
+                ngettext(
+                    "{n} record written to {to}.", "{n} records written to {to}.", written, to=to
+                )
+            ]
+        )
 
 
-@app.command("import")
+@app.command(
+    "import",
+    help=_("Verify records from elsewhere; keep those that hold.\n\nThey are marked as imported."),
+)
 def import_records(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE|DIRECTORY|ZIP...")],
     as_json: Json = False,
 ) -> None:
-    """Verify records from elsewhere; keep those that hold.
-
-    They are marked as imported.
-    """
     from client_cli.features.record_archive import bring
 
     voice, refused = voice_of(as_json), 0
@@ -223,7 +228,7 @@ def import_records(
             why = f": {brought.why}" if brought.why else ""
             voice.say([f"{brought.name}: {brought.outcome}{why}."])
     if refused:
-        raise Failure.refused("What does not verify was left out.")
+        raise Failure.refused(_("What does not verify was left out."))
 
 
 def _brought_along(server: str | None) -> list[str]:
@@ -254,11 +259,13 @@ def _playable() -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        raise Failure.refused(f"The record cannot be played: {error}") from None
+        raise Failure.refused(_("The record cannot be played: {error}", error=error)) from None
 
 
 def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Failure.usage(f"Cannot write {path}: {error.strerror}.") from None
+        raise Failure.usage(
+            _("Cannot write {path}: {strerror}.", path=path, strerror=error.strerror)
+        ) from None

@@ -5,31 +5,30 @@ from typing import Annotated
 import typer
 
 from client_cli.commands.options import Json, Server, visit_of
+from protocol.texts import _
 
 app = typer.Typer()
 
 
-@app.command()
+@app.command(help=_("Whom you have raced, and how it stands between you."))
 def rivals(
-    offset: Annotated[int, typer.Option(min=0, help="Leave out so many.")] = 0,
-    rows: Annotated[int, typer.Option(min=1, max=100, help="At most so many.")] = 20,
+    offset: Annotated[int, typer.Option(min=0, help=_("Leave out so many."))] = 0,
+    rows: Annotated[int, typer.Option(min=1, max=100, help=_("At most so many."))] = 20,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Whom you have raced, and how it stands between you."""
     from client_cli.text_mode import rivals as text_mode_rivals
 
     text_mode_rivals.show_rivals(visit_of(server, as_json, plain=True), offset, rows)
 
 
-@app.command()
+@app.command(help=_("What two have done against each other, game by game."))
 def versus(
     name: Annotated[str, typer.Argument(metavar="NAME")],
     other: Annotated[str | None, typer.Argument(metavar="[OTHER]")] = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """What two have done against each other, game by game."""
     from client_cli.text_mode import rivals as text_mode_rivals
     from client_cli.text_mode.server_command import checked_name
 
@@ -38,13 +37,12 @@ def versus(
     text_mode_rivals.show_versus(visit, checked_name(name), against)
 
 
-@app.command()
+@app.command(help=_("Games out in a row, yours or somebody's."))
 def streaks(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]")] = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Games out in a row, yours or somebody's."""
     from client_cli.text_mode import rivals as text_mode_rivals
     from client_cli.text_mode.server_command import checked_name
 

@@ -5,22 +5,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from client_cli.exit_codes import Failure
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from protocol.rooms import Settings
 
-Size = Annotated[int, typer.Option(min=2, max=500, help="At most so many people.")]
-Invite = Annotated[bool, typer.Option("--invite-only", help="Only who has the link comes in.")]
-Late = Annotated[bool, typer.Option("--late", help="Newcomers may join a race that runs.")]
-NoBots = Annotated[bool, typer.Option("--no-bots", help="People only.")]
+Size = Annotated[int, typer.Option(min=2, max=500, help=_("At most so many people."))]
+Invite = Annotated[bool, typer.Option("--invite-only", help=_("Only who has the link comes in."))]
+Late = Annotated[bool, typer.Option("--late", help=_("Newcomers may join a race that runs."))]
+NoBots = Annotated[bool, typer.Option("--no-bots", help=_("People only."))]
 Boards = Annotated[
-    str, typer.Option(metavar="nobody|done|everybody", help="Who sees boards during a race.")
+    str, typer.Option(metavar="nobody|done|everybody", help=_("Who sees boards during a race."))
 ]
 Delay = Annotated[
-    int, typer.Option(min=0, max=3600, metavar="SECONDS", help="So much later for spectators.")
+    int, typer.Option(min=0, max=3600, metavar="SECONDS", help=_("So much later for spectators."))
 ]
-Listed = Annotated[bool, typer.Option("--listed", help="On the public list of open rooms.")]
-Aside = Annotated[bool, typer.Option("--aside", help="Host without racing.")]
+Listed = Annotated[bool, typer.Option("--listed", help=_("On the public list of open rooms."))]
+Aside = Annotated[bool, typer.Option("--aside", help=_("Host without racing."))]
 
 
 def settings_of(
@@ -41,4 +42,4 @@ def settings_of(
     try:
         return Settings.model_validate(values)
     except ValueError:
-        raise Failure.usage("Boards are for nobody, done or everybody.") from None
+        raise Failure.usage(_("Boards are for nobody, done or everybody.")) from None

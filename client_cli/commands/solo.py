@@ -16,21 +16,22 @@ from client_cli.commands.options import (
     voice_of,
 )
 from client_cli.exit_codes import Failure
+from protocol.texts import _
 
 app = typer.Typer()
 
 
-@app.command()
+@app.command(help=_("Play alone: no server, no account."))
 def play(  # noqa: PLR0913 # one for each word of the command line
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", autocompletion=completion.games)
     ] = None,
-    deal: Annotated[int | None, typer.Option(min=1, help="The number of a deal.")] = None,
+    deal: Annotated[int | None, typer.Option(min=1, help=_("The number of a deal."))] = None,
     ghost: Annotated[
         str | None,
         typer.Option(
             metavar="CODE|FILE",
-            help="Race a finished record, unranked.",
+            help=_("Race a finished record, unranked."),
             autocompletion=completion.races,
         ),
     ] = None,
@@ -38,28 +39,27 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Whose ghost; the winner's if not said.",
+            help=_("Whose ghost; the winner's if not said."),
             autocompletion=completion.players,
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="The game you left last.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help=_("The game you left last."))] = False,
     server: Server = None,
     option: Options = None,
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Play alone: no server, no account."""
     if resume:
         from client_cli.commands.home import resume_alone
 
         if deal or ghost or option:
-            raise Failure.usage("A game that was left has its deal and its options.")
+            raise Failure.usage(_("A game that was left has its deal and its options."))
         return resume_alone(game, voice_of(as_json), own_storage(), plain)
     if ghost is not None:
         from client_cli.text_mode.ghost_start import race_ghost
 
         if game or deal or option:
-            raise Failure.usage("A ghost brings its own game, deal and options.")
+            raise Failure.usage(_("A ghost brings its own game, deal and options."))
         return race_ghost(ghost, against, visit_of(server, as_json, plain))
     from client_cli.commands.home import ask_game, play_alone
     from client_cli.local.preferences import usual_options
@@ -71,33 +71,30 @@ def play(  # noqa: PLR0913 # one for each word of the command line
     return play_alone(rules, deal, voice, storage, plain)
 
 
-@app.command()
+@app.command(help=_("List the games."))
 def games(as_json: Json = False) -> None:
-    """List the games."""
     from client_cli.text_mode.offline import list_games
 
     list_games(voice_of(as_json))
 
 
-@app.command()
+@app.command(help=_("The rules of a game, playable with real cards."))
 def rules(game: GameName, as_json: Json = False) -> None:
-    """The rules of a game, playable with real cards."""
     from client_cli.text_mode.offline import show_rules
 
     show_rules(game, voice_of(as_json))
 
 
-@app.command()
+@app.command(help=_("Show a table just dealt: by number, seed or chance."))
 def deal(
     game: GameName,
     number: Annotated[
-        int | None, typer.Option("--deal", min=1, help="The number of a deal.")
+        int | None, typer.Option("--deal", min=1, help=_("The number of a deal."))
     ] = None,
-    seed: Annotated[str | None, typer.Option(metavar="HEX", help="32 bytes: any deal.")] = None,
+    seed: Annotated[str | None, typer.Option(metavar="HEX", help=_("32 bytes: any deal."))] = None,
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Show a table just dealt: by number, seed or chance."""
     from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode.deals import show_deal
 

@@ -8,49 +8,49 @@ from typer.core import TyperCommand
 
 from client_cli.commands.options import Json, Plain, Server, visit_of
 from client_cli.exit_codes import Failure
+from protocol.texts import _
 
-app = typer.Typer(help="Tournament evenings: several deals, one table.")
+app = typer.Typer(help=_("Tournament evenings: several deals, one table."))
 
-Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.")]
-Who = Annotated[str, typer.Argument(metavar="WHO", help="A name, or a number such as #3.")]
-Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help="Of the round.")]
+Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help=_("Such as KQ7-4TX."))]
+Who = Annotated[str, typer.Argument(metavar="WHO", help=_("A name, or a number such as #3."))]
+Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help=_("Of the round."))]
 Waiting = Annotated[
     int | None,
-    typer.Option("--round", min=0, max=999, help="Only while this one waits; 0 is the start."),
+    typer.Option("--round", min=0, max=999, help=_("Only while this one waits; 0 is the start.")),
 ]
 
 
-@app.command()
+@app.command(help=_("Draft a tournament from a file.\n\nOpen it when all is as you want it."))
 def new(
-    title: Annotated[str, typer.Argument(metavar="NAME", help='What it is called, as "Friday".')],
+    title: Annotated[
+        str, typer.Argument(metavar="NAME", help=_('What it is called, as "Friday".'))
+    ],
     rounds: Annotated[
         str,
-        typer.Option(metavar="FILE|surprise:N", help="What is played: see docs/tournaments.md."),
+        typer.Option(metavar="FILE|surprise:N", help=_("What is played: see docs/tournaments.md.")),
     ],
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Draft a tournament from a file.
-
-    Open it when all is as you want it.
-    """
     from client_cli.text_mode import tournaments
 
     tournaments.new(visit_of(server, as_json, plain=True), title, rounds)
 
 
-@app.command()
+@app.command(
+    help=_(
+        "Define a draft anew.\n\n"
+        "It keeps its code and its commitment, and its name if none is given."
+    )
+)
 def change(
     code: Code,
-    rounds: Annotated[str, typer.Option(metavar="FILE|surprise:N", help="As in new.")],
-    title: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
+    rounds: Annotated[str, typer.Option(metavar="FILE|surprise:N", help=_("As in new."))],
+    title: Annotated[str | None, typer.Option(metavar="NAME", help=_("Another name."))] = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Define a draft anew.
-
-    It keeps its code and its commitment, and its name if none is given.
-    """
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -58,27 +58,22 @@ def change(
     tournaments.change(visit, requests.code_of(code), rounds, title)
 
 
-@app.command("list")
+@app.command("list", help=_("Tournaments that are open, under way, or over lately."))
 def show_all(server: Server = None, as_json: Json = False) -> None:
-    """Tournaments that are open, under way, or over lately."""
     from client_cli.text_mode import tournaments
 
     tournaments.show_all(visit_of(server, as_json, plain=True))
 
 
-@app.command()
+@app.command(help=_("How a tournament stands.\n\nNobody needs to be logged in for this."))
 def show(
     code: Code,
-    live: Annotated[bool, typer.Option("--live", help="Go on: changes as they happen.")] = False,
-    wall: Annotated[bool, typer.Option("--wall", help="Large, for all to see.")] = False,
+    live: Annotated[bool, typer.Option("--live", help=_("Go on: changes as they happen."))] = False,
+    wall: Annotated[bool, typer.Option("--wall", help=_("Large, for all to see."))] = False,
     server: Server = None,
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """How a tournament stands.
-
-    Nobody needs to be logged in for this.
-    """
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -96,14 +91,13 @@ def show(
 # Taking part. ---------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(help=_("Take part; then play, to be there."))
 def enter(
     code: Code,
-    team: Annotated[str | None, typer.Option(metavar="TEAM", help="Your team.")] = None,
+    team: Annotated[str | None, typer.Option(metavar="TEAM", help=_("Your team."))] = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Take part; then play, to be there."""
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -111,9 +105,8 @@ def enter(
     tournaments.ask(visit, lambda line: requests.enter(line, named, team))
 
 
-@app.command()
+@app.command(help=_("Take part no more; what you have played stays."))
 def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
-    """Take part no more; what you have played stays."""
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -121,12 +114,10 @@ def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
     tournaments.ask(visit, lambda line: requests.withdraw(line, named))
 
 
-@app.command()
+@app.command(
+    help=_("Be there, and race every round until the end.\n\nSaid again, it goes on where it was.")
+)
 def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
-    """Be there, and race every round until the end.
-
-    Said again, it goes on where it was.
-    """
     from client_cli.text_mode import tournament_play
     from client_cli.tournament import requests
 
@@ -148,18 +139,13 @@ def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> Non
     tournaments.verb(visit, requests.code_of(code), read.validate_python(fields))
 
 
-@app.command("open")
+@app.command("open", help=_("Let people in: a draft can be entered from now on."))
 def open_it(code: Code, server: Server = None, as_json: Json = False) -> None:
-    """Let people in: a draft can be entered from now on."""
     _verb(code, server, as_json, verb="open")
 
 
-@app.command()
+@app.command(help=_("Begin; later, go on at once.\n\nA lobby or a table that is waited for ends."))
 def start(code: Code, number: Waiting = None, server: Server = None, as_json: Json = False) -> None:
-    """Begin; later, go on at once.
-
-    A lobby or a table that is waited for ends.
-    """
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
     from protocol.tournaments import StartOf
@@ -168,30 +154,30 @@ def start(code: Code, number: Waiting = None, server: Server = None, as_json: Js
     tournaments.of_what_waits(visit, requests.code_of(code), number, do)
 
 
-@app.command()
+@app.command(help=_("Let nothing begin; a race under way is played to its end."))
 def pause(code: Code, server: Server = None, as_json: Json = False) -> None:
-    """Let nothing begin; a race under way is played to its end."""
     _verb(code, server, as_json, verb="pause")
 
 
-@app.command()
+@app.command(help=_("Go on after a pause."))
 def resume(code: Code, server: Server = None, as_json: Json = False) -> None:
-    """Go on after a pause."""
     _verb(code, server, as_json, verb="resume")
 
 
-@app.command("add-time")
+@app.command(
+    "add-time",
+    help=_(
+        "More time for what is waited for.\n\n"
+        "For the lobby, the table, the window, or before the start."
+    ),
+)
 def add_time(
     code: Code,
-    more: Annotated[str, typer.Argument(metavar="5m|30s", help="How much.")],
+    more: Annotated[str, typer.Argument(metavar="5m|30s", help=_("How much."))],
     number: Waiting = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """More time for what is waited for.
-
-    For the lobby, the table, the window, or before the start.
-    """
     from client_cli.text_mode import tournaments
     from client_cli.text_mode.tournament_input import more_time
     from client_cli.tournament import requests
@@ -200,21 +186,18 @@ def add_time(
     tournaments.of_what_waits(visit, requests.code_of(code), number, do)
 
 
-@app.command("void-round")
+@app.command("void-round", help=_("Let a round count for nothing."))
 def void_round(code: Code, number: Number, server: Server = None, as_json: Json = False) -> None:
-    """Let a round count for nothing."""
     _verb(code, server, as_json, verb="void_round", round=number)
 
 
-@app.command("replay-round")
+@app.command("replay-round", help=_("Void a round, and play it again on another deal."))
 def replay_round(code: Code, number: Number, server: Server = None, as_json: Json = False) -> None:
-    """Void a round, and play it again on another deal."""
     _verb(code, server, as_json, verb="replay_round", round=number)
 
 
-@app.command()
+@app.command(help=_("Send somebody away, as if they had never been there."))
 def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
-    """Send somebody away, as if they had never been there."""
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -222,12 +205,8 @@ def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -
     tournaments.of_entrant(visit, requests.code_of(code), "remove", who)
 
 
-@app.command()
+@app.command(help=_("Wait no more for somebody who is away.\n\nWhat they have played stays."))
 def withdraw(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
-    """Wait no more for somebody who is away.
-
-    What they have played stays.
-    """
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -235,9 +214,8 @@ def withdraw(code: Code, who: Who, server: Server = None, as_json: Json = False)
     tournaments.of_entrant(visit, requests.code_of(code), "withdraw", who)
 
 
-@app.command()
+@app.command(help=_("Let somebody back in who was removed or has left."))
 def reinstate(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
-    """Let somebody back in who was removed or has left."""
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -245,23 +223,18 @@ def reinstate(code: Code, who: Who, server: Server = None, as_json: Json = False
     tournaments.of_entrant(visit, requests.code_of(code), "reinstate", who)
 
 
-@app.command()
+@app.command(help=_("Enter somebody by the name of their account.\n\nInvited or not, late or not."))
 def admit(code: Code, name: str, server: Server = None, as_json: Json = False) -> None:
-    """Enter somebody by the name of their account.
-
-    Invited or not, late or not.
-    """
     _verb(code, server, as_json, verb="admit", name=_name(name))
 
 
-@app.command()
+@app.command(help=_("Let these enter too, where it is by invitation."))
 def invite(
     code: Code,
     names: Annotated[list[str], typer.Argument(metavar="NAME...")],
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Let these enter too, where it is by invitation."""
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
@@ -269,30 +242,27 @@ def invite(
     tournaments.invite(visit, requests.code_of(code), [_name(each) for each in names])
 
 
-@app.command()
+@app.command(help=_("Tell all who follow it something."))
 def announce(code: Code, text: str, server: Server = None, as_json: Json = False) -> None:
-    """Tell all who follow it something."""
     from client_cli.text_mode.tournament_input import announcement
 
     _verb(code, server, as_json, **announcement(text).model_dump())
 
 
-@app.command("hand-over")
+@app.command("hand-over", help=_("Let somebody else organise it, by the name of their account."))
 def hand_over(code: Code, name: str, server: Server = None, as_json: Json = False) -> None:
-    """Let somebody else organise it, by the name of their account."""
     _verb(code, server, as_json, verb="hand_over", name=_name(name))
 
 
-@app.command()
+@app.command(help=_("End it, at once or when those have ended who play."))
 def stop(
     code: Code,
     for_good: Annotated[
-        bool, typer.Option("--for-good", help="Where it is repeated: nor is there a next.")
+        bool, typer.Option("--for-good", help=_("Where it is repeated: nor is there a next."))
     ] = False,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """End it, at once or when those have ended who play."""
     _verb(code, server, as_json, verb="stop", for_good=for_good)
 
 
@@ -311,32 +281,33 @@ class CsvToOutput(TyperCommand):
         return super().parse_args(ctx, given)
 
 
-@app.command(cls=CsvToOutput)
+@app.command(cls=CsvToOutput, help=_("The table, deal by deal."))
 def results(
     code: Code,
     number: Annotated[
         int | None,
-        typer.Option("--round", min=1, max=999, help="Who did what on the cards of this round."),
+        typer.Option("--round", min=1, max=999, help=_("Who did what on the cards of this round.")),
     ] = None,
-    teams: Annotated[bool, typer.Option("--teams", help="The table of the teams.")] = False,
+    teams: Annotated[bool, typer.Option("--teams", help=_("The table of the teams."))] = False,
     csv: Annotated[
         str | None,
-        typer.Option("--csv", metavar="[FILE|-]", help="As CSV; without FILE to standard output."),
+        typer.Option(
+            "--csv", metavar="[FILE|-]", help=_("As CSV; without FILE to standard output.")
+        ),
     ] = None,
     records: Annotated[
-        Path | None, typer.Option("--records", metavar="DIR", help="Save every record there.")
+        Path | None, typer.Option("--records", metavar="DIR", help=_("Save every record there."))
     ] = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """The table, deal by deal."""
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     if teams and number is not None:
-        raise Failure.usage("The table of the teams, or that of a round: one of them.")
+        raise Failure.usage(_("The table of the teams, or that of a round: one of them."))
     if records is not None and (teams or number is not None or csv is not None):
-        raise Failure.usage("All records, or a table: one of them.")
+        raise Failure.usage(_("All records, or a table: one of them."))
     visit = visit_of(server, as_json, plain=True)
     if records is not None:
         tournaments.records(visit, requests.code_of(code), records)
