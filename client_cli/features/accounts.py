@@ -23,6 +23,7 @@ from client_cli.net.one_shot_client import OneShotClient, on_line
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Request
+from protocol.texts import _
 
 Way = Literal["new", "password", "recovery"]
 """Ways to log in: with a new account, a password, or the recovery code."""
@@ -95,7 +96,7 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
     the server cannot be reached. Return the account's name. Raises Failure."""
     known = account_on(storage, server)
     if known is None:
-        raise Failure.not_found("You are not logged in here.")
+        raise Failure.not_found(_("You are not logged in here."))
 
     async def work(line: OneShotClient) -> None:
         await line.authenticate()
@@ -162,7 +163,9 @@ def write_export(path: Path, data: dict[str, Any]) -> None:
     try:
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise Failure.usage(f"Cannot write to {path}: {error.strerror}.") from None
+        raise Failure.usage(
+            _("Cannot write to {path}: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
 
 
 async def delete(line: OneShotClient, password: str) -> None:
@@ -223,7 +226,7 @@ async def sync_choices(server: str, storage: Storage) -> str | None:
     try:
         await on_line(server, storage, work)
     except Failure as failure:
-        return f"Kept here only: {failure}"
+        return _("Kept here only: {failure}", failure=failure)
     return None
 
 
@@ -233,21 +236,31 @@ async def sync_choices(server: str, storage: Storage) -> str | None:
 def checked(word: str) -> str:
     """Check a typed password. Raises Failure."""
     if not word:
-        raise Failure.usage("No password was typed.")
+        raise Failure.usage(_("No password was typed."))
     if len(word) > said.LONGEST_PASSWORD:
-        raise Failure.usage(f"A password has at most {said.LONGEST_PASSWORD} characters.")
+        raise Failure.usage(
+            _(
+                "A password has at most {most} characters.",
+                most=said.LONGEST_PASSWORD,
+            )
+        )
     return word
 
 
 def checked_new(word: str) -> str:
     """Check a new password before it is repeated. Raises Failure."""
     if len(checked(word)) < said.SHORTEST_PASSWORD:
-        raise Failure.usage(f"A password has at least {said.SHORTEST_PASSWORD} characters.")
+        raise Failure.usage(
+            _(
+                "A password has at least {least} characters.",
+                least=said.SHORTEST_PASSWORD,
+            )
+        )
     return word
 
 
 def repeated(word: str, repeat: str) -> str:
     """Check that a new password was typed twice. Raises Failure."""
     if checked_new(word) != checked(repeat):
-        raise Failure.usage("The two passwords differ.")
+        raise Failure.usage(_("The two passwords differ."))
     return word

@@ -7,7 +7,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features.crowns import CROWNS, ago, race_words, title
 from client_cli.features.leaderboards import NOBODY
 from client_cli.features.roll_of_honour import backwards
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from client_cli.net.one_shot_client import OneShotClient
 from protocol.from_server import Done
 from protocol.talk import LONGEST_TEXT
@@ -25,6 +25,7 @@ from protocol.telephone import (
     Rang,
     Ring,
 )
+from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.state.session import RoomSession
@@ -34,11 +35,13 @@ AT_ONCE = 100
 """Most calls the server sends at once."""
 WORDS: dict[str, Answer] = {answer.replace("_", "-"): answer for answer in get_args(Answer)}
 """Answers by the word that is typed."""
-SENT: dict[Answer, str] = {answer: f"You answered: {text}" for answer, text in ANSWERS.items()}
-MUTED = {True: "The telephone does not ring here.", False: "The telephone rings."}
-NONE = "Nobody has rung yet."
-NO_CROWN = "There is no crown of yours that you have not rung for."
-EMPTY = "Say what? One line, such as: patience calls ring On the trot!"
+SENT: dict[Answer, str] = {
+    answer: _("You answered: {text}", text=_(text)) for answer, text in ANSWERS.items()
+}
+MUTED = {True: _("The telephone does not ring here."), False: _("The telephone rings.")}
+NONE = _("Nobody has rung yet.")
+NO_CROWN = _("There is no crown of yours that you have not rung for.")
+EMPTY = _("Say what? One line, such as: patience calls ring On the trot!")
 
 
 # Requests. ------------------------------------------------------------------------------------
@@ -142,7 +145,9 @@ def read_answer(text: str) -> Answer:
     """Parse an answer. Raises Failure."""
     word = text.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in WORDS:
-        raise Failure.usage(f"An answer is {', '.join(WORDS)}, not {text[:20]!r}.")
+        raise Failure.usage(
+            _("An answer is {words}, not {text}.", words=", ".join(WORDS), text=repr(text[:20]))
+        )
     return WORDS[word]
 
 
@@ -152,7 +157,7 @@ def read_line(text: str) -> str:
     if not words:
         raise Failure.usage(EMPTY)
     if len(words) > LONGEST_TEXT or not words.isprintable():
-        raise Failure.usage(f"A line has at most {LONGEST_TEXT} printable characters.")
+        raise Failure.usage(_("A line has at most {most} printable characters.", most=LONGEST_TEXT))
     return words
 
 
@@ -169,7 +174,7 @@ def must_wait(session: "RoomSession") -> bool:
 
 def banner(call: Call) -> list[str]:
     """`☎ RING RING — Ann has the Triple Crown: Auntie Allis 18:02, …`, and the caller's text."""
-    return [f"{SIGN} RING RING — {headline(call)}", *said(call)]
+    return [_("{sign} RING RING — {who}", sign=SIGN, who=headline(call)), *said(call)]
 
 
 def headline(call: Call) -> str:
@@ -182,12 +187,16 @@ def crown_words(call: Call) -> str:
     """`Ann has the Triple Crown`"""
     has = "have" if call.mine else "has"
     if call.withdrawn:
-        return f"{caller(call)} had the {CROWNS[call.crown]}, withdrawn since"
-    return f"{caller(call)} {has} the {CROWNS[call.crown]}"
+        return _(
+            "{caller} had the {crown}, withdrawn since",
+            caller=caller(call),
+            crown=CROWNS[call.crown],
+        )
+    return _("{caller} {has} the {crown}", caller=caller(call), has=has, crown=CROWNS[call.crown])
 
 
 def caller(call: Call) -> str:
-    return "You" if call.mine else call.name or NOBODY
+    return _("You") if call.mine else call.name or NOBODY
 
 
 def said(call: Call) -> list[str]:
@@ -196,7 +205,9 @@ def said(call: Call) -> list[str]:
 
 def when(call: Call) -> str:
     """`2 hours ago, missed`"""
-    alone = "" if call.everybody else ", to chosen people" if call.mine else ", to you by name"
+    alone = (
+        "" if call.everybody else _(", to chosen people") if call.mine else _(", to you by name")
+    )
     return ago(call.ago_ms) + alone + (", missed" if is_missed(call) else "")
 
 
@@ -213,19 +224,22 @@ def lines(call: Call) -> list[str]:
 
 def answers(call: Call) -> list[str]:
     """`Ben: Congratulations!`; for a call received, the player's own answer."""
-    return [f"{each.name if call.mine else 'You'}: {ANSWERS[each.answer]}" for each in call.answers]
+    return [
+        f"{each.name if call.mine else _('You')}: {_(ANSWERS[each.answer])}"
+        for each in call.answers
+    ]
 
 
 def answered(message: CallAnswered | Answered) -> str:
     """`Ben answers your call: Congratulations!`"""
     told = message.answered if isinstance(message, CallAnswered) else message
-    return f"{told.name} answers your call: {ANSWERS[told.answer]}"
+    return _("{name} answers your call: {answer}", name=told.name, answer=_(ANSWERS[told.answer]))
 
 
 def rung(call: Call, to: Sequence[str] = ()) -> str:
     """The sentence after ringing."""
-    whom = "everybody" if call.everybody else " and ".join(to) or "nobody"
-    return f"It rings for {whom}: your {CROWNS[call.crown]}."
+    whom = _("everybody") if call.everybody else _(" and ").join(to) or _("nobody")
+    return _("It rings for {whom}: your {crown}.", whom=whom, crown=CROWNS[call.crown])
 
 
 def replays(call: Call) -> list[str]:
@@ -235,4 +249,4 @@ def replays(call: Call) -> list[str]:
 
 def missed(count: int) -> str:
     """`2 missed calls`"""
-    return plural(count, "missed call")
+    return ngettext("{n} missed call", "{n} missed calls", count)

@@ -19,10 +19,11 @@ from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal
 from protocol.crowns import BeginBreak, Crown, EndBreak
 from protocol.rooms import Settings
+from protocol.texts import _
 
 BELL = "24h"
 ALONE = Settings(size=2, locked=True, boards="nobody")
-NEEDS_ACCOUNT = "A crown belongs to an account; patience login --new."
+NEEDS_ACCOUNT = _("A crown belongs to an account; patience login --new.")
 WayIn = Callable[[RoomClient], Awaitable[None]]
 
 
@@ -39,15 +40,22 @@ def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
         five = ", ".join(name.replace("_", "-") for name in QUICKEST)
-        raise Failure.usage(f"A crown is won with one of the five: {five}.")
+        raise Failure.usage(_("A crown is won with one of the five: {five}.", five=five))
     usual, told = usual_options(storage, slug), None
     if usual and ineligible(slug, chosen_game(slug, usual).chosen):
-        usual, told = [], "Your usual options of this game do not count for a crown; dealt without."
+        usual = []
+        told = _("Your usual options of this game do not count for a crown; dealt without.")
     game = chosen_game(slug, [*usual, *typed])
     reason = ineligible(slug, game.chosen)
     if reason:
         option = reason.removeprefix("option ")
-        raise Failure.usage(f"With {option} as you chose it, {title(slug)} counts for no crown.")
+        raise Failure.usage(
+            _(
+                "With {option} as you chose it, {game} counts for no crown.",
+                option=option,
+                game=title(slug),
+            )
+        )
     return CrownChoice(plan(game, BELL, None, take_back="none"), told)
 
 
@@ -56,8 +64,11 @@ def may_begin(crown: Crown) -> None:
     playing = crown.playing
     if playing is not None and playing.counts:
         raise Failure.refused(
-            f"You are playing {title(playing.game)}: patience crown resume. To begin another would "
-            "be to lose it."
+            _(
+                "You are playing {game}: patience crown resume. To begin another would be to lose"
+                " it.",
+                game=title(playing.game),
+            )
         )
 
 
@@ -83,7 +94,7 @@ def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
     found = split_race(playing.race) if playing is not None else None
     if found is None:
         raise Failure.not_found(
-            "You are playing none of the five; patience crown start begins one."
+            _("You are playing none of the five; patience crown start begins one.")
         )
     code = found[0]
     seat, account = storage.last_seat(code, server), account_on(storage, server)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from client_cli.exit_codes import Failure
 from client_cli.features.crowns import CROWNS, title
 from client_cli.local.storage import Storage, short
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from client_cli.net.addresses import room_code
 from client_cli.net.invitations import Invitation, ServerAddress, by_command
 from client_cli.net.one_shot_client import OneShotClient
@@ -25,13 +25,14 @@ from protocol.crown_races import (
     StartCrownRace,
 )
 from protocol.message import Request
+from protocol.texts import _, ngettext
 
 RESULTS = {
     "playing": "plays",
     "won": "out",
     "lost": "lost",
-    "resigned": "given up",
-    "timeout": "the bell",
+    "resigned": _("given up"),
+    "timeout": _("the bell"),
     "abandoned": "left",
     "void": "void",
 }
@@ -87,7 +88,7 @@ def order_of(text: str) -> list[str]:
     ]
     if sorted(games) != sorted(GREAT_GAMES):
         five = ",".join(slug.replace("_", "-") for slug in GREAT_GAMES)
-        raise Failure.usage(f"An order names each of the five once, such as {five}.")
+        raise Failure.usage(_("An order names each of the five once, such as {five}.", five=five))
     return games
 
 
@@ -109,29 +110,43 @@ def remembered(storage: Storage, server: str) -> str | None:
 def lines(race: CrownRace) -> list[str]:
     """The state of a crown race as lines."""
     told = [
-        f"Crown race {codes.spoken(race.code)}, {STATUS[race.status]}: "
-        f"{', '.join(map(title, race.games))}."
+        _(
+            "Crown race {code}, {status}: {games}.",
+            code=codes.spoken(race.code),
+            status=STATUS[race.status],
+            games=", ".join(map(title, race.games)),
+        )
     ]
     told += [racer_line(race, racer) for racer in race.racers]
     if race.closes_in_ms is not None and race.status == "running":
-        told.append(f"It ends in {clock(race.closes_in_ms)} at the latest.")
+        told.append(_("It ends in {time} at the latest.", time=clock(race.closes_in_ms)))
     if race.opened is not None:
-        told.append(f"Opened: {race.opened.secret}, committed to as {race.commitment}.")
+        told.append(
+            _(
+                "Opened: {secret}, committed to as {commitment}.",
+                secret=race.opened.secret,
+                commitment=race.commitment,
+            )
+        )
     return [*told, *next_words(race)]
 
 
-STATUS = {"lobby": "not yet begun", "running": "under way", "over": "over"}
+STATUS = {"lobby": _("not yet begun"), "running": _("under way"), "over": _("over")}
 
 
 def next_words(race: CrownRace) -> list[str]:
     """What the reader can do next."""
     code, me = codes.spoken(race.code), mine(race)
     if race.status == "lobby":
-        begin = f"Whoever opened it begins it: patience crown race start {code}."
-        return [begin] if me else [f"Take part: patience crown race join {code}."]
+        begin = _("Whoever opened it begins it: patience crown race start {code}.", code=code)
+        return [begin] if me else [_("Take part: patience crown race join {code}.", code=code)]
     if race.status == "running" and me is not None and not me.quit:
         game = at_game(race, me)
-        return [f"Next, {title(game)}: patience crown race play {code}."] if game else []
+        return (
+            [_("Next, {game}: patience crown race play {code}.", game=title(game), code=code)]
+            if game
+            else []
+        )
     return []
 
 
@@ -155,31 +170,41 @@ def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
 def racer_line(race: CrownRace, racer: CrownRacer) -> str:
     """`1. Anna (you): 2 games won in 31:20, Triple Crown; out, out, plays Kings with 31`"""
     you = " (you)" if racer is mine(race) else ""
-    won = f"{plural(racer.won, 'game')} won"
-    won += f" in {clock(racer.took_ms)}" if racer.won else ""
+    won = ngettext("{n} game won", "{n} games won", racer.won)
+    won += _(" in {time}", time=clock(racer.took_ms)) if racer.won else ""
     crown = f", {CROWNS[racer.crown]}" if racer.crown else ""
     games = "; ".join(map(game_words, racer.games))
-    quit_ = "; takes part no more" if racer.quit else ""
+    quit_ = _("; takes part no more") if racer.quit else ""
     return f"{racer.place}. {who(racer)}{you}: {won}{crown}{f'; {games}' if games else ''}{quit_}"
 
 
 def who(racer: CrownRacer) -> str:
-    return racer.name or "(nobody any more)"
+    return racer.name or _("(nobody any more)")
 
 
 def game_words(game: GameRaced) -> str:
     """`Kings out in 21:03`, `Uncle Remus lost with 31`, `Kings: plays, 31`"""
     if game.result == "playing":
-        return f"plays {title(game.game)}, {game.progress}{_goal(game)}"
+        return _(
+            "plays {game}, {progress}{goal}",
+            game=title(game.game),
+            progress=game.progress,
+            goal=_goal(game),
+        )
     if game.result == "won" and game.took_ms is not None:
-        told = f"{title(game.game)} out in {clock(game.took_ms)}"
+        told = _("{game} out in {time}", game=title(game.game), time=clock(game.took_ms))
     else:
-        told = f"{title(game.game)} {RESULTS[game.result]} with {game.progress}"
+        told = _(
+            "{game} {result} with {progress}",
+            game=title(game.game),
+            result=RESULTS[game.result],
+            progress=game.progress,
+        )
     return told if game.code is None else f"{told} ({codes.spoken(game.code)})"
 
 
 def _goal(game: GameRaced) -> str:
-    return f" of {GAMES[game.game].goal}" if game.game in GAMES else ""
+    return _(" of {goal}", goal=GAMES[game.game].goal) if game.game in GAMES else ""
 
 
 def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:

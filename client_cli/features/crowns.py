@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol import codes
 from protocol.crowns import BreakTaken, Crown, CrownGame, CrownLimits, GameWon, GetCrown, GiveUpRun
 from protocol.from_server import Done
+from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import (
@@ -17,17 +18,17 @@ if TYPE_CHECKING:
 
 QUICKEST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
 """The five crown games, quickest first; the next to play is the first not yet won."""
-CROWNS = {"triple": "Triple Crown", "quintuple": "Quintuple Crown"}
+CROWNS = {"triple": _("Triple Crown"), "quintuple": _("Quintuple Crown")}
 BREAKS = {
-    "between": "between games",
-    "declared": "the board covered",
-    "line_lost": "the line lost",
+    "between": _("between games"),
+    "declared": _("the board covered"),
+    "line_lost": _("the line lost"),
 }
 LIMITS = {
-    "between": "between two games",
-    "within": "one break during a game",
-    "total": "all breaks of a run together",
-    "idle": "one move, connected and without a break",
+    "between": _("between two games"),
+    "within": _("one break during a game"),
+    "total": _("all breaks of a run together"),
+    "idle": _("one move, connected and without a break"),
 }
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
@@ -100,7 +101,7 @@ async def give_up(line: "OneShotClient") -> Crown:
 
 
 def title(slug: str) -> str:
-    return GAMES[slug].book.title if slug in GAMES else slug
+    return _(GAMES[slug].book.title) if slug in GAMES else slug
 
 
 def next_game(crown: Crown) -> str:
@@ -134,15 +135,21 @@ def lines(told: CrownStatus, now_ms: int) -> list[str]:
     ]
 
 
-NO_RUN = "You have no run: whoever wins one of the five great games has begun one."
+NO_RUN = _("You have no run: whoever wins one of the five great games has begun one.")
 
 
 def won_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """`1. Auntie Allis in 12:40, race KQ74TX-1, 3 minutes ago.`"""
     passed = told.passed_ms(now_ms)
     return [
-        f"{n}. {title(each.game)} in {clock(each.took_ms)}, race {race_words(each)}, "
-        f"{ago(each.ago_ms + passed)}."
+        _(
+            "{n}. {game} in {time}, race {race}, {ago}.",
+            n=n,
+            game=title(each.game),
+            time=clock(each.took_ms),
+            race=race_words(each),
+            ago=ago(each.ago_ms + passed),
+        )
         for n, each in enumerate(told.crown.won, 1)
     ]
 
@@ -156,23 +163,32 @@ def race_words(won: GameWon | CrownGame) -> str:
 def after_words(crown: Crown) -> str:
     """How many games are missing to either crown."""
     won = NUMBERS[len(crown.won)].capitalize()
-    return (
-        f"{won} on the trot: a Triple Crown after {_more(crown.triple_after)}, "
-        f"a Quintuple Crown after {_more(crown.quintuple_after)}."
+    return _(
+        "{won} on the trot: a Triple Crown after {triple}, a Quintuple Crown after {quintuple}.",
+        won=won,
+        triple=_more(crown.triple_after),
+        quintuple=_more(crown.quintuple_after),
     )
 
 
 def _more(count: int) -> str:
-    return f"{NUMBERS[count] if 0 <= count <= 5 else count} more"
+    return _("{n} more", n=NUMBERS[count] if 0 <= count <= 5 else count)
 
 
 def _playing(crown: Crown) -> list[str]:
     playing = crown.playing
     if playing is None:
         return []
-    counts = "" if playing.counts else "; getting it out would not count"
-    told = [f"You are playing {title(playing.game)}, race {race_words(playing)}{counts}."]
-    return [*told, "Your board is covered."] if crown.covered else told
+    counts = "" if playing.counts else _("; getting it out would not count")
+    told = [
+        _(
+            "You are playing {game}, race {race}{counts}.",
+            game=title(playing.game),
+            race=race_words(playing),
+            counts=counts,
+        )
+    ]
+    return [*told, _("Your board is covered.")] if crown.covered else told
 
 
 def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
@@ -181,22 +197,30 @@ def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
     if ended is None:
         return []
     when = ago(ended.ago_ms + told.passed_ms(now_ms))
-    return [f"Your last run ended {when}: {why(ended.why, told.crown.limits)}."]
+    return [
+        _("Your last run ended {when}: {why}.", when=when, why=why(ended.why, told.crown.limits))
+    ]
 
 
 def why(reason: str, limits: CrownLimits) -> str:
     """Why a run has ended, for the end of a sentence."""
     reasons = {
-        "lost": "a game was lost",
-        "resigned": "a game was given up",
-        "timeout": "the bell rang before the game was out",
-        "abandoned": "a game was left for another, or the host sent you away",
-        "between": f"more than {clock(1000 * limits.between_s)} went by between two games",
-        "within": f"a break during a game was longer than {clock(1000 * limits.within_s)}",
-        "total": f"all breaks together were longer than {clock(1000 * limits.total_s)}",
-        "idle": f"no move was made for {clock(1000 * limits.idle_s)}",
-        "gave_up": "you gave it up",
-        "quintuple": "all five games were won, and with them the Quintuple Crown",
+        "lost": _("a game was lost"),
+        "resigned": _("a game was given up"),
+        "timeout": _("the bell rang before the game was out"),
+        "abandoned": _("a game was left for another, or the host sent you away"),
+        "between": _(
+            "more than {time} went by between two games", time=clock(1000 * limits.between_s)
+        ),
+        "within": _(
+            "a break during a game was longer than {time}", time=clock(1000 * limits.within_s)
+        ),
+        "total": _(
+            "all breaks together were longer than {time}", time=clock(1000 * limits.total_s)
+        ),
+        "idle": _("no move was made for {time}", time=clock(1000 * limits.idle_s)),
+        "gave_up": _("you gave it up"),
+        "quintuple": _("all five games were won, and with them the Quintuple Crown"),
     }
     return reasons.get(reason, reason)
 
@@ -205,7 +229,12 @@ def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """The finished breaks, numbered."""
     passed = told.passed_ms(now_ms)
     return [
-        f"Break {n}: {break_words(each)}, {ago(each.ago_ms + passed)}."
+        _(
+            "Break {n}: {taken}, {ago}.",
+            n=n,
+            taken=break_words(each),
+            ago=ago(each.ago_ms + passed),
+        )
         for n, each in enumerate(told.crown.breaks, 1)
     ]
 
@@ -219,8 +248,12 @@ def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """The current break or limit, and what is left of all breaks."""
     return [
         now_words(told, now_ms),
-        f"All breaks: {clock(told.spent_ms(now_ms))} of {clock(1000 * told.crown.limits.total_s)}, "
-        f"{clock(told.total_left_ms(now_ms))} left.",
+        _(
+            "All breaks: {spent} of {all}, {left} left.",
+            spent=clock(told.spent_ms(now_ms)),
+            all=clock(1000 * told.crown.limits.total_s),
+            left=clock(told.total_left_ms(now_ms)),
+        ),
     ]
 
 
@@ -228,23 +261,31 @@ def now_words(told: CrownStatus, now_ms: int) -> str:
     """`A break, between games: 2:31 of 10:00, 7:29 left.`"""
     crown, left = told.crown, told.left_ms(now_ms)
     if crown.waiting:
-        return "You are kept waiting: nothing is counted."
+        return _("You are kept waiting: nothing is counted.")
     pause, pause_left = told.pause_ms(now_ms), told.pause_left_ms(now_ms)
     if crown.pause is not None and pause is not None and pause_left is not None:
         of = clock(told.pause_limit_ms)
-        taken = f"{clock(pause)} of {of}, {clock(pause_left)} left"
-        return f"A break, {BREAKS[crown.pause.kind]}: {taken}."
+        taken = _(
+            "{spent} of {all}, {left} left",
+            spent=clock(pause),
+            all=of,
+            left=clock(pause_left),
+        )
+        return _("A break, {breaks}: {taken}.", breaks=BREAKS[crown.pause.kind], taken=taken)
     if left is not None and crown.limit == "idle":
-        return f"You play; a move within {clock(left)}."
-    return "You play."
+        return _("You play; a move within {left}.", left=clock(left))
+    return _("You play.")
 
 
 def ago(ms: int) -> str:
     """`just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`."""
-    for size, word in ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute")):
-        if ms >= size:
-            return f"{plural(ms // size, word)} ago"
-    return "just now"
+    if ms >= 86_400_000:
+        return ngettext("{n} day ago", "{n} days ago", ms // 86_400_000)
+    if ms >= 3_600_000:
+        return ngettext("{n} hour ago", "{n} hours ago", ms // 3_600_000)
+    if ms >= 60_000:
+        return ngettext("{n} minute ago", "{n} minutes ago", ms // 60_000)
+    return _("just now")
 
 
 def rules_lines(limits: CrownLimits) -> list[str]:
@@ -255,14 +296,25 @@ def rules_lines(limits: CrownLimits) -> list[str]:
         "total": limits.total_s,
         "idle": limits.idle_s,
     }
-    refusals = plural(limits.refusals, "untouched deal")
+    refused = ngettext(
+        "{n} untouched deal may be refused in a run.",
+        "{n} untouched deals may be refused in a run.",
+        limits.refusals,
+    )
     return [
-        "Win three different games of the five on the trot: the Triple Crown. All five: the "
-        "Quintuple Crown. Any order will do, and a run may go through the one to the other.",
-        f"The five: {', '.join(map(title, GREAT_GAMES))}.",
-        "A game that is lost, given up or left ends the run, and so does a break that is too long:",
+        _(
+            "Win three different games of the five on the trot: the Triple Crown. All five: the "
+            "Quintuple Crown. Any order will do, and a run may go through the one to the other."
+        ),
+        _("The five: {games}.", games=", ".join(map(title, GREAT_GAMES))),
+        _(
+            "A game that is lost, given up or left ends the run, and so does a break that is too"
+            " long:"
+        ),
         *(f"- {LIMITS[name]}: {clock(1000 * limit)}" for name, limit in told.items()),
-        "There may be any number of breaks. F9, or break in line mode, covers your board; the line "
-        "lost is a break, too.",
-        *([f"{refusals} may be refused in a run."] if limits.refusals else []),
+        _(
+            "There may be any number of breaks. F9, or break in line mode, covers your board; the"
+            " line lost is a break, too."
+        ),
+        *([refused] if limits.refusals else []),
     ]

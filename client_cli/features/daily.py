@@ -5,6 +5,7 @@ from client_cli.net.one_shot_client import OneShotClient
 from engine.games import game
 from engine.ranking import Standing
 from protocol import dailies as said
+from protocol.texts import _
 
 # Requests. ------------------------------------------------------------------------------------
 
@@ -29,34 +30,51 @@ async def results(line: OneShotClient, name: str) -> said.DailyBoard:
 
 
 def title(deal: said.DailyInfo) -> str:
-    return f"{deal.slot}, {game(deal.game, deal.options).book.title}"
+    return f"{deal.slot}, {_(game(deal.game, deal.options).book.title)}"
 
 
 def state(deal: said.DailyInfo) -> str:
     """The state of the player's try."""
     if deal.done:
         return "finished"
-    return "not tried" if deal.code is None else "begun"
+    return _("not tried") if deal.code is None else _("begun")
 
 
 def times(deal: said.DailyInfo) -> str:
     """The bell and when the deal closes; after the try, when its results are published."""
     if deal.done:
-        return f"bell {clock(deal.bell_ms)}, opened to all in {clock(deal.told_in_ms)}"
-    return f"bell {clock(deal.bell_ms)}, closes in {clock(deal.closes_in_ms)}"
+        return _(
+            "bell {bell}, opened to all in {time}",
+            bell=clock(deal.bell_ms),
+            time=clock(deal.told_in_ms),
+        )
+    return _(
+        "bell {bell}, closes in {time}",
+        bell=clock(deal.bell_ms),
+        time=clock(deal.closes_in_ms),
+    )
 
 
 def sealed(deal: said.DailyInfo) -> str:
-    return f"Tomorrow: {title(deal)}, sealed {deal.commitment[:16]}…"
+    return _(
+        "Tomorrow: {game}, sealed {commitment}…",
+        game=title(deal),
+        commitment=deal.commitment[:16],
+    )
 
 
 def board_lines(told: said.DailyBoard) -> list[str]:
     """The places of people, below them those of bots, then the secret if it is published."""
-    nobody = "Nobody has finished this deal." if told.closed else "Nobody has finished it yet."
+    nobody = (
+        _("Nobody has finished this deal.") if told.closed else _("Nobody has finished it yet.")
+    )
     lines = _places(told.results) or [nobody]
     if told.bots:
-        lines += ["", "Bots, among themselves:", *_places(told.bots)]
-    return [*lines, *([f"Opened: {told.opened.secret}"] if told.opened is not None else [])]
+        lines += ["", _("Bots, among themselves:"), *_places(told.bots)]
+    return [
+        *lines,
+        *([_("Opened: {secret}", secret=told.opened.secret)] if told.opened is not None else []),
+    ]
 
 
 def _places(rows: list[said.DailyResult]) -> list[str]:

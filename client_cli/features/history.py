@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from client_cli.local.record_store import KeptRecord
-from client_cli.messages.game import clock, options, plural, score
+from client_cli.messages.game import clock, options, score
 from engine.ranking import Placed
 from engine.record import SeatRecord
 from protocol import codes
+from protocol.texts import _, ngettext
 
 
 class GameStatistics(NamedTuple):
@@ -33,7 +34,7 @@ class GameStatistics(NamedTuple):
     shared: int
 
 
-NOBODY_RACED = "Nobody raced this deal."
+NOBODY_RACED = _("Nobody raced this deal.")
 """For records without contestants, as of a tournament round that ended before it began."""
 
 
@@ -72,7 +73,7 @@ def _tally(kept: Sequence[KeptRecord]) -> GameStatistics:
     by_points = game.ranked_by == "points" and bool(points)
     return GameStatistics(
         game=game.identity,
-        title=f"{game.book.title}{options(game.chosen, game)}",
+        title=f"{_(game.book.title)}{options(game.chosen, game)}",
         goal=game.goal,
         played=len(mine),
         out=sum(outs),
@@ -104,15 +105,30 @@ def _streaks(outs: Sequence[bool]) -> list[int]:
 
 def tally_line(tally: GameStatistics) -> str:
     """`Aces Up: 12 played, 3 out, best 4:10, streak 1 (longest 2), mean progress 31.4 of 48`"""
-    parts = [f"{tally.played} played"]
+    parts = [_("{played} played", played=tally.played)]
     if tally.best_points is not None:
-        parts += [f"best {plural(tally.best_points, 'point')}", f"mean {tally.mean_points:.1f}"]
+        parts += [
+            ngettext("best {n} point", "best {n} points", tally.best_points),
+            _("mean {points}", points=f"{tally.mean_points:.1f}"),
+        ]
     else:
-        parts.append(f"{tally.out} out")
-        best = f"{tally.best} of {tally.goal}" if tally.best_ms is None else clock(tally.best_ms)
-        parts.append(f"best {best}")
-        parts.append(f"streak {tally.streak} (longest {tally.longest})")
-        parts.append(f"mean progress {tally.mean_progress:.1f} of {tally.goal}")
+        parts.append(_("{out} out", out=tally.out))
+        best = (
+            _("{best} of {goal}", best=tally.best, goal=tally.goal)
+            if tally.best_ms is None
+            else clock(tally.best_ms)
+        )
+        parts.append(_("best {best}", best=best))
+        parts.append(
+            _("streak {streak} (longest {longest})", streak=tally.streak, longest=tally.longest)
+        )
+        parts.append(
+            _(
+                "mean progress {progress} of {goal}",
+                progress=f"{tally.mean_progress:.1f}",
+                goal=tally.goal,
+            )
+        )
     if tally.races:
         parts.append(races_words(tally.races, tally.won, tally.shared))
     return f"{tally.title}: {', '.join(parts)}."
@@ -120,14 +136,14 @@ def tally_line(tally: GameStatistics) -> str:
 
 def races_words(races: int, won: int, shared: int) -> str:
     """`1 of 3 races won`, `1 of 3 races won, 1 shared`"""
-    told = f"{won} of {plural(races, 'race')} won"
-    return f"{told}, {shared} shared" if shared else told
+    told = ngettext("{won} of {n} race won", "{won} of {n} races won", races, won=won)
+    return _("{told}, {shared} shared", told=told, shared=shared) if shared else told
 
 
 def history_line(kept: KeptRecord) -> str:
     """`2026-11-21 14:02  KQ7-4TX-1: Aces Up, 1 of 3, out in 4:10, with Ben and Cleo.`"""
     record = kept.record
-    title = f"{record.game.book.title}{options(record.game.chosen, record.game)}"
+    title = f"{_(record.game.book.title)}{options(record.game.chosen, record.game)}"
     return f"{date(kept.at)}  {race_name(kept)}: {title}, {result_words(kept)}."
 
 
@@ -137,13 +153,15 @@ def result_words(kept: KeptRecord) -> str:
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
     parts: list[str] = []
     if placed is not None:
-        parts += [f"{placed.place} of {len(record.seats)}"] if others else []
+        parts += (
+            [_("{place} of {seats}", place=placed.place, seats=len(record.seats))] if others else []
+        )
         parts.append(score(record.game, placed.standing))
-        parts += [f"with {', '.join(others)}"] if others else []
+        parts += [_("with {others}", others=", ".join(others))] if others else []
     else:
-        parts.append(f"of {', '.join(others)}" if others else "nobody raced")
+        parts.append(_("of {others}", others=", ".join(others)) if others else _("nobody raced"))
     if record.ghost is not None:
-        parts.append(f"against the ghost of {record.ghost.name}")
+        parts.append(_("against the ghost of {name}", name=record.ghost.name))
     parts += ["imported"] if kept.imported else []
     return ", ".join(parts)
 

@@ -9,7 +9,7 @@ from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
-from client_cli.messages.game import clock, options, plural
+from client_cli.messages.game import clock, options
 from client_cli.net.connection import Connection, ConnectionState
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.game_input import chosen_game
@@ -29,21 +29,22 @@ from protocol.leaderboards import (
     Side,
 )
 from protocol.message import Options, Request
+from protocol.texts import _, ngettext
 
 RATED = {
-    "overall": "Overall",
-    "great": "The five great games",
-    "score": "Games for points",
-    "sprint": "Sprints",
-    "long": "Long games",
+    "overall": _("Overall"),
+    "great": _("The five great games"),
+    "score": _("Games for points"),
+    "sprint": _("Sprints"),
+    "long": _("Long games"),
 }
 """Ratings over several games, by the name that is typed."""
 MEASURES: dict[Measure, str] = {
-    "fastest": "fastest out",
-    "best": "best results",
-    "outs": "most games out",
-    "streak": "streaks that go on",
-    "longest": "longest streaks",
+    "fastest": _("fastest out"),
+    "best": _("best results"),
+    "outs": _("most games out"),
+    "streak": _("streaks that go on"),
+    "longest": _("longest streaks"),
     "rating": "ratings",
 }
 KINDS: tuple[Kind, ...] = ("day", "week", "month", "year", "all")
@@ -54,7 +55,7 @@ NAMED: dict[Kind, str] = {
     "year": r"\d{4}",
 }
 """Names of periods."""
-NOBODY = "(nobody any more)"
+NOBODY = _("(nobody any more)")
 
 
 class BoardSelection(NamedTuple):
@@ -179,9 +180,16 @@ def _done(row: BoardPlace) -> BoardPlace:
 
 def title(board: Board) -> str:
     """`Aces Up, best results of 2026-11-21, bots: 12 on the board`"""
-    of = "of all time" if board.which is None else f"of {board.which}"
+    of = _("of all time") if board.which is None else _("of {which}", which=board.which)
     side = ", bots" if board.side == "bots" else ""
-    return f"{subject(board)}, {MEASURES[board.measure]} {of}{side}: {board.total} on the board"
+    return _(
+        "{subject}, {measure} {of}{side}: {total} on the board",
+        subject=subject(board),
+        measure=MEASURES[board.measure],
+        of=of,
+        side=side,
+        total=board.total,
+    )
 
 
 def subject(board: Board) -> str:
@@ -191,8 +199,8 @@ def subject(board: Board) -> str:
     try:
         rules = game(board.game, board.options)
     except EngineError:  # a newer server has more options
-        return GAMES[board.game].book.title
-    return f"{rules.book.title}{options(dict(rules.chosen), rules)}"
+        return _(GAMES[board.game].book.title)
+    return f"{_(rules.book.title)}{options(dict(rules.chosen), rules)}"
 
 
 def row_line(board: Board, row: BoardPlace) -> str:
@@ -206,27 +214,36 @@ def name(row: BoardPlace) -> str:
 
 def result(board: Board, row: BoardPlace) -> str:
     """The result a row stands for."""
-    return _result(board, row) + ("" if row.clean else ", with undo")
+    return _result(board, row) + ("" if row.clean else _(", with undo"))
 
 
 def _result(board: Board, row: BoardPlace) -> str:
     if row.believed is not None:
         provisional = ", provisional" if row.believed.provisional else ""
-        races = plural(row.believed.races, "race")
-        return f"{row.believed.rating} ± {row.believed.uncertainty} after {races}{provisional}"
+        races = ngettext("{n} race", "{n} races", row.believed.races)
+        return _(
+            "{rating} ± {uncertainty} after {races}{provisional}",
+            rating=row.believed.rating,
+            uncertainty=row.believed.uncertainty,
+            races=races,
+            provisional=provisional,
+        )
     match board.measure:
         case "fastest":
-            return f"out in {clock(row.amount)}.{row.amount % 1000:03}"
+            return _(
+                "out in {time}",
+                time=f"{clock(row.amount)}.{row.amount % 1000:03}",
+            )
         case "outs":
-            return f"{plural(row.amount, 'game')} out"
+            return ngettext("{n} game out", "{n} games out", row.amount)
         case "streak" | "longest":
-            return f"{row.amount} in a row"
+            return _("{amount} in a row", amount=row.amount)
     if row.out and row.ms is not None:
-        return f"out in {clock(row.ms)}"
+        return _("out in {time}", time=clock(row.ms))
     if row.ms is None:
-        return plural(row.amount, "point")
-    goal = f" of {GAMES[board.game].goal}" if board.game in GAMES else ""
-    return f"{row.amount}{goal} at {clock(row.ms)}"
+        return ngettext("{n} point", "{n} points", row.amount)
+    goal = _(" of {goal}", goal=GAMES[board.game].goal) if board.game in GAMES else ""
+    return _("{amount}{goal} at {time}", amount=row.amount, goal=goal, time=clock(row.ms))
 
 
 def lines(board: Board, part: Part) -> list[str]:
@@ -236,9 +253,9 @@ def lines(board: Board, part: Part) -> list[str]:
 
 
 NONE: dict[Part, str] = {
-    "all": "There is nobody here.",
-    "around_me": "You are not on this board.",
-    "friends": "Neither you nor your friends are on this board.",
+    "all": _("There is nobody here."),
+    "around_me": _("You are not on this board."),
+    "friends": _("Neither you nor your friends are on this board."),
 }
 
 
@@ -247,4 +264,8 @@ def change_lines(before: Board, now: Board) -> Iterable[str]:
     if before.which != now.which:
         return [f"{title(now)}."]
     told = [row_line(now, row) for row in fresh(before, now)]
-    return told or [f"Some are gone: {now.total} on the board."] if before != now else []
+    return (
+        told or [_("Some are gone: {total} on the board.", total=now.total)]
+        if before != now
+        else []
+    )

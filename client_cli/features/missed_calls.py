@@ -5,6 +5,7 @@ from client_cli.features import calls
 from client_cli.local.storage import Storage, short
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.output import say_last
+from protocol.texts import _
 
 
 async def ask(line: OneShotClient) -> None:
@@ -31,7 +32,7 @@ async def fresh(line: OneShotClient) -> int:
 
 
 def sentence(count: int) -> str:
-    return f"{calls.SIGN} {calls.missed(count)}: patience calls"
+    return _("{sign} {calls}: patience calls", sign=calls.SIGN, calls=calls.missed(count))
 
 
 def _told_of(storage: Storage, server: str) -> int:

@@ -11,6 +11,7 @@ from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
 from engine.options import Value
 from protocol.rooms import Settings
+from protocol.texts import _
 
 BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")
 OPTION = "option "
@@ -37,20 +38,20 @@ class RaceTerm(NamedTuple):
 
 def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
     """The terms that a game allows."""
-    yield RaceTerm("bell", ("", *BELLS), "when the race ends at the latest")
+    yield RaceTerm("bell", ("", *BELLS), _("when the race ends at the latest"))
     for name, values, meaning in (
-        ("format", (*FORMATS, "caller"), "what is raced for"),
-        ("winners", ("time", "moves"), "who of those who are out is first"),
-        ("take_back", tuple(TAKE_BACKS), "whether moves may be undone"),
+        ("format", (*FORMATS, "caller"), _("what is raced for")),
+        ("winners", ("time", "moves"), _("who of those who are out is first")),
+        ("take_back", tuple(TAKE_BACKS), _("whether moves may be undone")),
     ):
         allowed = tuple(value for value in values if _allows(slug, {name: value}, storage))
         if len(allowed) > 1:
             yield RaceTerm(name, ("", *allowed), meaning)
-    yield RaceTerm(LISTED, ("", "yes"), "on the public list, where anybody finds it")
-    yield RaceTerm(LAN, ("", "yes"), "let phones and computers of this network in")
+    yield RaceTerm(LISTED, ("", "yes"), _("on the public list, where anybody finds it"))
+    yield RaceTerm(LAN, ("", "yes"), _("let phones and computers of this network in"))
     for option in GAMES[slug].options:
         values = ("", *(str(value).lower() for value in option.values))
-        yield RaceTerm(f"{OPTION}{option.name}", values, option.meaning)
+        yield RaceTerm(f"{OPTION}{option.name}", values, _(option.meaning))
 
 
 def _allows(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> bool:

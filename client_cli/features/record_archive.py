@@ -13,6 +13,7 @@ from client_cli.exit_codes import Failure
 from client_cli.local.record_store import KeptRecord, RecordNote, file_name, keep
 from client_cli.local.storage import Storage
 from engine.verify import verify
+from protocol.texts import _
 
 NOTES = "notes.json"
 """The file beside the records: the user's seat and the time of each, by file name."""
@@ -43,12 +44,14 @@ def export(kept: Iterable[KeptRecord], to: Path) -> int:
             for name, document in {**files, NOTES: notes}.items():
                 (to / name).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     except FileExistsError:
-        raise Failure.refused(f"{to} is there already.") from None
+        raise Failure.refused(_("{to} is there already.", to=to)) from None
     except OSError as error:
         if to.suffix == ".zip":  # the file is new, and an incomplete zip is useless
             with contextlib.suppress(OSError):
                 to.unlink(missing_ok=True)
-        raise Failure.usage(f"Cannot write {to}: {error.strerror}.") from None
+        raise Failure.usage(
+            _("Cannot write {to}: {strerror}.", to=to, strerror=error.strerror)
+        ) from None
     return len(chosen)
 
 
@@ -108,18 +111,22 @@ def _files(path: Path) -> Iterator[tuple[str, bytes]]:
         else:
             yield path.name, _small(path)
     except FileNotFoundError:
-        raise Failure.not_found(f"There is no file {path}.") from None
+        raise Failure.not_found(_("There is no file {path}.", path=path)) from None
     except OSError as error:
-        raise Failure.not_found(f"{path} cannot be read: {error.strerror}.") from None
+        raise Failure.not_found(
+            _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
     except (zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
-        raise Failure.refused(f"{path} cannot be unpacked: {str(error).rstrip('.')}.") from None
+        raise Failure.refused(
+            _("{path} cannot be unpacked: {why}.", path=path, why=str(error).rstrip("."))
+        ) from None
 
 
 def _small(path: Path) -> bytes:
     with path.open("rb") as file:
         content = file.read(LARGEST + 1)  # its stated size is not trusted
     if len(content) > LARGEST:
-        raise Failure.refused(f"{path} is too large to be a record.")
+        raise Failure.refused(_("{path} is too large to be a record.", path=path))
     return content
 
 
@@ -128,7 +135,9 @@ def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     member is read beyond its stated size. Raises Failure."""
     members = [m for m in parcel.infolist() if m.filename.endswith(".json")]
     if len(members) > MOST_FILES or sum(m.file_size for m in members) > LARGEST:
-        raise Failure.refused(f"{parcel.filename} is too large to be a parcel of records.")
+        raise Failure.refused(
+            _("{file} is too large to be a parcel of records.", file=parcel.filename)
+        )
     for member in members:
         with parcel.open(member) as file:
             yield Path(member.filename).name, file.read(member.file_size)

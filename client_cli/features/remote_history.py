@@ -12,7 +12,6 @@ from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import Storage, short
-from client_cli.messages.game import plural
 from client_cli.net.addresses import server_address
 from client_cli.net.connection import ConnectionLost, RequestRefused
 from client_cli.net.one_shot_client import OneShotClient, on_line
@@ -20,6 +19,7 @@ from protocol.from_client import GetRecord
 from protocol.from_server import Record
 from protocol.leaderboards import GetMyRaces, GetMySeats, MyRaces, MySeat, MySeats, PastRace
 from protocol.message import Request
+from protocol.texts import _, ngettext
 
 PAGE = 100
 MOST = 25
@@ -120,7 +120,7 @@ class RecordFetch:
                 self._gone.add(race)
             return None
         except ConnectionLost:
-            raise Failure.unreachable("The line went down before the answer came.") from None
+            raise Failure.unreachable(_("The line went down before the answer came.")) from None
         return answer.record if isinstance(answer, Record) else None
 
 
@@ -164,13 +164,23 @@ def bring_along(server: str | None, storage: Storage) -> list[str]:
     try:
         done = asyncio.run(ask())
     except TimeoutError:
-        return ["The server is slow to give the records that are not here; ask again."]
+        return [_("The server is slow to give the records that are not here; ask again.")]
     except Failure as failure:
-        return [f"Only what is kept here: {failure}"]
+        return [_("Only what is kept here: {failure}", failure=failure)]
     return told(done)
 
 
 def told(done: FetchResult) -> list[str]:
     """What was fetched, as sentences; empty if nothing was."""
-    lines = [f"Fetched from the server: {plural(done.records, 'record')}."] if done.records else []
-    return [*lines, *(["There may be more; ask again."] if done.more else [])]
+    lines = (
+        [
+            ngettext(
+                "Fetched from the server: {n} record.",
+                "Fetched from the server: {n} records.",
+                done.records,
+            )
+        ]
+        if done.records
+        else []
+    )
+    return [*lines, *([_("There may be more; ask again.")] if done.more else [])]

@@ -16,9 +16,10 @@ from protocol.rivals import (
     Tally,
     Versus,
 )
+from protocol.texts import _
 
-NO_RIVALS = "You have raced nobody who has an account."
-NO_STREAKS = "No game out yet."
+NO_RIVALS = _("You have raced nobody who has an account.")
+NO_STREAKS = _("No game out yet.")
 
 
 class RivalPair(NamedTuple):
@@ -66,21 +67,28 @@ def rival_line(rival: Rival) -> str:
 
 
 def name(rival: Rival) -> str:
-    return (NOBODY if rival.name is None else rival.name) + ", a bot" * rival.bot
+    return (NOBODY if rival.name is None else rival.name) + _(", a bot") * rival.bot
 
 
 def rival_words(rival: Rival) -> str:
-    pair = RivalPair("You", rival.name or "they")
+    pair = RivalPair(_("You"), rival.name or _("they"))
     return f"{score(rival.tally)}{run_words(pair, rival.tally)}; {ago(rival.ago_ms)}"
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
     """The results of two people: one sentence in total and one a game."""
-    pair = RivalPair("You" if mine else book.one, book.other)
+    pair = RivalPair(_("You") if mine else book.one, book.other)
     if not book.games:
-        return [f"{pair.one} and {pair.other} have not raced each other."]
-    tied = f", {book.tally.ties} tied" if book.tally.ties else ""
-    won = f"{pair.one} won {book.tally.wins}, {pair.other} {book.tally.losses}{tied}"
+        return [_("{one} and {other} have not raced each other.", one=pair.one, other=pair.other)]
+    tied = _(", {ties} tied", ties=book.tally.ties) if book.tally.ties else ""
+    won = _(
+        "{one} won {wins}, {other} {losses}{tied}",
+        one=pair.one,
+        wins=book.tally.wins,
+        other=pair.other,
+        losses=book.tally.losses,
+        tied=tied,
+    )
     games = [
         f"{title(each.game)}: {score(each.tally)}{run_words(pair, each.tally)}."
         for each in book.games
@@ -90,7 +98,9 @@ def versus_lines(book: Versus, *, mine: bool) -> list[str]:
 
 def score(tally: Tally) -> str:
     """`14 to 11, 2 tied`"""
-    return f"{tally.wins} to {tally.losses}" + (f", {tally.ties} tied" if tally.ties else "")
+    return _("{wins} to {losses}", wins=tally.wins, losses=tally.losses) + (
+        _(", {ties} tied", ties=tally.ties) if tally.ties else ""
+    )
 
 
 def run_words(pair: RivalPair, tally: Tally) -> str:
@@ -98,9 +108,14 @@ def run_words(pair: RivalPair, tally: Tally) -> str:
     if abs(tally.run) < 2:
         return ""
     who = pair.first if tally.run > 0 else pair.other
-    return f"; {who} won the last {abs(tally.run)}"
+    return _("; {who} won the last {n}", who=who, n=abs(tally.run))
 
 
 def streak_line(streak: GameStreak) -> str:
     """`Aces Up: 3 in a row, at most 7`"""
-    return f"{title(streak.game)}: {streak.streak} in a row, at most {streak.longest}"
+    return _(
+        "{game}: {streak} in a row, at most {longest}",
+        game=title(streak.game),
+        streak=streak.streak,
+        longest=streak.longest,
+    )

@@ -5,18 +5,19 @@ from collections.abc import AsyncIterator
 from client_cli.exit_codes import Failure
 from client_cli.features.crowns import CROWNS, race_words, title
 from client_cli.local.account_store import account_on
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from client_cli.net.one_shot_client import OneShotClient
 from protocol.crowns import GetRoll, Honour, Roll
+from protocol.texts import _, ngettext
 
 AT_ONCE = 100
 """Most lines the server sends at once."""
 MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
+    *(_("January"), _("February"), _("March"), _("April"), _("May"), _("June"), _("July")),
+    *(_("August"), _("September"), _("October"), _("November"), _("December")),
 )
 LAST = "last"
-NOT_PLAYED_HERE = "From the text, not played here."
+NOT_PLAYED_HERE = _("From the text, not played here.")
 
 
 # Requests. ------------------------------------------------------------------------------------
@@ -41,7 +42,9 @@ async def found(line: OneShotClient, which: str) -> Honour:
         async for honour in backwards(line):
             if honour.award == which:
                 return honour
-    raise Failure.not_found(f"There is no crown {which[:40]!r}; patience crowns lists them.")
+    raise Failure.not_found(
+        _("There is no crown {which}; patience crowns lists them.", which=repr(which[:40]))
+    )
 
 
 async def _last(line: OneShotClient) -> Honour:
@@ -50,10 +53,10 @@ async def _last(line: OneShotClient) -> Honour:
         mine = known is None or honour.name == known.name
         if honour.award is not None and mine:
             return honour
-    raise Failure.not_found("No crown has been won yet." if known is None else NONE_OF_YOURS)
+    raise Failure.not_found(_("No crown has been won yet.") if known is None else NONE_OF_YOURS)
 
 
-NONE_OF_YOURS = "You have won no crown yet; patience crown start begins a run."
+NONE_OF_YOURS = _("You have won no crown yet; patience crown start begins a run.")
 
 
 async def backwards(line: OneShotClient) -> AsyncIterator[Honour]:
@@ -74,16 +77,16 @@ def lines(roll: Roll, offset: int) -> list[str]:
     told = [sentence(n, honour) for n, honour in enumerate(roll.honours, offset + 1)]
     more = offset + len(roll.honours)
     if roll.honours and more < roll.total:
-        told.append(f"More: patience crowns --offset {more}")
-    return told or ["There is nothing there on the roll of honour."]
+        told.append(_("More: patience crowns --offset {more}", more=more))
+    return told or [_("There is nothing there on the roll of honour.")]
 
 
 def sentence(number: int, honour: Honour) -> str:
     """A line of the roll."""
     crown, when = CROWNS[honour.crown], day_words(honour.day)
     if honour.award is None:
-        return f"{number}. {crown}, {when}. {honour.text or NOT_PLAYED_HERE}"
-    took = f" in {clock(honour.took_ms)}" if honour.took_ms is not None else ""
+        return f"{number}. {crown}, {when}. {_(honour.text or NOT_PLAYED_HERE)}"
+    took = _(" in {time}", time=clock(honour.took_ms)) if honour.took_ms is not None else ""
     games = ", ".join(
         f"{title(won.game)} {clock(won.took_ms)} ({race_words(won)})" for won in honour.games
     )
@@ -93,24 +96,26 @@ def sentence(number: int, honour: Honour) -> str:
 
 def who_words(honour: Honour) -> str:
     """The winner's name, or a remark if there is none."""
-    return honour.name or ("(nobody any more)" if honour.award else "(not named)")
+    return honour.name or (_("(nobody any more)") if honour.award else _("(not named)"))
 
 
 def breaks_words(honour: Honour) -> str:
     """`2 breaks, 7:12 together`"""
     if not honour.breaks:
-        return "without a break"
+        return _("without a break")
     together = clock(sum(each.ms for each in honour.breaks))
-    many = len(honour.breaks) > 1
-    return f"{plural(len(honour.breaks), 'break')}, {together}{' together' if many else ''}"
+    return ngettext(
+        "{n} break, {time}", "{n} breaks, {time} together", len(honour.breaks), time=together
+    )
 
 
 def day_words(day: str) -> str:
     """`21 November 2026` for `2026-11-21`; other texts unchanged."""
-    year, _, rest = day.partition("-")
-    month, _, number = rest.partition("-")
+    year, _dash, rest = day.partition("-")
+    month, _dash, number = rest.partition("-")
     if month.isdecimal() and number.isdecimal() and 1 <= int(month) <= 12:
-        return f"{int(number)} {MONTHS[int(month) - 1]} {year}"
+        name = MONTHS[int(month) - 1]
+        return _("{day} {month} {year}", day=int(number), month=name, year=year)
     return day
 
 

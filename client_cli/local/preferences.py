@@ -12,6 +12,7 @@ from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.terminal.game_input import chosen_game, typed_option
 from engine.games import GAMES
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from protocol.accounts import Preference
@@ -33,17 +34,21 @@ USUAL = {
 }
 """Defaults. The default look of cards depends on where they are shown."""
 MEANING = {
-    "theme": "the ground the cards lie on: green baize, a dark night, or the highest contrast",
-    "cards": "suits as symbols or as letters; usual: symbols on the full screen only. "
-    "words: line by line they are spoken out, such as ten of hearts",
-    "colours": "of suits: usual has two where colour matters, four where suit does; blind is "
-    "for colour blindness",
-    "movement": "cards that move and turn are shown moving, so that the eye can follow",
-    "sounds": "a bell, or tones where this computer can play them: shuffle, snap, ring",
-    "space": "whether Space asks once before it deals while a move remains",
+    "theme": _("the ground the cards lie on: green baize, a dark night, or the highest contrast"),
+    "cards": _(
+        "suits as symbols or as letters; usual: symbols on the full screen only. "
+        "words: line by line they are spoken out, such as ten of hearts"
+    ),
+    "colours": _(
+        "of suits: usual has two where colour matters, four where suit does; blind is "
+        "for colour blindness"
+    ),
+    "movement": _("cards that move and turn are shown moving, so that the eye can follow"),
+    "sounds": _("a bell, or tones where this computer can play them: shuffle, snap, ring"),
+    "space": _("whether Space asks once before it deals while a move remains"),
 }
 
-OF_GAMES = "Games have options too, such as uncle_remus.columns=9: patience games lists them."
+OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience games lists them.")
 
 
 def kept(storage: Storage) -> "dict[str, Preference]":
@@ -99,16 +104,23 @@ def read_choice(text: str, storage: Storage) -> "Preference":
     name, sign, value = text.partition("=")
     name = name.strip().lower().replace("-", "_")
     if not sign:
-        raise Failure.usage(f"An option is written NAME=VALUE, not {text[:40]!r}.")
+        raise Failure.usage(_("An option is written NAME=VALUE, not {text}.", text=repr(text[:40])))
     now = storage.now_ms()
     plain = value.strip().lower()
     if not plain or (plain == "usual" and plain not in CHOICES.get(name, ())):
         return Preference(name=_known(name), value=None, at=now)
     if name in CHOICES:
         if plain not in CHOICES[name]:
-            raise Failure.usage(f"{name} is {' or '.join(CHOICES[name])}, not {plain[:20]!r}.")
+            raise Failure.usage(
+                _(
+                    "{name} is {choices}, not {plain}.",
+                    name=name,
+                    choices=" or ".join(CHOICES[name]),
+                    plain=repr(plain[:20]),
+                )
+            )
         return Preference(name=name, value=plain, at=now)
-    slug, _, option = _known(name).partition(".")
+    slug, _dot, option = _known(name).partition(".")
     chosen_game(slug, [f"{option}={value}"])  # raises Failure for an option the game does not have
     return Preference(name=name, value=typed_option(f"{option}={value}")[1], at=now)
 
@@ -116,7 +128,11 @@ def read_choice(text: str, storage: Storage) -> "Preference":
 def _known(name: str) -> str:
     if name not in CHOICES and name.partition(".")[0] not in GAMES:
         raise Failure.usage(
-            f"There is no option {name[:40]!r}: {', '.join(CHOICES)} or GAME.OPTION."
+            _(
+                "There is no option {name}: {choices} or GAME.OPTION.",
+                name=repr(name[:40]),
+                choices=", ".join(CHOICES),
+            )
         )
     return name
 

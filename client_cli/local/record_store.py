@@ -14,6 +14,7 @@ from engine import record
 from engine.errors import BadRecord, EngineError
 from engine.record import Record
 from protocol import codes
+from protocol.texts import _
 
 RECORDS, NOTES = "records", "notes"
 
@@ -118,7 +119,7 @@ def whole(document: object) -> Record:
     found = record.read(document)
     seats = {seat.seat for seat in found.seats}
     if not all(placed.standing.seat in seats for placed in found.results):
-        raise BadRecord("A result in the record is that of no seat.")
+        raise BadRecord(_("A result in the record is that of no seat."))
     return found
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 from shutil import which
 from typing import Literal
 
+from protocol.texts import _
+
 Tone = Literal["shuffle", "snap", "ring"]
 TONES: tuple[Tone, ...] = ("shuffle", "snap", "ring")
 PLAYERS = (("paplay",), ("pw-play",), ("aplay", "-q"), ("afplay",))
@@ -34,8 +36,8 @@ def told(found: tuple[str, ...] | None) -> str:
     """A sentence that says whether tones can be played."""
     if found is None:
         names = ", ".join(each[0] for each in PLAYERS)
-        return f"Tones are silent here: there is none of {names} on this computer."
-    return f"Tones are played by {found[0]}."
+        return _("Tones are silent here: there is none of {names} on this computer.", names=names)
+    return _("Tones are played by {program}.", program=found[0])
 
 
 def wav(tone: Tone) -> bytes:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
+from protocol.texts import _
 
 ENVIRONMENT = "PATIENCE_DATA_DIR"
 UNFINISHED = "unfinished"
@@ -142,7 +143,13 @@ class Storage:
             if temporary is not None:
                 with contextlib.suppress(OSError):
                     Path(temporary).unlink()
-            raise Failure.usage(f"Cannot write to {path.parent}: {error.strerror}.") from None
+            raise Failure.usage(
+                _(
+                    "Cannot write to {folder}: {strerror}.",
+                    folder=path.parent,
+                    strerror=error.strerror,
+                )
+            ) from None
 
 
 def _seat(value: dict[str, Any]) -> SavedSeat | None:

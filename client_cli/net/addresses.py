@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from client_cli.exit_codes import Failure
 from protocol import DEFAULT_PORT, PATH, codes
+from protocol.texts import _
 
 ENVIRONMENT = "PATIENCE_SERVER"
 DEFAULT = f"ws://127.0.0.1:{DEFAULT_PORT}{PATH}"
@@ -34,7 +35,7 @@ def room_address(text: str, server: str | None) -> tuple[str, str]:
         scheme, host, port = _split(text.strip())
         parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
         if not 2 <= len(parts) <= 3 or parts[0] not in ROOM_PATHS:
-            raise Failure.usage("A link to a room looks like http://host:8765/j/KQ7-4TX.")
+            raise Failure.usage(_("A link to a room looks like http://host:8765/j/KQ7-4TX."))
         address = f"{scheme}://{host}{f':{port}' if port else ''}{PATH}"
         return address, room_code(parts[1])
     return server_address(server), room_code(text)
@@ -43,7 +44,9 @@ def room_address(text: str, server: str | None) -> tuple[str, str]:
 def room_code(text: str) -> str:
     code = codes.normal(text)
     if code is None:
-        raise Failure.usage(f"{text[:40]!r} is not a code: six letters and digits, as in KQ7-4TX.")
+        raise Failure.usage(
+            _("{text} is not a code: six letters and digits, as in KQ7-4TX.", text=repr(text[:40]))
+        )
     return code
 
 
@@ -96,5 +99,5 @@ def _split(text: str) -> tuple[str, str, int | None]:
     if host is not None and not (host.isprintable() and host.split() == [host]):
         host = None
     if parts.scheme not in SECURE or not host or parts.username is not None:
-        raise Failure.usage(f"{text[:60]!r} is not the address of a server.")
+        raise Failure.usage(_("{text} is not the address of a server.", text=repr(text[:60])))
     return SECURE[parts.scheme], f"[{host}]" if ":" in host else host, port

@@ -21,22 +21,27 @@ from protocol.closing import MAY_RETURN, Close
 from protocol.from_client import Hello, Request
 from protocol.from_server import FromServer, Notice, Refused, Welcome
 from protocol.message import BadMessage, encode
+from protocol.texts import _
 
 __all__ = ["Connection", "ConnectionLost", "ConnectionState", "RequestRefused"]
 
 OPEN_TIMEOUT_S = 10.0
 FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
-ANOTHER = "Race friends starts one here; PATIENCE_SERVER or --server names another."
+ANOTHER = _("Race friends starts one here; PATIENCE_SERVER or --server names another.")
 LARGEST_MESSAGE = 16 * 2**20
 """Bytes. The largest message is the record of a long race with many seats."""
 
 FAREWELLS = {
-    Close.TAKEN_OVER: "The seat was taken over by another connection.",
-    Close.KICKED: "The host has sent you away.",
-    Close.BANNED: "You may not use this server any more, or not yet again.",
-    Close.VERSION: "The server speaks another version of the protocol; one of us needs an update.",
-    Close.POLICY: "The server closed the line: it understood too little of what this client said.",
+    Close.TAKEN_OVER: _("The seat was taken over by another connection."),
+    Close.KICKED: _("The host has sent you away."),
+    Close.BANNED: _("You may not use this server any more, or not yet again."),
+    Close.VERSION: _(
+        "The server speaks another version of the protocol; one of us needs an update."
+    ),
+    Close.POLICY: _(
+        "The server closed the line: it understood too little of what this client said."
+    ),
 }
 
 
@@ -98,7 +103,7 @@ class Connection:
     async def gone(self) -> str:
         """Wait until the connection is closed for good. Return the sentence that says why."""
         await self._gone.wait()
-        return self.farewell or "The line is gone."
+        return self.farewell or _("The line is gone.")
 
     async def back(self) -> bool:
         """Wait while the connection is down. Return False if it is closed for good."""
@@ -154,9 +159,13 @@ class Connection:
         except InvalidStatus as refused:
             raise Failure.unreachable(_turned_away(self.url, refused)) from None
         except (InvalidURI, InvalidHandshake):  # a redirect may lead to an invalid address
-            raise Failure.unreachable(f"What answers at {self.url} is not our server.") from None
+            raise Failure.unreachable(
+                _("What answers at {url} is not our server.", url=self.url)
+            ) from None
         except (OSError, TimeoutError, ConnectionClosed, EOFError):
-            raise Failure.unreachable(f"No server answers at {self.url}. {ANOTHER}") from None
+            raise Failure.unreachable(
+                _("No server answers at {url}. {another}", url=self.url, another=ANOTHER)
+            ) from None
         try:
             await self._greet(socket)
         except BaseException:
@@ -171,16 +180,18 @@ class Connection:
             async with asyncio.timeout(OPEN_TIMEOUT_S):
                 answer = from_server.parse(await socket.recv())
         except (ConnectionClosed, TimeoutError):
-            sentence = f"The server at {self.url} hung up."
+            sentence = _("The server at {url} hung up.", url=self.url)
             if socket.close_code == Close.VERSION:
                 sentence = FAREWELLS[Close.VERSION]
             raise Failure.unreachable(sentence) from None
         except BadMessage as error:
-            raise Failure.unreachable(f"The server is not understood: {error}") from None
+            raise Failure.unreachable(
+                _("The server is not understood: {error}", error=error)
+            ) from None
         if isinstance(answer, Refused):
-            raise Failure.unreachable(answer.error)
+            raise Failure.unreachable(_(answer.error))
         if not isinstance(answer, Welcome):
-            raise Failure.unreachable(f"What answers at {self.url} is not our server.")
+            raise Failure.unreachable(_("What answers at {url} is not our server.", url=self.url))
         self._hear(answer)
 
     async def _keep(self, socket: ClientConnection) -> None:
@@ -215,7 +226,7 @@ class Connection:
         self._changed(ConnectionState.UP)
 
     def _end(self, farewell: str | None) -> None:
-        self.farewell = farewell or "The server closed the line."
+        self.farewell = farewell or _("The server closed the line.")
         self._gone.set()
         self._settled.set()
         self._changed(ConnectionState.GONE)
@@ -254,7 +265,7 @@ class Connection:
                 finally:
                     speaker.cancel()
         except* (BadMessage, EngineError) as strange:
-            sentence = f"The server is not understood: {strange.exceptions[0]}"
+            sentence = _("The server is not understood: {error}", error=strange.exceptions[0])
             raise Failure.unreachable(sentence) from None
 
     async def _speak(self, socket: ClientConnection) -> None:
@@ -267,7 +278,7 @@ class Connection:
         async for frame in socket:
             message = from_server.parse(frame)
             if isinstance(message, Notice | Refused) and message.code == "banned":
-                self._banned = message.text if isinstance(message, Notice) else message.error
+                self._banned = _(message.text if isinstance(message, Notice) else message.error)
             self._hear(message)
             request = getattr(message, "id", None)
             future = self._waiting.get(request) if request is not None else None
@@ -278,11 +289,12 @@ class Connection:
 def _turned_away(url: str, refused: InvalidStatus) -> str:
     """The error sentence for a server that answers with an HTTP status instead of a websocket."""
     if refused.response.status_code == HTTPStatus.MISDIRECTED_REQUEST:
-        return (
-            f"The server at {url} does not go by that name; who runs it can add it to"
-            " PATIENCE_ALLOWED_ORIGINS."
+        return _(
+            "The server at {url} does not go by that name; who runs it can add it to"
+            " PATIENCE_ALLOWED_ORIGINS.",
+            url=url,
         )
-    return f"What answers at {url} is not our server."
+    return _("What answers at {url} is not our server.", url=url)
 
 
 async def _hang_up(socket: ClientConnection) -> None:

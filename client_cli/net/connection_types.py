@@ -7,6 +7,8 @@ import time
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from protocol.texts import _
+
 if TYPE_CHECKING:
     from protocol.from_server import Refused
 
@@ -33,5 +35,5 @@ class RequestRefused(Exception):
     """The server refused a request: `refused.error` is a sentence, `refused.code` a stable code."""
 
     def __init__(self, refused: "Refused") -> None:
-        super().__init__(refused.error)
+        super().__init__(_(refused.error))
         self.refused = refused

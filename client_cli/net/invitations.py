@@ -5,8 +5,11 @@ from typing import NamedTuple
 from client_cli.net import addresses
 from client_cli.state.session import RoomSession
 from protocol import codes
+from protocol.texts import _
 
-ONLY_HERE = "The server listens to this computer only: no phone and no other computer reaches it."
+ONLY_HERE = _(
+    "The server listens to this computer only: no phone and no other computer reaches it."
+)
 
 
 class ServerAddress(NamedTuple):
@@ -34,7 +37,7 @@ def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
     if reach.others is not None:
         return Invitation(link, f"patience join {link}")
     game = session.race.game.replace("_", "-") if session.race is not None else "GAME"
-    opened = f"To let others in, leave this room and type: patience host {game} --lan"
+    opened = _("To let others in, leave this room and type: patience host {game} --lan", game=game)
     here = f"--server {addresses.spoken(reach.server)}"
     command = f"patience join {link if word else f'{codes.spoken(code)} {here}'}"
     return Invitation("", command, (ONLY_HERE, opened))
@@ -45,11 +48,12 @@ def by_command(reach: ServerAddress, command: str) -> Invitation:
     server."""
     others = reach.others or reach.server
     notes = () if reach.others is not None else (ONLY_HERE,)
-    return Invitation("", f"{command} --server {addresses.spoken(others)}", notes)
+    command = f"{command} --server {addresses.spoken(others)}"  # not a text
+    return Invitation("", command, notes)
 
 
 def told(invited: Invitation) -> list[str]:
     """The invitation as sentences."""
     if not invited.notes:
-        return [f"Friends type: {invited.command}"]
-    return [*invited.notes, f"On this computer: {invited.command}"]
+        return [_("Friends type: {command}", command=invited.command)]
+    return [*invited.notes, _("On this computer: {command}", command=invited.command)]

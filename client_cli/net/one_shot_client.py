@@ -12,6 +12,7 @@ from client_cli.net.connection import Connection, ConnectionLost, RequestRefused
 from protocol import accounts as said
 from protocol.from_server import FromServer
 from protocol.message import Request
+from protocol.texts import _
 
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
@@ -19,7 +20,7 @@ PATIENCE_S = 10.0
 """Seconds to wait for a reconnect."""
 ANSWER_S = 20.0
 """Seconds to wait for an answer. Checking a password is slow, on a busy server slower."""
-GUEST = "You have no account here; patience login --new claims a name."
+GUEST = _("You have no account here; patience login --new claims a name.")
 
 
 class OneShotClient:
@@ -38,14 +39,14 @@ class OneShotClient:
             if error.refused.code == SESSION_ENDED:
                 forget_account(self.storage, self.server)
             code = NOT_FOUND if error.refused.code == "unknown_name" else REFUSED
-            raise Failure(code, error.refused.error) from None
+            raise Failure(code, str(error)) from None
         except ConnectionLost:
-            lost = "The line went down before the answer came."
+            lost = _("The line went down before the answer came.")
             raise Failure.unreachable(self.link.farewell or lost) from None
         except TimeoutError:
-            raise Failure.unreachable("The server does not answer.") from None
+            raise Failure.unreachable(_("The server does not answer.")) from None
         if not isinstance(answer, kind):
-            raise Failure.unreachable("The server is not understood.")
+            raise Failure.unreachable(_("The server is not understood."))
         if isinstance(answer, said.SignedIn):
             self.account = answer.account
         return answer

@@ -25,6 +25,7 @@ from protocol.accounts import Authenticate
 from protocol.message import Seating
 from protocol.retries import retry_after_ms
 from protocol.rooms import Settings
+from protocol.texts import _
 from protocol.watching import Mark, WatchBoard
 
 TRY_LATER = 0.5
@@ -145,7 +146,7 @@ class RoomClient:
             if ended.refused.code != SESSION_ENDED:
                 raise
             forget_account(self.storage, self.server)
-            self._tell([f"{ended} You play as a guest."])
+            self._tell([_("{ended} You play as a guest.", ended=ended)])
 
     def _sit(self, token: str, name: str) -> None:
         """Store the seat at once: from now on only `leave` gives it up."""

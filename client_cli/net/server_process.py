@@ -13,6 +13,7 @@ from client_cli.exit_codes import Failure
 from client_cli.net.addresses import is_local, port_of
 from client_cli.net.invitations import ServerAddress
 from protocol import PATH
+from protocol.texts import _
 
 START_TIMEOUT_S = 30.0
 UNTIL_EMPTY_S = 30
@@ -60,7 +61,7 @@ def start_if_silent(server: str, lan: bool, log: Path) -> str | None:
             start_new_session=True,
         )
     _wait(process, server, log)
-    return f"Started a server on port {port}; it stops when the room is empty."
+    return _("Started a server on port {port}; it stops when the room is empty.", port=port)
 
 
 def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
@@ -73,7 +74,7 @@ def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
         time.sleep(0.05)
     with contextlib.suppress(OSError):
         process.terminate()
-    raise Failure.unreachable(f"No server could be started; {log} says why.")
+    raise Failure.unreachable(_("No server could be started; {log} says why.", log=log))
 
 
 def seen_from_outside(server: str) -> str:
@@ -82,8 +83,12 @@ def seen_from_outside(server: str) -> str:
     others = reach_of(server).others
     if others is None:
         raise Failure.unreachable(
-            "The server that runs here listens to this computer only. One that was started for a "
-            "room ends half a minute after its last room is empty: try again then, or stop it."
+            _(
+                "The server that runs here listens to this computer only. One that was started"
+                " for"
+                " a room ends half a minute after its last room is empty: try again then, or stop"
+                " it."
+            )
         )
     return others
 

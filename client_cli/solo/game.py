@@ -21,6 +21,7 @@ from engine.record import Record, SeatRecord
 from engine.table import TIMEOUT, State
 from engine.takeback import UNDO, move_text
 from engine.terms import terms
+from protocol.texts import _
 
 TAKE_BACK = {"take_back": "until_card"}
 """The terms of practice games. Older records have none, so they say nothing about undo."""
@@ -110,16 +111,21 @@ class SoloGame:
         if self.dealing and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
-            raise IllegalMove("The bell has rung; the move came too late.")
+            raise IllegalMove(_("The bell has rung; the move came too late."))
         if self.board.ply >= MOST_MOVES_ALONE and not isinstance(move, Resign):
-            raise IllegalMove(f"A game has at most {MOST_MOVES_ALONE:,} moves; you may resign.")
+            raise IllegalMove(
+                _(
+                    "A game has at most {most} moves; you may resign.",
+                    most=f"{MOST_MOVES_ALONE:,}",
+                )
+            )
         self.board = self.board.play(self.game, move, ms, self.terms.take_back)
         self._entries.append(Entry(ms, "seat", move_text(self.game, move)))
 
     def undo(self, ms: int) -> None:
         """Undo the last move. Raises IllegalMove if it turned up a card."""
         if not self.moves and self.ghost is None:
-            raise IllegalMove("There is nothing to take back.")
+            raise IllegalMove(_("There is nothing to take back."))
         self.play(UNDO, ms)
 
     @property

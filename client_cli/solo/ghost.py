@@ -15,6 +15,7 @@ from engine.ranking import Placed, Standing, rank
 from engine.record import Record, SeatRecord
 from engine.timeline import boards
 from protocol import from_server as said
+from protocol.texts import _
 
 YOU, GHOST = 0, 1
 """Seat numbers in a ghost race."""
@@ -38,7 +39,7 @@ class RecordedGhost(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{self.seat.name}'s ghost"
+        return _("{name}'s ghost", name=self.seat.name)
 
     @property
     def told(self) -> records.Ghost:
@@ -94,12 +95,28 @@ class RecordedGhost(NamedTuple):
         placed = {p.standing.seat: p.place for p in self.ranked(own, ghost)}
         mine, theirs = score(game, own), score(game, ghost)
         if placed[YOU] == placed[GHOST]:
-            return f"You and {self.name} are equal: {mine}."
+            return _("You and {name} are equal: {mine}.", name=self.name, mine=mine)
         if placed[YOU] < placed[GHOST]:
-            return f"You beat {self.name}: {mine}, against {theirs}."
-        return f"{self.name} wins: {theirs}, against your {mine}."
+            return _(
+                "You beat {name}: {mine}, against {theirs}.",
+                name=self.name,
+                mine=mine,
+                theirs=theirs,
+            )
+        return _(
+            "{name} wins: {theirs}, against your {mine}.", name=self.name, theirs=theirs, mine=mine
+        )
 
     def introduction(self) -> str:
         """A sentence about the ghost: name, bell, result."""
-        bell = f", bell {clock(self.record.bell_ms)}" if self.record.bell_ms is not None else ""
-        return f"Against {self.name}, unranked{bell}: {score(self.record.game, self.final())}."
+        bell = (
+            _(", bell {bell}", bell=clock(self.record.bell_ms))
+            if self.record.bell_ms is not None
+            else ""
+        )
+        return _(
+            "Against {name}, unranked{bell}: {score}.",
+            name=self.name,
+            bell=bell,
+            score=score(self.record.game, self.final()),
+        )

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli.local.storage import UNFINISHED, Storage
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from client_cli.solo.game import SoloGame
 from client_cli.state.card_marks import CardMarks
 from engine import games
 from engine.board import Entry
 from engine.cards import LAST_DEAL_NUMBER
 from engine.errors import EngineError
+from protocol.texts import _, ngettext
 from protocol.watching import Tilt
 
 FORMAT = 1
@@ -34,8 +35,14 @@ class SavedGame(NamedTuple):
     def told(self) -> str:
         """`Kings, deal 12: 14 moves, 3:07`"""
         solo = self.solo
-        made = plural(solo.moves, "move") if solo.moves else "just dealt"
-        return f"{solo.game.book.title}, deal {solo.number}: {made}, {clock(self.ms)}"
+        made = ngettext("{n} move", "{n} moves", solo.moves) if solo.moves else _("just dealt")
+        return _(
+            "{game}, deal {number}: {made}, {time}",
+            game=_(solo.game.book.title),
+            number=solo.number,
+            made=made,
+            time=clock(self.ms),
+        )
 
 
 def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
@@ -90,7 +97,12 @@ def damaged(storage: Storage) -> str:
     if not broken:
         return ""
     names = ", ".join(path.name for path in broken[:3])
-    return f"{plural(len(broken), 'kept game')} cannot be read and was left alone: {names}."
+    return ngettext(
+        "{n} kept game cannot be read and was left alone: {names}.",
+        "{n} kept games cannot be read and was left alone: {names}.",
+        len(broken),
+        names=names,
+    )
 
 
 def read(document: Mapping[str, Any]) -> SavedGame | None:

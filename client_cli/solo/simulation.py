@@ -13,6 +13,7 @@ from client_cli.terminal.output import Output
 from engine.cards import deal_number_seed
 from engine.computer_players import Player
 from engine.games import AnyGame
+from protocol.texts import _
 
 
 class Trial(NamedTuple):
@@ -34,12 +35,25 @@ def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Out
     told = tried(game, kind, deals, most_moves)
     voice.put(told._asdict())
     if not voice.as_json:
-        points = "" if told.points is None else f", mean points {told.points:.1f}"
+        points = (
+            "" if told.points is None else _(", mean points {points}", points=f"{told.points:.1f}")
+        )
         voice.say(
             [
-                f"{game.book.title}, {kind} player, {deals} deals: {told.won} won, "
-                f"mean progress {told.progress:.1f} of {game.goal}{points}, "
-                f"{told.moves:.0f} moves a deal, {told.moves_per_second:,.0f} moves a second."
+                _(
+                    "{game}, {kind} player, {deals} deals: {won} won, "
+                    "mean progress {progress} of {goal}{points}, "
+                    "{moves} moves a deal, {speed} moves a second.",
+                    game=_(game.book.title),
+                    kind=kind,
+                    deals=deals,
+                    won=told.won,
+                    progress=f"{told.progress:.1f}",
+                    goal=game.goal,
+                    points=points,
+                    moves=f"{told.moves:.0f}",
+                    speed=f"{told.moves_per_second:,.0f}",
+                )
             ]
         )
 
@@ -51,7 +65,7 @@ def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
     started = time.process_time()
     watched = Console(stderr=True)
     numbers = range(1, deals + 1)
-    shown = track(numbers, game.book.title, console=watched, disable=not sys.stderr.isatty())
+    shown = track(numbers, _(game.book.title), console=watched, disable=not sys.stderr.isatty())
     for number in shown:
         state, reached, made = _one(game, kind, number, most_moves)
         won += state.over is not None and state.over.result == "won"

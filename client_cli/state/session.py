@@ -133,8 +133,8 @@ class RoomSession(KnownRoom):
             self.clock.hold(now_ms)
         elif message.code == "storage_back":
             self.clock.go_on()
-        self.notices.append(message.text)
-        return [message.text]
+        self.notices.append(_(message.text))
+        return [_(message.text)]
 
     def _board(
         self, message: said.Table | said.Frame | said.Moved | said.WatchedTable, now_ms: int
@@ -168,5 +168,5 @@ class RoomSession(KnownRoom):
         if refused.ply is not None and self.board and refused.ply != self.board.ply:
             self.needs_table = True
         if refused.code == "not_for_you":
-            self.onlooker.refused(refused.error)
-        return [refused.error]
+            self.onlooker.refused(_(refused.error))
+        return [_(refused.error)]

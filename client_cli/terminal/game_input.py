@@ -6,6 +6,7 @@ from client_cli.exit_codes import Failure
 from engine.errors import BadOption
 from engine.games import GAMES, AnyGame, game
 from engine.options import Value
+from protocol.texts import _
 
 
 def chosen_game(slug: str, options: list[str]) -> AnyGame:
@@ -13,18 +14,20 @@ def chosen_game(slug: str, options: list[str]) -> AnyGame:
     name = slug.strip().lower().replace("-", "_").replace(" ", "_")
     if name not in GAMES:
         known = ", ".join(GAMES)
-        raise Failure.not_found(f"There is no game {slug[:40]!r}; there are {known}.")
+        raise Failure.not_found(
+            _("There is no game {slug}; there are {known}.", slug=repr(slug[:40]), known=known)
+        )
     try:
         return game(name, dict(typed_option(text) for text in options))
     except BadOption as error:
-        raise Failure.usage(str(error)) from None
+        raise Failure.usage(_(str(error))) from None
 
 
 def typed_option(text: str) -> tuple[str, Value]:
     """`must_fill=false` as name and value: booleans and whole numbers are what they look like."""
     name, sign, value = text.partition("=")
     if not sign or not name:
-        raise Failure.usage(f"An option is written NAME=VALUE, not {text[:40]!r}.")
+        raise Failure.usage(_("An option is written NAME=VALUE, not {text}.", text=repr(text[:40])))
     plain = value.strip().lower()
     read: Value = {"true": True, "false": False, "yes": True, "no": False}.get(plain, plain)
     with contextlib.suppress(ValueError):

@@ -13,6 +13,7 @@ from typing import IO, Any, AnyStr, NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.terminal.spoken_cards import Cards, told
+from protocol.texts import _
 
 LETTERS_FOR = str.maketrans(
     {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "...", "–": "-", "—": "-", "☎": "*", "×": "x"}
@@ -185,5 +186,5 @@ def ask(question: str) -> str | None:
     line = line_of(sys.stdin)
     if not line:
         print()
-        raise Failure.usage("Nothing was answered.")
+        raise Failure.usage(_("Nothing was answered."))
     return line.strip() or None

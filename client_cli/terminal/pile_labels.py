@@ -15,6 +15,7 @@ from engine.games import AnyGame
 from engine.grid import Grid, GridGame
 from engine.moves import Cell
 from engine.table import State
+from protocol.texts import _
 
 LETTERS = "abcdefghijklmnopqrtuvxyz"
 """Letters for piles; `s` and `w` are reserved."""
@@ -57,7 +58,11 @@ def by_label(game: AnyGame) -> dict[str, str]:
 def title(game: AnyGame, pile: str) -> str:
     """What a sentence calls a pile: its label, or its name if it is the only one of its kind."""
     group = game.layout.group_of[game.layout.index[pile]]
-    return f"the {pile.replace('_', ' ')}" if group.indices is None else labels(game)[pile]
+    return (
+        _("the {pile}", pile=pile.replace("_", " "))
+        if group.indices is None
+        else labels(game)[pile]
+    )
 
 
 def card_text(card: str, symbols: bool = False) -> str:
@@ -69,7 +74,16 @@ def card_text(card: str, symbols: bool = False) -> str:
 def cards_text(cards: Sequence[Card], symbols: bool = False) -> str:
     """Cards for people; more than five are shortened to the first, the last and the number."""
     words = [card_text(NAME[card], symbols) for card in cards]
-    return " ".join(words) if len(words) <= 5 else f"{words[0]} to {words[-1]} ({len(words)} cards)"
+    return (
+        " ".join(words)
+        if len(words) <= 5
+        else _(
+            "{first} to {last} ({n} cards)",
+            first=words[0],
+            last=words[-1],
+            n=len(words),
+        )
+    )
 
 
 def read_card(text: str) -> str | None:

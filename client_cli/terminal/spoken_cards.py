@@ -3,15 +3,30 @@
 import re
 from typing import Literal, get_args
 
+from protocol.texts import _
+
 Cards = Literal["letters", "symbols", "words"]
 
-SUITS = {"S": ("♠", "spades"), "H": ("♥", "hearts"), "D": ("♦", "diamonds"), "C": ("♣", "clubs")}
-RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {
-    str(number): word
-    for number, word in enumerate(
-        "two three four five six seven eight nine ten".split(),  # noqa: SIM905 # reads
-        start=2,
-    )
+SUITS = {
+    "S": ("♠", _("spades")),
+    "H": ("♥", _("hearts")),
+    "D": ("♦", _("diamonds")),
+    "C": ("♣", _("clubs")),
+}
+RANKS = {
+    "A": _("ace"),
+    "2": _("two"),
+    "3": _("three"),
+    "4": _("four"),
+    "5": _("five"),
+    "6": _("six"),
+    "7": _("seven"),
+    "8": _("eight"),
+    "9": _("nine"),
+    "10": _("ten"),
+    "J": _("jack"),
+    "Q": _("queen"),
+    "K": _("king"),
 }
 
 CARD = re.compile(r"(?<![\w-])(10|[A2-9JQK])([SHDC])(?![\w-])")
@@ -33,15 +48,18 @@ def told(sentence: str, cards: Cards) -> str:
     if cards == "symbols":
         return CARD.sub(lambda found: found[1] + SUITS[found[2]][0], sentence)
     sentence = NEXT.sub(",", sentence)
-    return CARD.sub(lambda found: f"{RANKS[found[1]]} of {SUITS[found[2]][1]}", sentence)
+    return CARD.sub(
+        lambda found: _("{rank} of {suit}", rank=RANKS[found[1]], suit=SUITS[found[2]][1]),
+        sentence,
+    )
 
 
 def read_words(text: str) -> str | None:
     """The two-character name of a card in words: `KH` for `king of hearts`; None if it is not a
     card."""
-    rank, _, suit = " ".join(text.lower().split()).partition(" of ")
+    rank, _of, suit = " ".join(text.lower().split()).partition(" of ")
     ranks = {word: letter for letter, word in RANKS.items()} | {r.lower(): r for r in RANKS}
-    suits = {form: letter for letter, (_, word) in SUITS.items() for form in (word, word[:-1])}
+    suits = {form: letter for letter, (_sign, word) in SUITS.items() for form in (word, word[:-1])}
     if rank not in ranks or suit not in suits:
         return None
     return ranks[rank].replace("10", "T") + suits[suit]
