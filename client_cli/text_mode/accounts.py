@@ -17,6 +17,7 @@ from client_cli.net.one_shot_client import GUEST, on_line
 from client_cli.terminal.output import is_terminal
 from client_cli.text_mode.server_command import Visit, visiting
 from protocol.message import Request
+from protocol.texts import _
 
 T = TypeVar("T")
 BRIEFLY_S = 2.0
@@ -24,8 +25,8 @@ BRIEFLY_S = 2.0
 
 
 def enter(visit: Visit, name: str, way: accounts.Way, brief: bool) -> None:
-    recovery = secret("Recovery code:") if way == "recovery" else ""
-    password = new_password() if way != "password" else secret("Password:")
+    recovery = secret(_("Recovery code:")) if way == "recovery" else ""
+    password = new_password() if way != "password" else secret(_("Password:"))
     key = accounts.AccountKey(way, password, recovery, remember=not brief)
     done = visiting(visit, lambda line: accounts.enter(line, name, key))
     visit.voice.put({"type": "logged_in", **done._asdict()})
@@ -46,7 +47,9 @@ def show(visit: Visit) -> None:
         name = visit.storage.name()
         visit.voice.put({"type": "me", "name": name, "account": None})
         if not visit.voice.as_json:
-            visit.voice.say([f"You play as {name}." if name else "You have no name yet.", GUEST])
+            visit.voice.say(
+                [_("You play as {name}.", name=name) if name else _("You have no name yet."), GUEST]
+            )
         return
     me = visiting(visit, accounts.me)
     told = {"name": me.account.name, "account": me.account.model_dump(), "asking": me.asking}
@@ -88,7 +91,7 @@ def export(visit: Visit, path: Path | None) -> None:
 
 
 def delete(visit: Visit) -> None:
-    password = secret("Password, to delete your account for good:")
+    password = secret(_("Password, to delete your account for good:"))
     visiting(visit, lambda line: accounts.delete(line, password))
     visit.voice.say([words.DELETED])
 
@@ -123,7 +126,7 @@ def secret(question: str) -> str:
         typed = getpass.getpass(f"{question} ") if is_terminal() else _next_line()
     except EOFError:
         print()
-        raise Failure.usage("No password was typed.") from None
+        raise Failure.usage(_("No password was typed.")) from None
     return accounts.checked(typed.rstrip("\r\n"))
 
 
@@ -133,5 +136,5 @@ def _next_line() -> str:
 
 def new_password() -> str:
     """A new password, typed twice. Raises Failure."""
-    word = accounts.checked_new(secret("New password:"))
-    return accounts.repeated(word, secret("Repeat:"))
+    word = accounts.checked_new(secret(_("New password:")))
+    return accounts.repeated(word, secret(_("Repeat:")))

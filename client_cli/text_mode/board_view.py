@@ -6,10 +6,11 @@ from client_cli.messages import table_text
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.terminal.output import Output
 from engine.table import State
+from protocol.texts import _
 
-HELP = """\
+HELP = _("""\
 watch BEN  the board of somebody, once your game is over; "watch" redraws it
-watch leader    the board of whoever leads, from one to the next"""
+watch leader    the board of whoever leads, from one to the next""")
 LEADER = "leader"
 
 
@@ -25,7 +26,7 @@ class BoardView:
 
     def obey(self, line: str) -> bool:
         """Carry out a line. Return whether it was a `watch` command."""
-        word, _, name = line.strip().partition(" ")
+        word, _space, name = line.strip().partition(" ")
         if word.lower() != "watch":
             return False
         session, wished = self._room.session, name.strip().casefold()
@@ -33,7 +34,7 @@ class BoardView:
             self._drawn = None
             self.draw_once()
             if self._drawn is None:
-                self._voice.say(["Whose board? Name them: watch BEN."])
+                self._voice.say([_("Whose board? Name them: watch BEN.")])
             return True
         self._follows = wished == LEADER
         if self._follows:
@@ -44,9 +45,9 @@ class BoardView:
         found = [seat for known, seat in names.items() if known.startswith(wished)]
         seat = names.get(wished, found[0] if len(found) == 1 else None)
         if seat is None:
-            self._voice.say([f"Nobody of that name races: {name.strip()[:24]}."])
+            self._voice.say([_("Nobody of that name races: {name}.", name=name.strip()[:24])])
         elif seat == session.seat:
-            self._voice.say(['"look" shows your own table.'])
+            self._voice.say([_('"look" shows your own table.')])
         else:
             self._drawn = None
             self._room.watch_board(seat)
@@ -80,6 +81,6 @@ class BoardView:
             return
         self._drawn = shown
         name = session.name(board.seat)
-        late = f", {round(board.delay_ms / 1000)} seconds ago" if board.delay_ms else ""
+        late = _(", {n} seconds ago", n=round(board.delay_ms / 1000)) if board.delay_ms else ""
         lines = table_text.table(session.rules, board.state, self._voice.cards)
-        self._voice.say([f"The board of {name}{late}:", *lines])
+        self._voice.say([_("The board of {name}{late}:", name=name, late=late), *lines])

@@ -13,15 +13,16 @@ from client_cli.terminal.output import Output
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
+from protocol.texts import _
 from protocol.tournament_live import TournamentReminder
 
-HELP = """\
+HELP = _("""\
 answer congratulations    to whoever rang last; or rotten-luck, or show-me
-ring LINE  tell everybody of your crown, once a crown"""
-WHILE_PLAYING = "Ring ring."
-TO_ANSWER = 'Type "answer congratulations", "answer rotten-luck" or "answer show-me".'
-OFFER = 'Ring everybody? Type "ring" and your line.'
-NOBODY_RANG = "Nobody has rung."
+ring LINE  tell everybody of your crown, once a crown""")
+WHILE_PLAYING = _("Ring ring.")
+TO_ANSWER = _('Type "answer congratulations", "answer rotten-luck" or "answer show-me".')
+OFFER = _('Ring everybody? Type "ring" and your line.')
+NOBODY_RANG = _("Nobody has rung.")
 
 
 class CallNotices:
@@ -92,7 +93,7 @@ class CallNotices:
 
     async def obey(self, typed: str) -> bool:
         """Carry out `answer` or `ring`. Return whether the line was one of them."""
-        word, _, rest = typed.strip().partition(" ")
+        word, _space, rest = typed.strip().partition(" ")
         if word.lower() not in ("answer", "ring"):
             return False
         try:

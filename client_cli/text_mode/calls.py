@@ -7,6 +7,7 @@ from client_cli.features import calls
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.text_mode.server_command import Visit, checked_name, visiting
 from protocol.telephone import MOST_RUNG, Answer
+from protocol.texts import _
 
 
 def show(visit: Visit, offset: int, count: int) -> None:
@@ -18,11 +19,13 @@ def show(visit: Visit, offset: int, count: int) -> None:
     told = [text for call in found.calls for text in calls.lines(call)]
     after = offset + count
     if found.calls and after < found.total:
-        told.append(f"{found.total - after} more: --offset {after}.")
+        told.append(_("{n} more: --offset {after}.", n=found.total - after, after=after))
     if found.muted:
         told.append(calls.MUTED[True])
     if any(map(calls.is_missed, found.calls)):
-        told.append(f"To answer: patience calls answer NUMBER {'|'.join(calls.WORDS)}")
+        told.append(
+            _("To answer: patience calls answer NUMBER {words}", words="|".join(calls.WORDS))
+        )
     visit.voice.say(told or [calls.NONE])
 
 
@@ -61,5 +64,7 @@ def read_people(names: Sequence[str]) -> list[str]:
     """Parse the names of people to ring. Raises Failure."""
     people = [checked_name(name) for name in names]
     if len(people) > MOST_RUNG:
-        raise Failure.usage(f"At most {MOST_RUNG} people can be chosen; or ring everybody.")
+        raise Failure.usage(
+            _("At most {most} people can be chosen; or ring everybody.", most=MOST_RUNG)
+        )
     return people

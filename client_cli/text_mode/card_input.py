@@ -13,9 +13,10 @@ from client_cli.terminal.pile_labels import by_label, card_text, read_card
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State
+from protocol.texts import _
 
 PLAY = "play"
-AN_EXAMPLE = "Name a card, such as: play KH, or play KH c."
+AN_EXAMPLE = _("Name a card, such as: play KH, or play KH c.")
 
 
 class NamedCardMoves(NamedTuple):
@@ -31,7 +32,7 @@ class NamedCardMoves(NamedTuple):
 def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | None:
     """Parse `play CARD`, or a fan put back by its cards. Returns a sentence if it means nothing,
     and None for any other text."""
-    kind, _, rest = text.partition(" ")
+    kind, _space, rest = text.partition(" ")
     if game.codec.kinds.get(kind.lower()) == ["order"] and not _is_order(rest):
         return _put_back(game, state, kind.lower(), rest)
     if kind.lower() != PLAY:
@@ -42,7 +43,7 @@ def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | 
         return None if PLAY in game.codec.kinds else AN_EXAMPLE
     dst = by_label(game).get(place.lower()) if place else None
     if place and dst is None:
-        return f"There is no pile {place[:20]!r}."
+        return _("There is no pile {place}.", place=repr(place[:20]))
     return _of_card(game, state, card, dst)
 
 
@@ -55,7 +56,7 @@ def _parts(text: str) -> tuple[str, str]:
     """Split `QH`, `QH b` or `queen of hearts to b` into card and pile."""
     if read_card(text) is not None:
         return text, ""
-    what, _, place = text.rpartition(" ")
+    what, _space, place = text.rpartition(" ")
     return what.lower().removesuffix(" to"), place
 
 
@@ -76,8 +77,8 @@ def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Na
     ]
     told = card_text(card)
     if not seen:
-        return NamedCardMoves([], "", None, f"{told} is not to be seen.")
-    return NamedCardMoves([], seen[0], None, f"{told} cannot be played now.")
+        return NamedCardMoves([], "", None, _("{card} is not to be seen.", card=told))
+    return NamedCardMoves([], seen[0], None, _("{card} cannot be played now.", card=told))
 
 
 def _alike_once(moves: list[Any]) -> list[Any]:
@@ -115,7 +116,7 @@ def _put_back(game: AnyGame, state: State[Any], kind: str, text: str) -> NamedCa
         card = read_card(word)
         at = next((i for i in rest if lying[i] == card), None)
         if at is None:
-            return f"{word[:20]} is not in the fan."
+            return _("{word} is not in the fan.", word=word[:20])
         rest.remove(at)
         on_top.append(at)
     move = game.codec.from_json({"kind": kind, "order": [*rest, *on_top]})

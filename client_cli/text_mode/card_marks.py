@@ -18,25 +18,32 @@ from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State
 from engine.view import View
+from protocol.texts import _
 
-HELP = """\
+HELP = _("""\
 tilt c     mark the top card of c: dead, danger, play first, and not at all
            "tilt c dead" at once; "tilt KH danger" a card; "tilt c none" none
 marks      which cards are marked; only you see them
 count      the cards face down, the deals left, and what you have counted;
-           "count e" counts one more for e, "count e 4" four, "count e 0" none"""
+           "count e" counts one more for e, "count e 4" four, "count e 0" none""")
 
-MEANINGS = {RIGHT: "dead", ACROSS: "danger", LEFT: "play first", UPRIGHT: "upright"}
-OTHERS = {"kings": {RIGHT: "in the corner", ACROSS: "no way in", LEFT: "counted out"}}
+MEANINGS = {
+    RIGHT: _("dead"),
+    ACROSS: _("danger"),
+    LEFT: _("play first"),
+    UPRIGHT: _("upright"),
+}
+OTHERS = {"kings": {RIGHT: _("in the corner"), ACROSS: _("no way in"), LEFT: _("counted out")}}
 """Meanings of tilts by game; in Kings, where heaps are tilted, the book gives them others."""
 
 WORDS = {
     **dict.fromkeys(("dead", "corner", "/"), RIGHT),
-    **dict.fromkeys(("danger", "no way", "-"), ACROSS),
-    **dict.fromkeys(("first", "play first", "counted", "counted out", "\\"), LEFT),
+    **dict.fromkeys(("danger", "no way", "-"), ACROSS),  # not a text: what is typed
+    **dict.fromkeys(("first", "play first", "counted"), LEFT),  # not a text: what is typed
+    **dict.fromkeys(("counted out", "\\"), LEFT),  # not a text: what is typed
     **dict.fromkeys(("none", "upright", "off"), UPRIGHT),
 }
-WHAT = "Tilt what? A pile or a card, such as: tilt c, or tilt KH dead."
+WHAT = _("Tilt what? A pile or a card, such as: tilt c, or tilt KH dead.")
 
 
 class Counts:
@@ -48,9 +55,9 @@ class Counts:
 
     def count(self, text: str) -> list[str]:
         """Add one to a pile's count, or set it to a number."""
-        label, _, number = text.lower().partition(" ")
+        label, _space, number = text.lower().partition(" ")
         if label not in by_label(self._game) or (number and not number.isdecimal()):
-            return ["Count what? A pile, such as: count e, or count e 4."]
+            return [_("Count what? A pile, such as: count e, or count e 4.")]
         self._counts[label] = min(
             int(number[:4]) if number else self._counts.get(label, 0) + 1, 999
         )
@@ -58,7 +65,7 @@ class Counts:
 
     def told(self) -> list[str]:
         counted = [f"{label} {count}" for label, count in sorted(self._counts.items()) if count]
-        return [f"Counted: {', '.join(counted)}."] if counted else []
+        return [_("Counted: {counted}.", counted=", ".join(counted))] if counted else []
 
 
 class Tilted:
@@ -100,7 +107,7 @@ def told(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
     tilts = [(place, marks.at(view, place)) for place in every]
     marked = [(place, tilt) for place, tilt in tilts if tilt != UPRIGHT]
     said = [sentence(game, view, place, tilt) for place, tilt in marked]
-    return said or ["Nothing is marked."]
+    return said or [_("Nothing is marked.")]
 
 
 def _parts(text: str) -> tuple[str, int | None]:
@@ -123,7 +130,7 @@ def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | s
         "tableau"
     )
     place = meant(view, str(pile), 0, whole=heap)
-    return f"There is no card on {what.lower()}." if place is None else place
+    return _("There is no card on {place}.", place=what.lower()) if place is None else place
 
 
 def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
@@ -135,12 +142,12 @@ def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
         if NAME[lying] == card
     ]
     if not found:
-        return f"{card_text(card)} is not to be seen."
-    _, name, index = min(found)
+        return _("{card} is not to be seen.", card=card_text(card))
+    _depth, name, index = min(found)
     return name, index
 
 
 def _named(game: AnyGame, view: View, place: Place) -> str:
     """`10H on c`, or `c` for a whole pile."""
     label, card = labels(game)[place[0]], card_at(view, place)
-    return label if card is None else f"{card_text(card)} on {label}"
+    return label if card is None else _("{card} on {label}", card=card_text(card), label=label)

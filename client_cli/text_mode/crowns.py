@@ -16,6 +16,7 @@ from client_cli.terminal.output import ask
 from client_cli.text_mode.rooms import seated
 from client_cli.text_mode.server_command import Visit, politely, visiting
 from protocol.crowns import Crown, FollowCrown
+from protocol.texts import _
 
 NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)
 """Milliseconds left at which a running limit is announced."""
@@ -93,7 +94,7 @@ def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
     crown = told.crown
     lines = crown_events.run_changes(before, crown)
     if crown.playing is not None and before.playing != crown.playing:
-        lines.append(f"You are playing {crowns.title(crown.playing.game)}.")
+        lines.append(_("You are playing {game}.", game=crowns.title(crown.playing.game)))
     if not crown.won:
         return lines
     kinds = [each.pause.kind if each.pause is not None else None for each in (before, crown)]
@@ -119,7 +120,7 @@ def start(visit: Visit, which: str | None, typed: list[str]) -> None:
     named = None if which is not None and which.lower() in GOALS else which
     if which is not None and named is None:
         visit.voice.say(crowns.rules_lines(crown.limits))
-        named = ask(f"Which game? (Enter for {crowns.title(crowns.next_game(crown))})")
+        named = ask(_("Which game? (Enter for {game})", game=crowns.title(crowns.next_game(crown))))
     begin(visit, named or crowns.next_game(crown), typed, name)
 
 
@@ -138,7 +139,7 @@ def sit(visit: Visit, way: play.WayIn) -> None:
         _show(visit, crown)
         if crown.playing is None and not visit.voice.as_json:
             following = crowns.title(crowns.next_game(crown))
-            visit.voice.say([f"Next, {following}: patience crown start."])
+            visit.voice.say([_("Next, {following}: patience crown start.", following=following)])
 
 
 def resume(visit: Visit) -> None:
@@ -161,7 +162,7 @@ def take_break(visit: Visit) -> None:
     asyncio.run(going())
     _show(visit, visiting(visit, crowns.standing))
     if not visit.voice.as_json:
-        visit.voice.say(["Your board is covered. You play on with: patience crown resume"])
+        visit.voice.say([_("Your board is covered. You play on with: patience crown resume")])
 
 
 def _name(visit: Visit) -> str:
@@ -191,4 +192,4 @@ def certificate(visit: Visit, which: str, path: Path | None) -> None:
     write(where, drawn(honour))
     visit.voice.put({"type": "written", "path": str(where)})
     if not visit.voice.as_json:
-        visit.voice.say([f"Written to {where}."])
+        visit.voice.say([_("Written to {where}.", where=where)])

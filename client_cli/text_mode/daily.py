@@ -9,6 +9,7 @@ from client_cli.text_mode.rooms import seated
 from client_cli.text_mode.server_command import Visit, visiting
 from protocol import dailies as said
 from protocol.codes import spoken
+from protocol.texts import _
 
 
 def show(visit: Visit) -> None:
@@ -21,17 +22,17 @@ def show(visit: Visit) -> None:
 
 
 def _today(deal: said.DailyInfo) -> str:
-    told = f"Today: {daily.title(deal)}, {daily.times(deal)}"
+    told = _("Today: {game}, {times}", game=daily.title(deal), times=daily.times(deal))
     if deal.code is None:
-        return f"{told}: patience daily {deal.slot}"
-    begun = f"begun: patience resume {spoken(deal.code)}"
+        return _("{told}: patience daily {slot}", told=told, slot=deal.slot)
+    begun = _("begun: patience resume {code}", code=spoken(deal.code))
     return f"{told}; {daily.state(deal) if deal.done else begun}."
 
 
 def attempt(visit: Visit, slot: str) -> None:
     """Play one's one try of today's deal. Raises Failure where there is none left."""
     if account_on(visit.storage, visit.server) is None:
-        raise Failure.refused("A daily deal is tried once an account; patience login --new.")
+        raise Failure.refused(_("A daily deal is tried once an account; patience login --new."))
     begin(visit, _name_of(visit, slot))
 
 
@@ -43,7 +44,9 @@ def begin(visit: Visit, name: str) -> None:
 def _name_of(visit: Visit, slot: str) -> str:
     names = [deal.name for deal in visiting(visit, daily.days).today if deal.slot == slot]
     if not names:
-        raise Failure.not_found(f"There is no daily deal {slot!r}; there are sprint and long.")
+        raise Failure.not_found(
+            _("There is no daily deal {slot}; there are sprint and long.", slot=repr(slot))
+        )
     return names[0]
 
 

@@ -8,6 +8,7 @@ from client_cli.solo.game import new_deal_number
 from client_cli.terminal.output import Output
 from engine.cards import LAST_DEAL_NUMBER, NAME, deal_number_seed
 from engine.games import AnyGame
+from protocol.texts import _
 
 SEED = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -16,11 +17,11 @@ def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Output
     """Print the table after a deal. Programs also get the seed and the whole pack. Raises
     Failure."""
     if number is not None and seed is not None:
-        raise Failure.usage("A deal has a number or a seed: one of them.")
+        raise Failure.usage(_("A deal has a number or a seed: one of them."))
     if seed is not None and not SEED.fullmatch(seed):
-        raise Failure.usage("A seed is 32 bytes, written as 64 hexadecimal digits.")
+        raise Failure.usage(_("A seed is 32 bytes, written as 64 hexadecimal digits."))
     if number is not None and number > LAST_DEAL_NUMBER:
-        raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
+        raise Failure.usage(_("A deal number lies between 1 and {most}.", most=LAST_DEAL_NUMBER))
     if seed is None:
         number = number or new_deal_number()
     chosen = deal_number_seed(number or 0) if seed is None else bytes.fromhex(seed)
@@ -40,5 +41,9 @@ def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Output
         }
     )
     if not voice.as_json:
-        which = f"seed {chosen.hex()}" if number is None else f"deal {number}"
-        voice.say([f"{game.book.title}, {which}.", *table_text.table(game, state, voice.cards)])
+        which = (
+            _("seed {seed}", seed=chosen.hex())
+            if number is None
+            else _("deal {number}", number=number)
+        )
+        voice.say([f"{_(game.book.title)}, {which}.", *table_text.table(game, state, voice.cards)])

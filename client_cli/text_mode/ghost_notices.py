@@ -4,6 +4,7 @@ from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import GHOST, YOU
+from protocol.texts import _
 
 
 class GhostNotices:
@@ -17,7 +18,7 @@ class GhostNotices:
         """How both stand now."""
         ghost = self._solo.ghost
         if ghost is None:
-            return ["Nobody races you here."]
+            return [_("Nobody races you here.")]
         session = ghost.session(self._solo.board, ms, ms)
         return [place(session, placed) for placed in session.ranking()]
 
@@ -35,5 +36,13 @@ class GhostNotices:
         pair = [session.standings[seat] for seat in (YOU, GHOST)]
         points = by_points(session.rules)
         own, other = ((s.points or 0) if points else s.best for s in pair)
-        lead = "You lead" if leader == YOU else f"{ghost.name} leads"
-        return [f"{lead}: you {own}, {ghost.name} {other}."]
+        lead = _("You lead") if leader == YOU else _("{name} leads", name=ghost.name)
+        return [
+            _(
+                "{lead}: you {own}, {name} {other}.",
+                lead=lead,
+                own=own,
+                name=ghost.name,
+                other=other,
+            )
+        ]

@@ -9,6 +9,7 @@ from client_cli.text_mode.server_command import Visit
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify
+from protocol.texts import _
 
 
 def race_ghost(race: str, against: str | None, visit: Visit) -> None:
@@ -34,11 +35,11 @@ def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:
     try:
         return RecordedGhost.of(found.record, seat)
     except EngineError as error:
-        raise Failure.refused(str(error)) from None
+        raise Failure.refused(_(str(error))) from None
 
 
 def _winner(found: NamedRecord) -> SeatRecord:
     if not found.record.results:
-        raise Failure.refused("Nobody raced in this record.")
+        raise Failure.refused(_("Nobody raced in this record."))
     first = found.record.results[0].standing.seat
     return next(seat for seat in found.record.seats if seat.seat == first)

@@ -7,20 +7,24 @@ from collections.abc import Callable, Sequence
 
 from client_cli.terminal.output import Output, line_of
 from engine.games import GAMES
+from protocol.texts import _
 
 FIRST_GAME = "aces_up"
-WELCOME = """\
+WELCOME = _(
+    """\
 Crown Patience. Enter deals {first}; a game's name or number deals that game.
 "games" lists them. Or any command: host aces-up, join KQ7-4TX, daily, history.
-"help" lists all, "quit" leaves."""
-NOTHING = "Unfinished quotes; say that again."
+"help" lists all, "quit" leaves.""",
+    first=_(GAMES[FIRST_GAME].book.title),
+)
+NOTHING = _("Unfinished quotes; say that again.")
 
 
 def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) -> None:
     """Ask what is wanted, and `run` it, until quit or the end of the input."""
     # What is begun here speaks in lines as well.
     os.environ["TERM"] = "dumb"
-    voice.say([*WELCOME.format(first=GAMES[FIRST_GAME].book.title).splitlines(), *told])
+    voice.say([*WELCOME.splitlines(), *told])
     while (words := _asked()) is not None:
         if words:
             run(words)

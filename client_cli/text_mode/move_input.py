@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from client_cli.messages.game import card_inside, plural
+from client_cli.messages.game import card_inside
 from client_cli.terminal.pile_labels import (
     by_label,
     card_text,
@@ -31,8 +31,9 @@ from engine.errors import BadRequest
 from engine.games import AnyGame
 from engine.moves import Resign, kind_of
 from engine.table import State
+from protocol.texts import _, ngettext
 
-MEANT = {"give up": kind_of(Resign)}
+MEANT = {"give up": kind_of(Resign)}  # not a text: what is typed
 """Other names of moves that the clients use."""
 HOMES = frozenset({"discard", "foundation", "waste"})
 """Roles of piles that a move without a destination can lead to."""
@@ -104,10 +105,10 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
         case {"src": src, **rest} if not rest and src in label:
             return f"{_kind(game, move)} {label[src]}"
         case {"src": src, "dst": dst, **rest} if not rest and dst in label:
-            inside = card_inside(game, state, src)
-            named = f"play {card_text(NAME[inside[1]])} {label[dst]}" if inside else ""
-            if named and read(game, state, named) == FoundMove(move):
-                return named
+            if inside := card_inside(game, state, src):
+                named = f"play {card_text(NAME[inside[1]])} {label[dst]}"  # not a text
+                if read(game, state, named) == FoundMove(move):
+                    return named
         case {"order": order} if list(order) == sorted(order):
             return _kind(game, move)
     return game.codec.to_text(move)
@@ -118,11 +119,11 @@ def _named(game: AnyGame, state: State[Any], named: card_input.NamedCardMoves | 
     if isinstance(named, str):
         return NoMove(named)
     if state.over or named.dst is None:
-        return _one_of(game, named.moves, "Where to?") if named.moves else NoMove(named.why)
+        return _one_of(game, named.moves, _("Where to?")) if named.moves else NoMove(named.why)
     moves = [move for move in named.moves if _goes_to(game, move, named.dst)]
     if not moves:
         return NoMove(_why_not(game, state, 1, named.src, named.dst))
-    return _one_of(game, _longest(moves), "Which of these?")
+    return _one_of(game, _longest(moves), _("Which of these?"))
 
 
 def _kind(game: AnyGame, move: Any) -> str:
@@ -144,12 +145,12 @@ def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
     try:
         return _if_legal(game, state, game.codec.from_text(" ".join(plain)))
     except BadRequest as error:
-        return NoMove(str(error))
+        return NoMove(_(str(error)))
 
 
 def _if_legal(game: AnyGame, state: State[Any], move: Any) -> Reading:
     if state.over:
-        return NoMove("The game is over.")
+        return NoMove(_("The game is over."))
     reason = None if isinstance(move, Resign) else game.refusal(state, move)
     return NoMove(reason) if reason else FoundMove(move)
 
@@ -166,9 +167,9 @@ def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
     piles = by_label(game)
     shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", text.lower())
     if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
-        return NoMove(f"{text[:40]!r} is neither a move nor a command; try help.")
+        return NoMove(_("{text} is neither a move nor a command; try help.", text=repr(text[:40])))
     if state.over:
-        return NoMove("The game is over.")
+        return NoMove(_("The game is over."))
     count = int(shape[1]) if shape[1] else None
     src, dst = piles[shape[2]], piles.get(shape[3] or "")
     group = game.layout.group_of[game.layout.index[src]]
@@ -187,14 +188,18 @@ def _stock(game: AnyGame, state: State[Any]) -> Reading:
     readings = [_if_legal(game, state, game.codec.from_text(kind)) for kind in kinds]
     return next(
         (reading for reading in readings if isinstance(reading, FoundMove)),
-        readings[0] if readings else NoMove("The next card is laid by naming a cell."),
+        readings[0] if readings else NoMove(_("The next card is laid by naming a cell.")),
     )
 
 
 def _picked(game: AnyGame, state: State[Any], src: str) -> Reading:
     moves = _longest(moves_from(game, state, src))
     label = labels(game)[src]
-    return Choices(f"Where to from {label}?", moves) if moves else _no_move(game, state, src)
+    return (
+        Choices(_("Where to from {label}?", label=label), moves)
+        if moves
+        else _no_move(game, state, src)
+    )
 
 
 def _played(game: AnyGame, state: State[Any], count: int | None, src: str) -> Reading:
@@ -202,7 +207,7 @@ def _played(game: AnyGame, state: State[Any], count: int | None, src: str) -> Re
     moves = [m for m in moves if _count(m) == count] if count else _longest(moves)
     if not moves:
         return _no_move(game, state, src)
-    question = f"There are {plural(len(moves), 'place')}; which?"
+    question = ngettext("There are {n} place; which?", "There are {n} places; which?", len(moves))
     return _one_of(game, moves, question)
 
 
@@ -211,7 +216,7 @@ def _moved(game: AnyGame, state: State[Any], count: int | None, src: str, dst: s
     moves = [m for m in moves if _count(m) == count] if count else _longest(moves)
     if not moves:
         return NoMove(_why_not(game, state, count or 1, src, dst))
-    return _one_of(game, moves, "Which of these?")
+    return _one_of(game, moves, _("Which of these?"))
 
 
 def _one_of(game: AnyGame, moves: list[Any], question: str) -> Reading:
@@ -224,7 +229,12 @@ def _one_of(game: AnyGame, moves: list[Any], question: str) -> Reading:
             ",".join(label.get(part, part) for part in word.split(","))
             for word in game.codec.to_text(moves[0]).split(" ")
         ]
-        return NoMove(f"It can be done in several ways; write it whole, such as: {' '.join(words)}")
+        return NoMove(
+            _(
+                "It can be done in several ways; write it whole, such as: {words}",
+                words=" ".join(words),
+            )
+        )
     return Choices(question, moves)
 
 
@@ -255,7 +265,9 @@ def _no_move(game: AnyGame, state: State[Any], src: str) -> NoMove:
     alone = [kind for kind, fields in game.codec.kinds.items() if fields == ["src"]]
     reasons = [_refusal(game, state, {"kind": kind, "src": src}) for kind in alone]
     label = labels(game)[src]
-    return NoMove(next(filter(None, reasons), None) or f"Nothing can be played from {label}.")
+    return NoMove(
+        next(filter(None, reasons), None) or _("Nothing can be played from {label}.", label=label)
+    )
 
 
 def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -> str:
@@ -270,7 +282,7 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
             if reason:
                 return reason
     label = labels(game)
-    return f"Nothing can go from {label[src]} to {label[dst]}."
+    return _("Nothing can go from {label} to {label_2}.", label=label[src], label_2=label[dst])
 
 
 def by_fit(game: AnyGame, src: str) -> list[tuple[str, Sequence[str]]]:
@@ -285,4 +297,4 @@ def _refusal(game: AnyGame, state: State[Any], move: dict[str, object]) -> str |
     try:
         return game.refusal(state, game.codec.from_json(move))
     except BadRequest as error:
-        return str(error)
+        return _(str(error))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from client_cli.exit_codes import Failure
-from client_cli.messages.game import plural
 from client_cli.messages.table_text import rules_lines
 from client_cli.net import addresses
 from client_cli.terminal.game_input import chosen_game
@@ -18,6 +17,7 @@ from engine.errors import EngineError
 from engine.games import GAMES, AnyGame
 from engine.options import Option
 from engine.verify import Check, summary, verify
+from protocol.texts import _, ngettext
 
 LONGEST_REQUEST = 2**20
 WIDEST_RECORD = 64 * 2**20
@@ -41,17 +41,17 @@ def list_games(voice: Output) -> None:
 
 def _game_line(slug: str, rules: type[AnyGame]) -> str:
     book = rules.book
-    notes = [plural(rules.packs, "pack")]
-    notes += [f"{book.minutes} minutes"] if book.minutes else []
-    notes += [f"prospects: {book.prospects}"] if book.prospects else []
-    notes += [book.character] if book.character else []
-    return f"{slug:<18} {book.title}: {', '.join(notes)}."
+    notes = [ngettext("{n} pack", "{n} packs", rules.packs)]
+    notes += [_("{minutes} minutes", minutes=book.minutes)] if book.minutes else []
+    notes += [_("prospects: {prospects}", prospects=_(book.prospects))] if book.prospects else []
+    notes += [_(book.character)] if book.character else []
+    return f"{slug:<18} {_(book.title)}: {', '.join(notes)}."
 
 
 def _option_line(option: Option) -> str:
     """The values of an option, the default first, and its meaning."""
     values = "|".join(str(value).lower() for value in option.values)
-    return f"    {option.name}={values}: {option.meaning}"
+    return f"    {option.name}={values}: {_(option.meaning)}"
 
 
 def show_rules(slug: str, voice: Output) -> None:
@@ -60,8 +60,8 @@ def show_rules(slug: str, voice: Output) -> None:
     voice.put({"game": rules.slug, **catalogue.page(type(rules))})
     if not voice.as_json:
         voice.say(rules_lines(rules))
-        voice.say(["", f"Origin. {book.origin}"] if book.origin else [])
-        voice.say(["", "Tips.", *(f"- {tip}" for tip in book.tips)] if book.tips else [])
+        voice.say(["", _("Origin. {origin}", origin=_(book.origin))] if book.origin else [])
+        voice.say(["", _("Tips."), *(f"- {_(tip)}" for tip in book.tips)] if book.tips else [])
 
 
 def drive_engine() -> None:
@@ -94,12 +94,14 @@ def read_document(path: Path) -> Any:
         with path.open("rb") as file:
             text = file.read(WIDEST_RECORD + 1)  # its stated size is not trusted: it may be a pipe
         if len(text) > WIDEST_RECORD:
-            raise Failure.refused(f"{path} is too large to be a record.")
+            raise Failure.refused(_("{path} is too large to be a record.", path=path))
         return json.loads(text)
     except FileNotFoundError:
-        raise Failure.not_found(f"There is no file {path}.") from None
+        raise Failure.not_found(_("There is no file {path}.", path=path)) from None
     except OSError as error:
-        raise Failure.not_found(f"{path} cannot be read: {error.strerror}.") from None
+        raise Failure.not_found(
+            _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
     except (ValueError, RecursionError):
         return None
 
@@ -140,7 +142,9 @@ def for_people(found: Sequence[Check], document: Any) -> list[Check]:
     names = {seat.seat: seat.name for seat in claimed.seats}
 
     def named(match: re.Match[str]) -> str:
-        return ", ".join(names.get(int(n), f"seat {n}") for n in re.findall(r"\d+", match[1]))
+        return ", ".join(
+            names.get(int(n), _("seat {n}", n=n)) for n in re.findall(r"\d+", match[1])
+        )
 
     def said(text: str) -> str:
         text = re.sub(r"\bseats?:? (\d{1,3}(?:, \d{1,3})*)\b", named, text)
@@ -165,14 +169,22 @@ def _word(check: Check) -> str:
 def verdict(found: Sequence[Check]) -> str:
     """The result of all checks, as a sentence."""
     untold = ", ".join(check.step for check in found if not check.checkable)
-    holds = f"The record verifies; not checkable: {untold}." if untold else "The record verifies."
+    holds = (
+        _("The record verifies; not checkable: {untold}.", untold=untold)
+        if untold
+        else _("The record verifies.")
+    )
     return why_not(found) or holds
 
 
 def why_not(found: Sequence[Check]) -> str | None:
     """A sentence that names the first failed check; None if all passed."""
     failed = next((check for check in found if not check.ok), None)
-    return failed and f"The record does not verify: {failed.step}: {failed.found.rstrip('.')}."
+    return failed and _(
+        "The record does not verify: {step}: {why}.",
+        step=failed.step,
+        why=failed.found.rstrip("."),
+    )
 
 
 def race_of(text: str, server: str | None) -> tuple[str, str]:
@@ -183,6 +195,8 @@ def race_of(text: str, server: str | None) -> tuple[str, str]:
         return addresses.room_address(text, server)
     parts = codes.split_race(text)
     if parts is None:
-        raise Failure.not_found(f"{text[:60]!r} is neither a file nor the code of a race.")
+        raise Failure.not_found(
+            _("{text} is neither a file nor the code of a race.", text=repr(text[:60]))
+        )
     code, n = parts
     return addresses.server_address(server), codes.race_id(code, n) if n else code

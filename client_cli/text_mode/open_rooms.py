@@ -2,14 +2,15 @@
 
 import asyncio
 
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from client_cli.net.room_client import RoomClient
 from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, politely
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms
+from protocol.texts import _, ngettext
 
-NONE = "No room is on the public list just now."
+NONE = _("No room is on the public list just now.")
 
 
 def list_rooms(visit: Visit) -> None:
@@ -31,10 +32,19 @@ def list_rooms(visit: Visit) -> None:
 
 def line(room: OpenRoom) -> str:
     """`KQ7-4TX  Aces Up, bell 6:00, Ann and 2 others, waiting for its race`"""
-    title = GAMES[room.game].book.title if room.game in GAMES else room.game
-    others = f" and {plural(room.here - 1, 'other')}" if room.here > 1 else ""
-    state = {"lobby": "waiting for its race", "over": "between races"}.get(room.status, "racing")
-    late = ", join late" if room.late and state == "racing" else ""
-    host = room.host or "nobody"
+    title = _(GAMES[room.game].book.title) if room.game in GAMES else room.game
+    who = room.host or _("nobody")
+    if room.here > 1:
+        others = room.here - 1
+        who = ngettext("{who} and {n} other", "{who} and {n} others", others, who=who)
+    waits = {"lobby": _("waiting for its race"), "over": _("between races")}
+    racing = _("racing, join late") if room.late else _("racing")
     bell = clock(room.bell_ms)
-    return f"{codes.spoken(room.code)}  {title}, bell {bell}, {host}{others}, {state}{late}"
+    return _(
+        "{code}  {game}, bell {bell}, {who}, {state}",
+        code=codes.spoken(room.code),
+        game=title,
+        bell=bell,
+        who=who,
+        state=waits.get(room.status, racing),
+    )

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from client_cli.messages import table_text
-from client_cli.messages.game import move_words, plural
+from client_cli.messages.game import move_words
 from client_cli.terminal.pile_labels import by_label, read_card
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.text_mode import move_input
 from engine.games import AnyGame
 from engine.table import State
+from protocol.texts import _, ngettext
 
-NO_TABLE = "There is no table yet; try help."
-HELP = """\
+NO_TABLE = _("There is no table yet; try help.")
+HELP = _("""\
 a c        play from pile a to pile c; "3 a c" just three cards
 aa         play the card on a to its only place; "a" lists where it can go
 s          deal, as "deal" does; on a grid name a cell, such as "d4"
@@ -24,7 +25,7 @@ moves      every legal move, and what to type for it
 find KH    where a card lies
 rules      the rules of this game
 score      how far you are
-resign     give up; "give up" does the same"""
+resign     give up; "give up" does the same""")
 
 
 class TypedLine(NamedTuple):
@@ -47,7 +48,7 @@ class LineParser:
     def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> TypedLine:
         """Parse a line. `game` and `state` are None while there is no table."""
         choices, self._choices = self._choices, []
-        word, _, rest = line.strip().partition(" ")
+        word, _space, rest = line.strip().partition(" ")
         word = word.lower()
         if not word or word.startswith("#"):
             return TypedLine()
@@ -68,14 +69,14 @@ class LineParser:
         if 1 <= number <= len(choices):
             return TypedLine(move=choices[number - 1])
         self._choices = choices
-        return TypedLine([f"Choose a number from 1 to {len(choices)}."])
+        return TypedLine([_("Choose a number from 1 to {most}.", most=len(choices))])
 
     def _look(self, game: AnyGame, state: State[Any], word: str, rest: str) -> list[str] | None:
         match word:
             case "look" if rest:
                 pile = by_label(game).get(rest.lower(), rest)
                 if pile not in game.layout.index:
-                    return [f"There is no pile {rest[:20]!r}."]
+                    return [_("There is no pile {pile}.", pile=repr(rest[:20]))]
                 return [table_text.look(game, state, pile, self._cards == "symbols")]
             case "look":
                 return table_text.table(game, state, self._cards)
@@ -86,7 +87,9 @@ class LineParser:
             case "find":
                 card = read_card(rest)
                 return [
-                    table_text.find(game, state, card) if card else "A card looks like KH or 10S."
+                    table_text.find(game, state, card)
+                    if card
+                    else _("A card looks like KH or 10S.")
                 ]
             case "score":
                 return [score(game, state)]
@@ -112,21 +115,30 @@ def listed(game: AnyGame, state: State[Any]) -> list[str]:
     legal = game.legal(state)
     lines = [offered(game, state, move) for move in legal.moves]
     if legal.partial:
-        lines.append("There are more of these kinds.")
-    return lines or ["No move is left."]
+        lines.append(_("There are more of these kinds."))
+    return lines or [_("No move is left.")]
 
 
 def offered(game: AnyGame, state: State[Any], move: Any) -> str:
     """The text to type for a move, and what it does if that tells more."""
     typed, words = move_input.typed(game, state, move), move_words(game, state, move)
-    kind, _, pile = typed.partition(" ")
+    kind, _space, pile = typed.partition(" ")
     # `discard c: 4H`, because both tell what is done and where.
-    words = words.removeprefix(f"{kind.replace('_', ' ')} ").removesuffix(f" from {pile}")
+    words = words.removeprefix(f"{kind.replace('_', ' ')} ")
+    words = words.removesuffix(f" from {pile}")  # not a text: it is cut off
     return typed if typed.replace("_", " ") == words or not words else f"{typed}: {words}"
 
 
 def score(game: AnyGame, state: State[Any]) -> str:
     """Progress, and points if the game has them."""
     points = game.points(state)
-    told = f"Progress {game.progress(state)} of {game.goal}"
-    return f"{told}." if points is None else f"{told}, {plural(points, 'point')}."
+    progress, goal = game.progress(state), game.goal
+    if points is None:
+        return _("Progress {progress} of {goal}.", progress=progress, goal=goal)
+    return ngettext(
+        "Progress {progress} of {goal}, {n} point.",
+        "Progress {progress} of {goal}, {n} points.",
+        points,
+        progress=progress,
+        goal=goal,
+    )

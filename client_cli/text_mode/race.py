@@ -31,6 +31,7 @@ from engine.takeback import UNDO
 from protocol import codes
 from protocol.crowns import BeginBreak, EndBreak
 from protocol.from_server import FromServer
+from protocol.texts import _
 
 VERBS = (
     *("ready", "unready", "start", "rematch", "leave"),
@@ -50,7 +51,7 @@ VERBS = (
         "run",
     ),
 )
-MORE_HELP = """\
+MORE_HELP = _("""\
 ready      you are ready; when all are, the race starts; unready
 start      the host: start with those who are ready
 race       how everybody stands
@@ -61,8 +62,8 @@ break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
 rematch    the host: another race here
 leave      give the seat up for good
-quit       leave for now; "patience resume" returns to the seat"""
-GET_READY = 'Type "ready" when you are.'
+quit       leave for now; "patience resume" returns to the seat""")
+GET_READY = _('Type "ready" when you are.')
 
 
 class RaceLines:
@@ -128,9 +129,9 @@ class RaceLines:
 
     def _line(self, line: ConnectionState) -> None:
         if line is ConnectionState.DOWN:
-            self.voice.say(["The line is down; trying again."])
+            self.voice.say([_("The line is down; trying again.")])
         elif line is ConnectionState.UP and self._down:
-            self.voice.say(["The line is up again."])
+            self.voice.say([_("The line is up again.")])
         self._down = line is ConnectionState.DOWN
         self.changed.set()
 
@@ -198,7 +199,7 @@ class RaceLines:
         except RequestRefused:
             return True  # the sentence has been printed
         except ConnectionLost:
-            told = ["The line went down; say that again."]
+            told = [_("The line went down; say that again.")]
         if told and not self.voice.as_json:
             self.voice.say(told)
         return told is not None
@@ -207,7 +208,7 @@ class RaceLines:
         try:
             self.room.play(move)
         except IllegalMove as error:
-            self.voice.say([str(error)])
+            self.voice.say([_(str(error))])
 
     async def _verb(self, verb: str) -> bool:
         room = self.room
@@ -226,7 +227,7 @@ class RaceLines:
             except RequestRefused:
                 return True  # the sentence has been printed
             except ConnectionLost:
-                self.voice.say([f"The line went down; say {verb} again."])
+                self.voice.say([_("The line went down; say {verb} again.", verb=verb)])
                 return True
             return verb != "leave"
         if verb == "wait":
@@ -236,7 +237,7 @@ class RaceLines:
         elif verb == "undo":
             self._play(UNDO)
         elif verb == "hint":
-            self.voice.say(["There is no advice in a race."])
+            self.voice.say([_("There is no advice in a race.")])
         elif verb in ("race", "run"):
             session = self.session
             self.voice.say(race_lines(session) if verb == "race" else run_lines(session, now_ms()))
@@ -277,7 +278,7 @@ class RaceLines:
             await self._called()
             return
         if seen is None:
-            self.voice.say(["The deal is done."])
+            self.voice.say([_("The deal is done.")])
             return
         self.room.next_frame()
         await self.until(lambda: session.dealing != seen or session.status == "over")
@@ -308,5 +309,9 @@ def invitation(session: RoomSession, reach: ServerAddress) -> list[str]:
         return []
     invited = invitations.invitation(reach, session)
     how = invitations.told(invited)
-    qr = '; "qr" shows the link for a phone.' if invited.link else "."
-    return [f"Code {codes.spoken(session.code)}. {how[0]}", *how[1:], GET_READY[:-1] + qr]
+    qr = _('Type "ready" when you are; "qr" shows the link for a phone.')
+    return [
+        _("Code {code}. {how}", code=codes.spoken(session.code), how=how[0]),
+        *how[1:],
+        qr if invited.link else GET_READY,
+    ]

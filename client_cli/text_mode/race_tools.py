@@ -14,18 +14,19 @@ from client_cli.terminal.output import Output, holds
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.offline import show_verification
 from engine.errors import EngineError
+from protocol.texts import _
 
-HELP = """\
+HELP = _("""\
 compare    after a race: you and the best of the others, move by move;
            "compare ANN BEN" compares others
 share      after a race: the result as text that names no card
 check      after a race: deal it again, play it again; is the result true?
 room       what is raced for, who is here, and how friends get in
-qr         the link of this room as a picture, to point a phone at"""
+qr         the link of this room as a picture, to point a phone at""")
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
 """Two cells of the QR code, one above the other, light on a dark background."""
-NO_RECORD = "The record of the race has not come; it is there when the race is over."
-NO_TABLE = "There is no table yet, or it is covered."
+NO_RECORD = _("The record of the race has not come; it is there when the race is over.")
+NO_TABLE = _("There is no table yet, or it is covered.")
 
 
 class RaceTools:
@@ -52,7 +53,7 @@ class RaceTools:
 
     def obey(self, line: str) -> bool:
         """Carry out a line. Return whether it was one of these verbs."""
-        word, _, rest = line.strip().partition(" ")
+        word, _space, rest = line.strip().partition(" ")
         verb = self._verbs.get(word.lower())
         if verb is None:
             return False
@@ -61,7 +62,7 @@ class RaceTools:
         except Failure as failure:
             self._voice.say([str(failure)])
         except EngineError as error:
-            self._voice.say([f"The record cannot be played: {error}"])
+            self._voice.say([_("The record cannot be played: {error}", error=error)])
         return True
 
     def _tilt(self, what: str) -> None:
@@ -74,7 +75,7 @@ class RaceTools:
             self._room.mark(tilted.place, tilted.tilt)
         return self._voice.say([tilted.sentence])
 
-    def _marks(self, _: str) -> None:
+    def _marks(self, _rest: str) -> None:
         session = self._room.session
         state = None if session.covered else session.state()
         if session.rules is None or state is None:
@@ -108,7 +109,7 @@ class RaceTools:
         kept = self._kept()
         record = kept.record
         if names:
-            one, _, other = names.partition(" ")
+            one, _space, other = names.partition(" ")
             pair = [seat_of(NamedRecord(record, kept.seat), name) for name in (one, other or "you")]
         else:
             seats = {seat.seat: seat for seat in record.seats}
@@ -116,36 +117,36 @@ class RaceTools:
             order.sort(key=lambda seat: seat != kept.seat)
             pair = [seats[seat] for seat in order[:2]]
         if len(pair) < 2:
-            self._voice.say(["There was nobody to be compared with."])
+            self._voice.say([_("There was nobody to be compared with.")])
         else:
             compare(record, pair[0], pair[1], self._voice)
 
-    def _share(self, _: str) -> None:
+    def _share(self, _rest: str) -> None:
         kept = self._kept()
         self._voice.put({"race": kept.record.race, "text": "\n".join(shared(kept.record))})
         if not self._voice.as_json:
             self._voice.say(shared(kept.record, drawn=False))
 
-    def _check(self, _: str) -> None:
+    def _check(self, _rest: str) -> None:
         kept = self._kept()
         promised = self._room.storage.commitment(self._room.server, kept.record.race)
         show_verification(kept.document, promised, self._voice)
 
-    def _told_room(self, _: str) -> None:
+    def _told_room(self, _rest: str) -> None:
         session = self._room.session
-        watching = [f"{session.watchers} watching."] if session.watchers else []
+        watching = [_("{n} watching.", n=session.watchers)] if session.watchers else []
         how = invitations.told(self._invited()) if session.code else []
         self._voice.say([*room_events.room(session), *watching, *how])
 
     def _invited(self) -> invitations.Invitation:
         return invitations.invitation(reach_of(self._room.server), self._room.session)
 
-    def _qr(self, _: str) -> None:
+    def _qr(self, _rest: str) -> None:
         import segno
 
         session = self._room.session
         if session.code is None:
-            return self._voice.say(["There is no room yet."])
+            return self._voice.say([_("There is no room yet.")])
         invited = self._invited()
         if not invited.link:
             return self._voice.say(invitations.told(invited))

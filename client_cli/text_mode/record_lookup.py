@@ -15,6 +15,7 @@ from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from protocol import codes
+from protocol.texts import _
 
 _ROUND = re.compile(r"tournament-([0-9A-Z]{3}-?[0-9A-Z]{3})-([1-9][0-9]{0,2})", re.IGNORECASE)
 
@@ -78,7 +79,7 @@ def read(document: Any) -> Record:
     try:
         return whole(document)
     except EngineError as error:
-        raise Failure.refused(str(error)) from None
+        raise Failure.refused(_(str(error))) from None
 
 
 def seat_of(found: NamedRecord, name: str) -> SeatRecord:
@@ -92,4 +93,10 @@ def seat_of(found: NamedRecord, name: str) -> SeatRecord:
     if wanted == "you" and found.seat is not None:
         return next(seat for seat in seats if seat.seat == found.seat)
     names = ", ".join(seat.name for seat in seats)
-    raise Failure.not_found(f"Nobody in this record is called {name[:24]!r}; there are {names}.")
+    raise Failure.not_found(
+        _(
+            "Nobody in this record is called {name}; there are {names}.",
+            name=repr(name[:24]),
+            names=names,
+        )
+    )

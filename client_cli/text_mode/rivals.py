@@ -4,6 +4,7 @@ from client_cli.features import rivals
 from client_cli.local.account_store import account_on
 from client_cli.text_mode.server_command import Visit, visiting
 from protocol.from_server import FromServer
+from protocol.texts import _
 
 
 def show_rivals(visit: Visit, offset: int, count: int) -> None:
@@ -12,8 +13,8 @@ def show_rivals(visit: Visit, offset: int, count: int) -> None:
     told = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
     after = offset + len(told)
     if told and after < page.total:
-        told.append(f"{page.total - after} more: --offset {after}.")
-    _tell(visit, page, told or ["No more." if page.total else rivals.NO_RIVALS])
+        told.append(_("{n} more: --offset {after}.", n=page.total - after, after=after))
+    _tell(visit, page, told or [_("No more.") if page.total else rivals.NO_RIVALS])
 
 
 def show_versus(visit: Visit, name: str, other: str | None) -> None:

@@ -18,8 +18,9 @@ from protocol.rooms import (
     TakeHost,
 )
 from protocol.talk import PHRASES, Say, SayPhrase
+from protocol.texts import _
 
-HELP = """\
+HELP = _("""\
 say TEXT   to everybody who does not play just now
 phrase     the set phrases; "phrase 3" says one, also in a race
 mute NAME  hear nothing more of somebody; unmute NAME
@@ -30,7 +31,7 @@ lock       the host: nobody new comes in; unlock
 invite     the host: only who has the link with the word comes in; uninvite
 kick NAME  the host: send somebody away
 host       be the host, when the host has been away for a minute
-silence NAME    the host: nothing more is heard of them; unsilence NAME"""
+silence NAME    the host: nothing more is heard of them; unsilence NAME""")
 
 WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
 WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host"}
@@ -50,7 +51,7 @@ def _word(value: object) -> str:
 
 def phrases() -> list[str]:
     """The set phrases, numbered as they are typed."""
-    return [f"{n}. {text}" for n, text in enumerate(PHRASES.values(), 1)]
+    return [f"{n}. {_(text)}" for n, text in enumerate(PHRASES.values(), 1)]
 
 
 def only_phrases(session: RoomSession) -> bool:
@@ -80,7 +81,7 @@ class RoomVerbs:
 
         Raises RequestRefused and LineLost.
         """
-        word, _, rest = line.strip().partition(" ")
+        word, _space, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
         if word not in WORDS:
             return None
@@ -97,7 +98,7 @@ class RoomVerbs:
 
     async def _say(self, text: str) -> list[str]:
         if not text:
-            return ["Say what? Such as: say good luck."]
+            return [_("Say what? Such as: say good luck.")]
         await self._room.request(Say, text=text[:200])
         return []
 
@@ -111,12 +112,12 @@ class RoomVerbs:
             return []
         return phrases()
 
-    async def _late(self, _: str) -> list[str]:
+    async def _late(self, _rest: str) -> list[str]:
         race = self._room.session.race
         await self._room.request(JoinRace, race=race.n if race else 1)
         return []
 
-    async def _host(self, _: str) -> list[str]:
+    async def _host(self, _rest: str) -> list[str]:
         await self._room.request(TakeHost)
         return []
 
@@ -124,24 +125,24 @@ class RoomVerbs:
         settings = self._room.session.settings
         if not typed:
             return told(settings)
-        name, _, text = typed.partition(" ")
+        name, _space, text = typed.partition(" ")
         name, text = name.lower().replace("-", "_"), text.strip().lower()
         known = settings.model_dump()
         if name not in known:
-            return [f"There is no setting {name[:20]!r}.", *told(settings)]
+            return [_("There is no setting {name}.", name=repr(name[:20])), *told(settings)]
         value: Any = text
         if isinstance(known[name], bool):
             if text not in YES | NO:
-                return [f"{name} is on or off."]
+                return [_("{name} is on or off.", name=name)]
             value = text in YES
         elif isinstance(known[name], int):
             if not text.isdecimal():
-                return [f"{name} is a number."]
+                return [_("{name} is a number.", name=name)]
             value = int(text)
         try:
             Settings(**{**known, name: value})
         except ValueError:
-            return [f"{name} cannot be {text[:20]!r}."]
+            return [_("{name} cannot be {text}.", name=name, text=repr(text[:20]))]
         return await self._change(**{name: value})
 
     async def _change(self, **changes: Any) -> list[str]:
@@ -154,15 +155,15 @@ class RoomVerbs:
         here = {seat: m.name for seat, m in session.members.items() if not m.left}
         seats = [seat for seat, known in here.items() if known.casefold() == name.casefold()]
         if not seats:
-            return [f"There is nobody called {name[:24]!r} here."]
+            return [_("There is nobody called {name} here.", name=repr(name[:24]))]
         seat = seats[0]
         match word:
             case "mute":
                 session.muted.add(seat)
-                return [f"You hear nothing more of {session.name(seat)}."]
+                return [_("You hear nothing more of {name}.", name=session.name(seat))]
             case "unmute":
                 session.muted.discard(seat)
-                return [f"You hear {session.name(seat)} again."]
+                return [_("You hear {name} again.", name=session.name(seat))]
             case "kick":
                 await self._room.request(Kick, seat=seat)
             case _:

@@ -21,6 +21,7 @@ from client_cli.text_mode.race import RaceLines
 from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, politely
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
+from protocol.texts import _
 
 
 def host(
@@ -74,8 +75,11 @@ def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSe
     """The seat to return to. Raises Failure if there is none."""
     seat = storage.last_seat(code, server)
     if seat is None:
-        where = f" in {codes.spoken(code)}" if code else ""
-        raise Failure.not_found(f"There is no open seat{where} to return to.")
+        raise Failure.not_found(
+            _("There is no open seat in {code} to return to.", code=codes.spoken(code))
+            if code
+            else _("There is no open seat to return to.")
+        )
     return seat
 
 
@@ -117,7 +121,7 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
     async def playing() -> None:
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
-            called = name or f"{player} bot {rng.randrange(1000)}"
+            called = name or f"{player} bot {rng.randrange(1000)}"  # not a text: a name
             await politely(table.room.join(code, called, invite, bot=True))
             await politely(bots.race(table, player, rng.randrange))
             await politely(table.room.leave())
@@ -139,7 +143,7 @@ async def seated(visit: Visit, enter: Callable[[RoomClient], Awaitable[None]]) -
             async with asyncio.timeout(RECORD_PATIENCE_S):
                 await table.until(lambda: not table.room.awaits_record)
         if table.session.status in ("countdown", "running") and table.session.racing:
-            visit.voice.say(["Your clock runs on; patience resume returns to your seat."])
+            visit.voice.say([_("Your clock runs on; patience resume returns to your seat.")])
 
 
 def _farewell(sentence: str | None) -> None:

@@ -12,6 +12,7 @@ from client_cli.net.one_shot_client import OneShotClient, on_line
 from client_cli.net.room_client import RoomClient
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output, ask
+from protocol.texts import _
 
 T = TypeVar("T")
 
@@ -56,16 +57,16 @@ class Visit(NamedTuple):
 
 def name_to_use(given: str | None, storage: Storage) -> str:
     """The name given, else remembered, else asked for. Raises Failure."""
-    return checked_name(given or storage.name() or ask("What is your name?") or "")
+    return checked_name(given or storage.name() or ask(_("What is your name?")) or "")
 
 
 def checked_name(text: str) -> str:
     """A name as it was typed, with single spaces. Raises Failure where it is none."""
     name = " ".join(text.split())
     if not name:
-        raise Failure.usage("Say who you are: --name NAME.")
+        raise Failure.usage(_("Say who you are: --name NAME."))
     if len(name) > 24 or not name.isprintable():
-        raise Failure.usage("A name has 1 to 24 printable characters.")
+        raise Failure.usage(_("A name has 1 to 24 printable characters."))
     return name
 
 
@@ -99,6 +100,6 @@ async def politely(asking: Awaitable[T]) -> T:
         return await asking
     except RequestRefused as error:
         code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
-        raise Failure(code, error.refused.error) from None
+        raise Failure(code, str(error)) from None
     except ConnectionLost:
-        raise Failure.unreachable("The line went down before the answer came.") from None
+        raise Failure.unreachable(_("The line went down before the answer came.")) from None

@@ -21,6 +21,7 @@ from client_cli.text_mode.parser import HELP, LineParser, offered, score
 from engine.computer_players import hints
 from engine.errors import IllegalMove
 from engine.games import AnyGame
+from protocol.texts import _
 
 VERBS = (
     "quit",
@@ -37,15 +38,15 @@ VERBS = (
     "again",
     "new",
 )
-MORE_HELP = """\
+MORE_HELP = _("""\
 undo       take the last move back, unless it turned a card; the result says so
 hint       the most promising moves, and why
 next       the next round of a deal that is watched
 again      the same deal from the start
 new        another deal
 race       against a ghost: how both stand
-quit       leave"""
-WHAT_NOW = 'Type "again" for the same deal, "new" for another, or "quit".'
+quit       leave""")
+WHAT_NOW = _('Type "again" for the same deal, "new" for another, or "quit".')
 MOST_HINTS = 5
 
 
@@ -95,7 +96,9 @@ class SoloLines:
         if not self.over:
             self._leave()
         if self.failed is not None:
-            raise Failure(self.failed.code, f"What was played is not kept. {self.failed}")
+            raise Failure(
+                self.failed.code, _("What was played is not kept. {failed}", failed=self.failed)
+            )
 
     def _keep_on(self) -> None:
         """Save the unfinished game. Programs keep their own."""
@@ -109,8 +112,19 @@ class SoloLines:
     def _introduce(self) -> None:
         game, ghost = self.solo.game, self.solo.ghost
         chosen = options(game.chosen, game)
-        deal = spoken_race(ghost.record.race) if ghost else f"deal {self.solo.number}"
-        self.voice.say([f"{game.book.title}{chosen}, {deal}. Type help for help."])
+        deal = (
+            spoken_race(ghost.record.race) if ghost else _("deal {number}", number=self.solo.number)
+        )
+        self.voice.say(
+            [
+                _(
+                    "{game}{options}, {deal}. Type help for help.",
+                    game=_(game.book.title),
+                    options=chosen,
+                    deal=deal,
+                )
+            ]
+        )
         self.voice.say([ghost.introduction()] if ghost else [])
         self._show_table()
 
@@ -118,11 +132,19 @@ class SoloLines:
         """The input has ended before the game."""
         game = self.solo.game
         if self.solo.ghost is not None:
-            return self.voice.say(["Not finished; the ghost keeps the field."])
+            return self.voice.say([_("Not finished; the ghost keeps the field.")])
         again = f"patience play {game.slug} --deal {self.solo.number}"
         kept = self.solo.begun and not self.voice.as_json and self.failed is None
-        self.voice.say(["Go on with it by: patience play --resume"] if kept else [])
-        return self.voice.say([f"Not finished; the same deal again: {again}{_flags(game)}"])
+        self.voice.say([_("Go on with it by: patience play --resume")] if kept else [])
+        return self.voice.say(
+            [
+                _(
+                    "Not finished; the same deal again: {again}{flags}",
+                    again=again,
+                    flags=_flags(game),
+                )
+            ]
+        )
 
     @property
     def over(self) -> bool:
@@ -157,7 +179,7 @@ class SoloLines:
         try:
             solo.play(move, self._ms)
         except IllegalMove as error:
-            self.voice.say([str(error)])
+            self.voice.say([_(str(error))])
             return
         self.voice.put(self._state("moved") | {"move": solo.game.codec.to_text(move)})
         if not self.voice.as_json:
@@ -168,17 +190,19 @@ class SoloLines:
         try:
             self.solo.undo(self._ms)
         except IllegalMove as error:
-            self.voice.say([str(error)])
+            self.voice.say([_(str(error))])
             return
         self.voice.put(self._state("undone"))
         if not self.voice.as_json:
-            self.voice.say(["Taken back.", *what_changed(self.solo.game, before, self.solo.state)])
+            self.voice.say(
+                [_("Taken back."), *what_changed(self.solo.game, before, self.solo.state)]
+            )
 
     def _deal_anew(self, verb: str) -> None:
         """Deal the same deal or another; a ghost has only one deal."""
         solo = self.solo
         if verb == "new" and solo.ghost is not None:
-            self.voice.say(["A ghost has but one deal; again begins it anew."])
+            self.voice.say([_("A ghost has but one deal; again begins it anew.")])
             return
         self._begin(solo.again() if verb == "again" else SoloGame(solo.game, new_deal_number()))
         self._introduce()
@@ -199,7 +223,7 @@ class SoloLines:
 
     def _hint(self) -> None:
         if self.solo.ghost is not None:
-            self.voice.say(["There is no advice in a race, not even against a ghost."])
+            self.voice.say([_("There is no advice in a race, not even against a ghost.")])
             return
         game, state = self.solo.game, self.solo.state
         found = [] if state.over or self.solo.dealing else hints(game, state)[:MOST_HINTS]
@@ -207,12 +231,12 @@ class SoloLines:
         self.voice.put({"type": "hints", "hints": told})
         if not self.voice.as_json:
             self.voice.say(f"{offered(game, state, hint.move)}. {hint.sentence}" for hint in found)
-            none = NO_ADVICE if by_points(game) else "There is nothing to advise."
+            none = NO_ADVICE if by_points(game) else _("There is nothing to advise.")
             self.voice.say([] if found else [none])
 
     def _next(self) -> None:
         if self.solo.dealing is None:
-            self.voice.say(["The deal is done."])
+            self.voice.say([_("The deal is done.")])
             return
         self.solo.next_frame()
         self._show_table()
@@ -255,7 +279,7 @@ class SoloLines:
             if lost and not by_points(game):  # otherwise it has been printed
                 told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
-            told += [] if clean else ["With undo: it stands below games without."]
+            told += [] if clean else [_("With undo: it stands below games without.")]
             self.voice.say(told)
         path = self._keep()
         self.voice.put(
@@ -268,7 +292,12 @@ class SoloLines:
         )
         if self.voice.as_json or path is None:
             return
-        self.voice.say([f"See it again: patience replay {path}", f"Check: patience verify {path}"])
+        self.voice.say(
+            [
+                _("See it again: patience replay {path}", path=path),
+                _("Check: patience verify {path}", path=path),
+            ]
+        )
         self.voice.say([WHAT_NOW] if is_terminal() else [])
 
     def _keep(self) -> Path | None:

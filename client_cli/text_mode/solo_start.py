@@ -10,6 +10,7 @@ from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output, line_of
 from client_cli.text_mode.solo import SoloLines
 from engine.games import AnyGame
+from protocol.texts import _
 
 
 def go_on(game: str | None, voice: Output, storage: Storage) -> None:
@@ -23,7 +24,7 @@ def left_last(game: str | None, storage: Storage) -> saved_games.SavedGame:
     every = saved_games.unfinished(storage)
     found = [left for left in every if game in (None, left.solo.game.slug)]
     if not found:
-        raise Failure.not_found("No game was left unfinished.")
+        raise Failure.not_found(_("No game was left unfinished."))
     return found[0]
 
 

@@ -2,20 +2,21 @@
 
 from typing import Any
 
-from client_cli.messages.game import by_points, clock, plural
+from client_cli.messages.game import by_points, clock
 from client_cli.messages.race_terms import told as race_words
 from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
 from client_cli.state.session import RoomSession
 from engine.ranking import Placed
 from protocol import codes
+from protocol.texts import _, ngettext
 
 
 def standings_line(session: RoomSession) -> str:
     """`Standing: 1. Ann 31, 2. Ben 27.`"""
     ranked = session.ranking()
     words = [f"{p.place}. {session.name(p.standing.seat)} {_number(session, p)}" for p in ranked]
-    return f"Standing: {', '.join(words)}." if words else ""
+    return _("Standing: {words}.", words=", ".join(words)) if words else ""
 
 
 def _number(session: RoomSession, placed: Placed) -> str:
@@ -24,7 +25,11 @@ def _number(session: RoomSession, placed: Placed) -> str:
     if not by_points(session.rules):
         return str(standing.best)
     known = standing.points
-    return f"{standing.best} laid" if known is None else plural(known, "point")
+    return (
+        _("{best} laid", best=standing.best)
+        if known is None
+        else ngettext("{n} point", "{n} points", known)
+    )
 
 
 def race_lines(session: RoomSession) -> list[str]:
@@ -32,21 +37,28 @@ def race_lines(session: RoomSession) -> list[str]:
     lines = [place(session, placed) for placed in session.ranking()]
     left = session.clock.bell_in_ms(now_ms())
     if session.status == "running" and left is not None:
-        lines.append(f"{clock(left)} to the bell.")
+        lines.append(_("{time} to the bell.", time=clock(left)))
     card = session.clock.call_in_ms(now_ms())
     if card is not None and not session.awaits_call:
-        lines.append(f"{clock(card)} to lay the card that is called.")
-    return lines or ["The race has not begun."]
+        lines.append(_("{time} to lay the card that is called.", time=clock(card)))
+    return lines or [_("The race has not begun.")]
 
 
 def whole(session: RoomSession) -> list[str]:
     """A race, for somebody who has not followed it."""
     if session.race is None or session.rules is None or session.code is None:
-        return ["The race has not begun."]
+        return [_("The race has not begun.")]
     code = codes.spoken(session.code)
-    told = [f"Room {code}, race {session.race.n}: {race_words(session.race, session.rules)}."]
+    told = [
+        _(
+            "Room {code}, race {n}: {race}.",
+            code=code,
+            n=session.race.n,
+            race=race_words(session.race, session.rules),
+        )
+    ]
     if session.status == "over":
-        return [*told, "The race is over.", *results(session)]
+        return [*told, _("The race is over."), *results(session)]
     return [*told, *race_lines(session)]
 
 

@@ -7,14 +7,15 @@ from client_cli.messages.race_terms import duration_ms
 from client_cli.text_mode.server_command import checked_name
 from client_cli.tournament import state as known_as
 from protocol import tournaments as said
+from protocol.texts import _
 from protocol.tournament_live import Entrant, Tournament
 
-HELP = """\
+HELP = _("""\
 start      the organiser: begin; or go on where a lobby or a table is waited for
 pause      let nothing begin; "resume" goes on
 add-time 5m, announce TEXT, void-round N, replay-round N
 withdraw WHO, remove WHO, reinstate WHO, admit NAME, invite NAME, hand-over NAME
-stop       end it, at once or when those have ended who play"""
+stop       end it, at once or when those have ended who play""")
 
 MOST_ADDED_MS = 3_600_000
 MOST_INVITING = 12_000
@@ -23,7 +24,7 @@ MOST_INVITING = 12_000
 
 def verb(line: str, tournament: Tournament) -> said.Verb | None:
     """The organiser's command of a line; None if it is not one. Raises Failure."""
-    word, _, rest = line.strip().partition(" ")
+    word, _space, rest = line.strip().partition(" ")
     read = VERBS.get(word.lower())
     return None if read is None else read(rest.strip(), tournament)
 
@@ -31,7 +32,9 @@ def verb(line: str, tournament: Tournament) -> said.Verb | None:
 def _alone(make: Callable[[Tournament], said.Verb]) -> Callable[[str, Tournament], said.Verb]:
     def read(rest: str, tournament: Tournament) -> said.Verb:
         if rest:
-            raise Failure.usage(f"Nothing comes after that word; {rest[:24]!r} did.")
+            raise Failure.usage(
+                _("Nothing comes after that word; {rest} did.", rest=repr(rest[:24]))
+            )
         return make(tournament)
 
     return read
@@ -84,16 +87,16 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
     """Parse `5m` as time to add to a round's lobby or table. Raises Failure."""
-    ms = duration_ms(text, "More time")
+    ms = duration_ms(text, _("More time"))
     if not 1 <= ms <= MOST_ADDED_MS:
-        raise Failure.usage("Time is added from a second to an hour at once.")
+        raise Failure.usage(_("Time is added from a second to an hour at once."))
     return said.AddTime(verb="add_time", ms=ms, round=number)
 
 
 def round_number(text: str) -> int:
     """Parse the number of a round. Raises Failure."""
     if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
-        raise Failure.usage("A round has a number, such as 2.")
+        raise Failure.usage(_("A round has a number, such as 2."))
     return int(text)
 
 
@@ -101,14 +104,14 @@ def announcement(text: str) -> said.Announce:
     """Parse an announcement. Raises Failure."""
     line = " ".join(text.split())
     if not 1 <= len(line) <= 200 or not line.isprintable():
-        raise Failure.usage("An announcement has 1 to 200 printable characters.")
+        raise Failure.usage(_("An announcement has 1 to 200 printable characters."))
     return said.Announce(verb="announce", text=line)
 
 
 def account_named(text: str) -> str:
     """Parse the name of an account. Raises Failure."""
     if not text.strip():
-        raise Failure.usage("Say whom: the name of an account.")
+        raise Failure.usage(_("Say whom: the name of an account."))
     return checked_name(text)
 
 
@@ -118,7 +121,7 @@ def entrant_named(tournament: Tournament, text: str) -> Entrant:
     for one in tournament.entrants:
         if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():
             return one
-    raise Failure.not_found(f"Nobody called {wanted[:24]!r} has entered.")
+    raise Failure.not_found(_("Nobody called {wanted} has entered.", wanted=repr(wanted[:24])))
 
 
 def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:

@@ -19,14 +19,15 @@ from client_cli.tournament import requests
 from client_cli.tournament.player_session import LeftEvening, PlayerSession
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
+from protocol.texts import _
 
 END_S = 30.0
 """So long a room may take to tell the end of its race after the tournament has told it."""
-HELP = """\
+HELP = _("""\
 table      how everybody stands
 round      what goes on, and what is waited for
 quit       leave for now; what you have played stays
-In a race, help says what can be typed there."""
+In a race, help says what can be typed there.""")
 
 
 def play(visit: Visit, code: str) -> None:
@@ -43,7 +44,7 @@ async def _by_line(visit: Visit, code: str) -> None:
     found = await evening.check_in()
     visit.voice.put({"type": "checked_in", "code": found.code, "number": found.mine})
     if not visit.voice.as_json:
-        visit.voice.say(["You are checked in."])
+        visit.voice.say([_("You are checked in.")])
     reading = asyncio.ensure_future(lines.read())
     running = asyncio.ensure_future(evening.run())
     minding = asyncio.ensure_future(lines.mind())
@@ -53,7 +54,9 @@ async def _by_line(visit: Visit, code: str) -> None:
             minding.result()
         await running
     except LeftEvening:
-        visit.voice.say([f"Come back with: patience tournament play {codes.spoken(code)}."])
+        visit.voice.say(
+            [_("Come back with: patience tournament play {code}.", code=codes.spoken(code))]
+        )
         return
     finally:
         for task in (running, reading, minding):
@@ -93,7 +96,7 @@ class TextEvening:
 
     def line_is(self, line: ConnectionState) -> None:
         if line is ConnectionState.DOWN and self._table is None:
-            self._voice.say(["The line is down; trying again."])
+            self._voice.say([_("The line is down; trying again.")])
 
     def final(self) -> None:
         """Print the final table."""

@@ -6,6 +6,7 @@ from client_cli.text_mode.offline import check_lines
 from client_cli.text_mode.server_command import Visit, visiting
 from client_cli.tournament import records, requests
 from client_cli.tournament.verify import Findings, counting, found
+from protocol.texts import _
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable
 
@@ -40,25 +41,31 @@ def check(visit: Visit, code: str) -> None:
     if not visit.voice.as_json:
         visit.voice.say([*check_lines(told.checks), *told.unchecked])
     if failed is not None:
-        raise Failure.refused(f"The tournament does not verify: {failed.step}: {failed.found}.")
+        raise Failure.refused(
+            _(
+                "The tournament does not verify: {step}: {found}.",
+                step=failed.step,
+                found=failed.found,
+            )
+        )
     if not told.complete:
-        raise Failure.refused("The tournament cannot be verified: there are records missing.")
+        raise Failure.refused(_("The tournament cannot be verified: there are records missing."))
     if not visit.voice.as_json:
         over = tournament.status == "finished"
-        visit.voice.say(["The tournament verifies." if over else "So far everything holds."])
+        visit.voice.say([_("The tournament verifies.") if over else _("So far everything holds.")])
 
 
 async def _of_one_moment(line: OneShotClient, code: str) -> tuple[Tournament, TournamentTable]:
     """A tournament and its table, nothing having changed in between. Raises Failure."""
     tournament = await requests.get(line, code)
-    for _ in range(SETTLED):
+    for _try in range(SETTLED):
         exact = await requests.table(line, code)
         before, tournament = tournament, await requests.get(line, code)
         if tournament.code != code:
-            raise Failure.unreachable("The server is not understood.")
+            raise Failure.unreachable(_("The server is not understood."))
         if _stands(before) == _stands(tournament):
             return tournament, exact
-    raise Failure.refused("The tournament changes all the time; ask again a little later.")
+    raise Failure.refused(_("The tournament changes all the time; ask again a little later."))
 
 
 def _stands(tournament: Tournament) -> object:

@@ -10,7 +10,6 @@ from typing import Any
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
-from client_cli.messages.game import plural
 from client_cli.messages.tournament_events import changes
 from client_cli.net.addresses import tournament_link
 from client_cli.net.invitations import ONLY_HERE
@@ -27,6 +26,7 @@ from client_cli.tournament.export import TableSheet
 from client_cli.tournament.follow import follow, until
 from client_cli.tournament.state import KnownTournament
 from protocol import tournaments as said
+from protocol.texts import _, ngettext
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
 
@@ -66,7 +66,7 @@ def _show(visit: Visit, tournament: Tournament) -> None:
         if tournament.status in ("draft", "open"):
             others = reach_of(visit.server).others
             told = ONLY_HERE if others is None else tournament_link(others, tournament.code)
-            visit.voice.say([f"Link: {told}" if others is not None else told])
+            visit.voice.say([_("Link: {told}", told=told) if others is not None else told])
 
 
 def as_json(tournament: Tournament) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: st
         if csv != "-":
             visit.voice.put({"type": "written", "file": csv})
         if csv != "-" and not visit.voice.as_json:
-            visit.voice.say([f"Written to {csv}."])
+            visit.voice.say([_("Written to {file}.", file=csv)])
         return
     names = {str(one.number): one.name for one in found.entrants}
     visit.voice.put({**exact, "title": found.plan.get("title"), "names": names})
@@ -192,9 +192,20 @@ def records(visit: Visit, code: str, folder: Path) -> None:
     files = [str(path) for path in written]
     visit.voice.put({"type": "written", "files": files, "missing": missing})
     if not visit.voice.as_json:
-        visit.voice.say([f"{plural(len(files), 'record')} written to {folder}."])
+        visit.voice.say(
+            [
+                ngettext(
+                    "{n} record written to {folder}.",
+                    "{n} records written to {folder}.",
+                    len(files),
+                    folder=folder,
+                )
+            ]
+        )
     if missing:
-        raise Failure.refused(f"{plural(missing, 'record')} could not be had.")
+        raise Failure.refused(
+            ngettext("{n} record could not be had.", "{n} records could not be had.", missing)
+        )
 
 
 def _write(name: str, text: str) -> None:
@@ -205,4 +216,6 @@ def _write(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        raise Failure.usage(f"Cannot write {name}: {error.strerror}.") from None
+        raise Failure.usage(
+            _("Cannot write {name}: {strerror}.", name=name, strerror=error.strerror)
+        ) from None
