@@ -9,13 +9,14 @@ from client_cli.state.card_marks import CardMarks, Place, meant
 from client_cli.terminal.pile_labels import by_label
 from engine.games import AnyGame
 from engine.view import View
+from protocol.texts import _
 
-LEGEND = "Name a card to tilt: / dead, - danger, \\ play this one first. Esc: none."
+LEGEND = _("Name a card to tilt: / dead, - danger, \\ play this one first. Esc: none.")
 LEGENDS = {
-    "auntie_allis": "Tilt a card: / dead, - danger: over its junior, \\ play before its twin.",
-    "seven_and_sixes": "Tilt a card: - danger: its senior lies covered, / dead, \\ play first.",
-    "uncle_remus": "Tilt a card: - not of the suit it lies on, / dead, \\ play this one first.",
-    "kings": "Tilt a heap: / its number is in the corner, \\ counted out, - no way in.",
+    "auntie_allis": _("Tilt a card: / dead, - danger: over its junior, \\ play before its twin."),
+    "seven_and_sixes": _("Tilt a card: - danger: its senior lies covered, / dead, \\ play first."),
+    "uncle_remus": _("Tilt a card: - not of the suit it lies on, / dead, \\ play this one first."),
+    "kings": _("Tilt a heap: / its number is in the corner, \\ counted out, - no way in."),
 }
 """What tilts mean, for games whose book uses them in its own way."""
 

@@ -8,6 +8,7 @@ letter or a click.
 from client_cli.screens.table.canvas import Spot
 from client_cli.terminal.pile_labels import by_label
 from engine.games import AnyGame
+from protocol.texts import _
 
 MOST_COUNTS, MOST_CARDS = 6, 8
 """The largest number of heaps with a count, and the largest count."""
@@ -33,8 +34,8 @@ class DealCounter:
     def told(self) -> str:
         """The counts by number of heap, such as `Counted 3: 5, 7: 2.`; empty if there are none."""
         counts = sorted(self._counts.items(), key=lambda pair: self._game.layout.index[pair[0]])
-        told = ", ".join(f"{heap.rpartition('.')[2]}: {count}" for heap, count in counts)
-        return f"Counted {told}." if told else ""
+        words = ", ".join(f"{heap.rpartition('.')[2]}: {count}" for heap, count in counts)
+        return _("Counted {counts}.", counts=words) if words else ""
 
     def _add(self, pile: str, step: int) -> bool:
         heap = self._game.layout.group_of[self._game.layout.index[pile]].role == "tableau"

@@ -8,6 +8,7 @@ from client_cli.screens.table.card_renderer import CARD, CardRenderer
 from client_cli.screens.table.pile_rows import seen, title
 from engine.games import AnyGame
 from engine.view import View
+from protocol.texts import _
 
 PITCH = CARD + 1
 BESIDE = 15
@@ -28,8 +29,8 @@ def draw_square(
     free = set(free)
     cells = [*laid, *free]
     spare = pen.canvas.width - BESIDE - 4 - SPAN * PITCH - 4
-    rows = sorted({r for r, _ in cells})
-    columns = sorted({c for _, c in cells})
+    rows = sorted({r for r, _column in cells})
+    columns = sorted({c for _row, c in cells})
     narrow = pen.canvas.width < BESIDE + 4 + len(columns) * PITCH + 3
     left = 0 if narrow else BESIDE + max(0, spare // 2)
     top = _in_one_line(pen, game, view) if narrow else 0
@@ -77,11 +78,11 @@ def _scores(
     scores = cast(Mapping[str, list[int | None]], view.facts.get("line_scores") or {})
     left, right, y0, step = at
     rows, columns = span
-    known = dict(zip(sorted({r for r, _ in laid}), scores.get("rows", []), strict=False))
+    known = dict(zip(sorted({r for r, _column in laid}), scores.get("rows", []), strict=False))
     for row, points in known.items():
         if points is not None:
             pen.canvas.put(right + 1, y0 + (row - rows[0]) * step, f"{points:>2}", pen.palette.loud)
-    known = dict(zip(sorted({c for _, c in laid}), scores.get("columns", []), strict=False))
+    known = dict(zip(sorted({c for _row, c in laid}), scores.get("columns", []), strict=False))
     y = y0 + (rows[-1] - rows[0]) * step + (2 if step == 2 else 1)
     for column, points in known.items():
         if points is not None:
@@ -94,7 +95,7 @@ def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
     number of rows taken."""
     card, x = view.facts.get("next"), 0
     if isinstance(card, str):
-        x = pen.canvas.put(x, 0, "next", pen.palette.quiet)
+        x = pen.canvas.put(x, 0, _("next"), pen.palette.quiet)
         pen.canvas.put(x + 1, 0, f"{pen.look.card(card):<3}", pen.palette.suits[card[1]])
         x += CARD + 1
     for name in game.layout:
@@ -114,7 +115,7 @@ def _next_card(pen: CardRenderer, game: AnyGame, view: View, x0: int) -> None:
     card = view.facts.get("next")
     y = 0
     if isinstance(card, str):
-        pen.canvas.put(x0 + 2, y, "next card", pen.palette.quiet)
+        pen.canvas.put(x0 + 2, y, _("next card"), pen.palette.quiet)
         _big(pen, x0 + 2, y + 1, card)
     y += 7 if pen.canvas.height >= 12 else 6
     for name in game.layout:

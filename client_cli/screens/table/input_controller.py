@@ -10,6 +10,7 @@ from client_cli.screens.table.focus_order import stops, walked
 from client_cli.screens.table.selection import EMPTY_HAND, Act, Picker, Selection
 from client_cli.terminal.pile_labels import by_label, cell_label, grid_of, labels, read_cell
 from engine.games import AnyGame
+from protocol.texts import _
 
 MOST_CHOICES = 9
 """Choices that one digit can number."""
@@ -66,7 +67,7 @@ class InputController:
             return act
         if longer:
             self.typed = text
-            alone = f"  (Enter: {text} alone)" if text in known else ""
+            alone = "  " + _("(Enter: {label} alone)", label=text) if text in known else ""
             return Act(self.hand, say=f"{text}…{alone}")
         if self.typed:
             begun, self.typed = self._before, ""
@@ -92,7 +93,7 @@ class InputController:
         """Choose another card of the fan, or shift the chosen one."""
         cards = len(picker.state.piles[self.game.layout.index[pile]].up)
         if not cards:
-            return Act(self.hand, say="There is no fan.")
+            return Act(self.hand, say=_("There is no fan."))
         n = self.hand.count if self.hand.source == pile else 0
         if shift and n:
             n = self.fan.shift(n, -step)
@@ -148,7 +149,7 @@ class InputController:
     def _laid(self, picker: Picker, before: Selection, lifted: Spot | None, spot: Spot) -> Act:
         """The next card of a grid was dragged to a cell."""
         if lifted is not None and not isinstance(lifted.place, str):
-            return Act(before, say="A card that is laid stays where it is.")
+            return Act(before, say=_("A card that is laid stays where it is."))
         return picker.pick(before, spot)
 
     def _sorted(self, before: Selection, lifted: Spot, spot: Spot) -> Act:
@@ -170,7 +171,7 @@ class InputController:
         if self.hand.choices and self.chosen is not None:
             return self.choose(picker, self.chosen)
         if self.cursor is None:
-            return Act(self.hand, say="Arrows or Tab bring a cursor; Enter picks what it is on.")
+            return Act(self.hand, say=_("Arrows or Tab bring a cursor; Enter picks what it is on."))
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
@@ -202,9 +203,13 @@ class InputController:
     def _count(self, digit: int) -> Act:
         """Take a digit of a count, which is typed before the source and must match exactly."""
         if self.hand.source is not None or (digit == 0 and not self.hand.count):
-            return Act(self.hand, say="Type the number first: 3ac moves three cards from a to c.")
+            return Act(
+                self.hand, say=_("Type the number first: 3ac moves three cards from a to c.")
+            )
         count = (self.hand.count * 10 + digit) % 100
-        return self._done(Act(replace(self.hand, count=count, strict=True), say=f"{count} cards…"))
+        return self._done(
+            Act(replace(self.hand, count=count, strict=True), say=_("{n} cards…", n=count))
+        )
 
     def _labels(self, picker: Picker) -> dict[str, Place]:
         if grid_of(self.game, picker.state) is None:
@@ -215,4 +220,4 @@ class InputController:
 
 
 def _unknown(text: str) -> str:
-    return f"There is no {text} on the table."
+    return _("There is no {label} on the table.", label=text)

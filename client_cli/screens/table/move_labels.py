@@ -9,6 +9,29 @@ from client_cli.terminal.pile_labels import card_text
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State
+from protocol.texts import _
+
+KINDS = {
+    "build": _("build"),
+    "deal": _("deal"),
+    "discard": _("discard"),
+    "discard_ace": _("discard ace"),
+    "end_session": _("end session"),
+    "exchange": _("exchange"),
+    "fill": _("fill"),
+    "grace": _("grace"),
+    "king": _("king"),
+    "move": _("move"),
+    "pack": _("pack"),
+    "pair": _("pair"),
+    "place": _("place"),
+    "play": _("play"),
+    "put_back": _("put back"),
+    "redeal": _("redeal"),
+    "turn": _("turn"),
+}
+"""Kinds of move in the player's language; a kind of another game is shown as it is written."""
+ENDS = {"foot": _("foot"), "head": _("head")}
 
 
 def described(
@@ -35,8 +58,9 @@ def _card(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def told(game: AnyGame, move: Any) -> str:
-    kind = game.codec.to_text(move).split(" ")[0].replace("_", " ")
-    return f"{kind} {move.end}" if hasattr(move, "end") else kind
+    name = game.codec.to_text(move).split(" ")[0]
+    kind = KINDS.get(name, name.replace("_", " "))
+    return f"{kind} {ENDS.get(move.end, move.end)}" if hasattr(move, "end") else kind
 
 
 def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:

@@ -13,6 +13,7 @@ from engine.cards import Card
 from engine.errors import HiddenCard
 from engine.games import AnyGame
 from engine.table import Event, State, Table
+from protocol.texts import _
 
 
 class MoveRoute(NamedTuple):
@@ -83,7 +84,7 @@ def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place]
         return label(move.cell)
     route = next(routes(game, state, move), None)
     if route is None:
-        return "Space"
+        return _("Space")
     ways = (r for m in game.legal(state).moves for r in routes(game, state, m))
     most = max(size(r.move) for r in ways if r[1:3] == route[1:3])
     count = [str(move.n)] if size(move) < most else []

@@ -18,6 +18,7 @@ from client_cli.text_mode.move_input import by_fit
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.table import State
+from protocol.texts import _
 
 TAKES = frozenset({"discard", "foundation"})
 """Roles of piles that receive cards and seldom give any."""
@@ -89,7 +90,7 @@ class Picker:
     def choose(self, hand: Selection, number: int) -> Act:
         """Make the numbered choice; `number` counts from 1."""
         if not 1 <= number <= len(hand.choices):
-            return Act(hand, say=f"Choose 1 to {len(hand.choices)}, or Esc.")
+            return Act(hand, say=_("Choose 1 to {n}, or Esc.", n=len(hand.choices)))
         move = hand.choices[number - 1]
         found = self._from(replace(hand, choices=()))
         goal = next((route.steps[0] for route in found if route.move == move), None)
@@ -115,8 +116,10 @@ class Picker:
             return Act(replace(hand, choices=tuple(found)))
         why = next(filter(None, (self.game.refusal(self.state, kind()) for kind in plain)), "")
         if self.state.over:
-            why = "The game is over."
-        nothing = "Name the cell you want it in, such as d4." if grid else "There is no deal here."
+            why = _("The game is over.")
+        nothing = (
+            _("Name the cell you want it in, such as d4.") if grid else _("There is no deal here.")
+        )
         return Act(hand, say=why or nothing)
 
     def parts(self, hand: Selection) -> list[Spot]:
@@ -178,7 +181,7 @@ class Picker:
         for move in self.moves:
             if getattr(move, "cell", None) == cell:
                 return Act(EMPTY_HAND, move)
-        return Act(hand, say=self._refused({"cell": cell}) or "That cannot be.")
+        return Act(hand, say=self._refused({"cell": cell}) or _("That cannot be."))
 
     def _take(self, hand: Selection, spot: Spot) -> Act:
         place = str(spot.place)
@@ -188,10 +191,10 @@ class Picker:
         if not starts and (role == "stock" or self._down_only(where)):
             return self.deal(hand, put_back=False)
         if not self.state.piles[where].up:
-            return Act(hand, say="There is no card there to pick up.")
+            return Act(hand, say=_("There is no card there to pick up."))
         if starts or role in GIVES:
             return Act(replace(hand, source=place, count=hand.count or spot.n, choices=()))
-        return Act(hand, say="Nothing can be played from there.")
+        return Act(hand, say=_("Nothing can be played from there."))
 
     def _down_only(self, where: int) -> bool:
         group, pile = self.game.layout.group_of[where], self.state.piles[where]
@@ -212,7 +215,7 @@ class Picker:
         rivals = [route for route in wished if size(route.move) == most]
         if len({route.steps for route in rivals}) > 1:
             steps = shared(rivals)
-            return Act(replace(hand, steps=steps, choices=()), say="Which card fills the place?")
+            return Act(replace(hand, steps=steps, choices=()), say=_("Which card fills the place?"))
         # Two cards of the same name that go the same way count as one choice.
         different = {(told(self.game, route.move), route.card): route.move for route in rivals}
         if len(different) == 1:
@@ -257,17 +260,17 @@ class Picker:
     def _why(self, hand: Selection, dst: Place | None) -> str:
         """The engine's reason for refusing the move that was most likely meant."""
         if self.state.over:
-            return "The game is over."
+            return _("The game is over.")
         if hand.steps:
-            return "That card cannot fill the place."
-        source, nowhere = hand.source, "There is no place for it to go."
+            return _("That card cannot fill the place.")
+        source, nowhere = hand.source, _("There is no place for it to go.")
         if isinstance(source, str) and self._single(source):
             up = self._up(source)
             within = f"{source}.{len(up) - hand.count}" if hand.count else None
             if within in self.game.extra_places():
                 source = within
             elif source not in {getattr(move, "src", source) for move in self.moves}:
-                return "No card of it fits there." if dst else nowhere
+                return _("No card of it fits there.") if dst else nowhere
         known: dict[str, Any] = {"src": source, "n": hand.count or 1, "fills": (), "end": "foot"}
         if dst is None:
             return self._refused(known) or nowhere

@@ -9,6 +9,7 @@ from client_cli.screens.table.input_controller import MOST_CHOICES, InputControl
 from client_cli.screens.table.move_labels import described
 from client_cli.screens.table.selection import Picker
 from engine.cards import NAME
+from protocol.texts import _
 
 CHOICE = "choice"
 """Key of the style metadata that tells which choice was clicked, from 0."""
@@ -29,10 +30,10 @@ def _choices(fingers: InputController, picker: Picker, look: CardStyle) -> Text:
     def label(place: Place) -> str:
         return name_of(picker.game, place)
 
-    text = Text("Which?")
+    text = Text(_("Which?"))
     choices = fingers.hand.choices[:MOST_CHOICES]
-    for n, told in enumerate(described(picker.game, choices, label, picker.state)):
-        one = look.symbols(f"[{told}]" if n == fingers.chosen else told)
+    for n, words in enumerate(described(picker.game, choices, label, picker.state)):
+        one = look.symbols(f"[{words}]" if n == fingers.chosen else words)
         text.append("   " if n else "  ").append(one, Style(meta={CHOICE: n}))
     return text
 
@@ -44,9 +45,11 @@ def _asking(fingers: InputController, picker: Picker, canvas: Canvas, look: Card
         return ""
     name = name_of(picker.game, source)
     if source == fingers.fan.pile:
-        return f"{name} to where? (< > choose a card, [ ] shift it, Space puts back)"
-    told = held(picker, source, canvas, look)
-    return f"{told} To where?" if told else f"{name} to where? (the same letter plays it)"
+        return _("{name} to where? (< > choose a card, [ ] shift it, Space puts back)", name=name)
+    cards = held(picker, source, canvas, look)
+    if cards:
+        return f"{cards} {_('To where?')}"
+    return _("{name} to where? (the same letter plays it)", name=name)
 
 
 def held(picker: Picker, place: Place, canvas: Canvas, look: CardStyle) -> str:
@@ -58,4 +61,4 @@ def held(picker: Picker, place: Place, canvas: Canvas, look: CardStyle) -> str:
     up = picker.state.piles[index].up
     cards = " ".join(look.card(NAME[card]) for card in up)
     seen = canvas.cards(place) >= len(up)
-    return "" if seen else f"{name_of(picker.game, place)} holds {cards}."
+    return "" if seen else _("{name} holds {cards}.", name=name_of(picker.game, place), cards=cards)

@@ -10,9 +10,12 @@ from client_cli.screens.table.grid import draw_square, laid_cards
 from client_cli.screens.table.tableau import draw_spread
 from engine.games import AnyGame
 from engine.view import View
+from protocol.texts import _
 
 UNLIT = Highlight()
-TOO_SMALL = "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
+TOO_SMALL = _(
+    "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
+)
 """The hint names another way to play, because the keys work even where the table is cut off."""
 Label = Callable[[Place], str]
 

@@ -17,6 +17,7 @@ from client_cli.screens.table.pile_rows import FRAMED, blocks, draw_shelf, plan,
 from engine.cards import CARD as NUMBER
 from engine.games import AnyGame
 from engine.view import View
+from protocol.texts import _
 
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
@@ -108,7 +109,7 @@ def _stacked(
     told = told_beside(game, width, len(columns))
     left, pitch = _columns_at(width, len(columns), framed, told)
     at = _places(columns, left, pitch)
-    shelves = plan(blocks(game, view), width, [x for x, _ in at], framed)
+    shelves = plan(blocks(game, view), width, [x for x, _name in at], framed)
     y, longest = 0, max((shelf.end for shelf in shelves), default=0)
     for shelf in shelves:
         over = bool(columns) and shelf.items[0].x == left
@@ -119,7 +120,8 @@ def _stacked(
     fan = fan_of(game)
     if fan is not None:
         number = view.facts.get(f"{fan}_of")
-        y = draw_fan(pen, view, fan, f"{fan} of {number}" if number else fan, y, left)
+        title = _("{pile} of {number}", pile=fan, number=number) if number else fan
+        y = draw_fan(pen, view, fan, title, y, left)
     below = y
     way = _way(pen, game, joined, pitch)
     if framed:
