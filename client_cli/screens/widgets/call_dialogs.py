@@ -13,6 +13,7 @@ from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.widgets.list_page import keylines
 from protocol.crowns import CrownWon
 from protocol.telephone import Answer, Call
+from protocol.texts import _
 
 ANSWERS: dict[str, Answer] = {"c": "congratulations", "r": "rotten_luck", "s": "show_me"}
 MUTE = "m"
@@ -45,13 +46,13 @@ class IncomingCallDialog(_Box):
 
     def __init__(self, call: Call, look: CardStyle, width: int, *, may_answer: bool) -> None:
         """`width` is the width of the screen in cells."""
-        keys = [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me")]
-        keys = [*(keys if may_answer else []), (MUTE, "mute")]
-        head, *said = [look.telephone(line) for line in calls.banner(call)]
+        keys = [("c", _("congratulations")), ("r", _("rotten luck")), ("s", _("show me"))]
+        keys = [*(keys if may_answer else []), (MUTE, _("mute"))]
+        head, *lines = [look.telephone(line) for line in calls.banner(call)]
         text = _filled(head, width, plain(look.palette.loud))
-        for line in said:
+        for line in lines:
             text.append_text(_filled(line, width))
-        text.append_text(_keys(look, [*keys, ("Esc", "close")], width))
+        text.append_text(_keys(look, [*keys, (_("Esc"), _("close"))], width))
         super().__init__(text, "".join(key for key, _ in keys))
 
 
@@ -60,9 +61,11 @@ class CallOfferDialog(_Box):
 
     def __init__(self, won: CrownWon, look: CardStyle, width: int) -> None:
         """`width` is the width of the screen in cells."""
-        text = _filled(f"You have won the {CROWNS[won.crown]}!", width, plain(look.palette.loud))
-        text.append_text(_filled("Ring everybody?", width))
-        keys = [("y", "everybody"), ("p", "choose people"), ("Esc", "later")]
+        text = _filled(
+            _("You have won the {crown}!", crown=CROWNS[won.crown]), width, plain(look.palette.loud)
+        )
+        text.append_text(_filled(_("Ring everybody?"), width))
+        keys = [("y", _("everybody")), ("p", _("choose people")), (_("Esc"), _("later"))]
         text.append_text(_keys(look, keys, width))
         super().__init__(text, "yp")
 

@@ -10,10 +10,11 @@ from client_cli.screens.widgets.modal import Modal
 from client_cli.state.session import RoomSession
 from client_cli.text_mode.room_input import HELP, RoomVerbs, only_phrases, phrases
 from protocol.talk import PHRASES
+from protocol.texts import _
 
-HINT = "text, a number for a phrase, or /help"
-RACING = "the number of a phrase, or /help; free text is for later"
-ONLY = "Free text is for later. Now a number says a phrase, or F2 to F8 at the table."
+HINT = _("text, a number for a phrase, or /help")
+RACING = _("the number of a phrase, or /help; free text is for later")
+ONLY = _("Free text is for later. Now a number says a phrase, or F2 to F8 at the table.")
 LONG = 2
 """An answer of more lines than this is shown on a page of its own."""
 
@@ -22,7 +23,7 @@ class ChatInput(Modal[str]):
     """Input line for the room. Returns the text on Enter and "" on Esc. During a race only phrases
     may be said: they are listed, and other text is refused and stays in the line."""
 
-    AUTO_FOCUS = "Input"
+    AUTO_FOCUS = "Input"  # not a text
 
     def __init__(self, session: RoomSession) -> None:
         super().__init__()
@@ -71,9 +72,9 @@ async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
     Raises RequestRefused and LineLost.
     """
     if typed.isdecimal():
-        return await verbs.do(f"phrase {typed}") or []
+        return await verbs.do(f"phrase {typed}") or []  # not a text
     if not typed.startswith("/"):
-        return await verbs.do(f"say {typed}") or []
+        return await verbs.do(f"say {typed}") or []  # not a text
     told = await verbs.do(typed[1:])
     if told is None:
         return [*(f"/{line}" for line in HELP.splitlines()), "", *phrases()]

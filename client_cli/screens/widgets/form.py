@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 from client_cli.exit_codes import Failure
 from client_cli.screens.page import NoticeBox
 from client_cli.screens.widgets.modal import Modal
+from protocol.texts import _
 
 TICKS = {True: "[x]", False: "[ ]"}
 
@@ -60,7 +61,7 @@ class Form(Modal[Filled | None]):
     If `check` raises Failure on submit, the form stays open and shows its message.
     """
 
-    AUTO_FOCUS: ClassVar[str] = "Input"
+    AUTO_FOCUS: ClassVar[str] = "Input"  # not a text
 
     def __init__(
         self,
@@ -80,7 +81,7 @@ class Form(Modal[Filled | None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="form", can_focus=False) as form:
             form.border_title = self._title
-            form.border_subtitle = "Enter goes on, Esc gives up"
+            form.border_subtitle = _("Enter goes on, Esc gives up")
             if self._note:
                 yield Static(Text(self._note), id="note")
             for field in self._fields:
@@ -133,5 +134,5 @@ class ShownOnce(NoticeBox):
     CLOSES = ()
 
     def __init__(self, lines: Sequence[str]) -> None:
-        text = Text("\n".join([*lines, "", "Press w when you have written it down."]))
+        text = Text("\n".join([*lines, "", _("Press w when you have written it down.")]))
         super().__init__(text, "w")

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from client_cli.screens.page import Page, keyline, plain
+from protocol.texts import _
 
 MARGIN = 4
 """Cells before the text of a row: the scroll sign and the mark of the selected row."""
@@ -65,7 +66,7 @@ class ListPage(Page):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         """The keys for the key bar, besides those that move."""
-        return [("Enter", "go on"), ("Esc", "back")]
+        return [(_("Enter"), _("go on")), (_("Esc"), _("back"))]
 
     def command(self, char: str) -> bool:  # noqa: ARG002
         """Handle a letter; return whether it did something."""
@@ -107,9 +108,9 @@ class ListPage(Page):
         if not self.is_mounted or not self.query("#list"):
             return
         self.bar("header", self.header())
-        told = self.question.text if self.question is not None else self.status()
-        self.bar("status", Text(self.look.symbols(told)))
-        keys = show_keys(self, [("arrows", "choose")] if self.rows() else [])
+        status_text = self.question.text if self.question is not None else self.status()
+        self.bar("status", Text(self.look.symbols(status_text)))
+        keys = show_keys(self, [(_("arrows"), _("choose"))] if self.rows() else [])
         height = self.app.size.height
         status = 1 if height < LOWEST else 2
         self.query_one("#status").styles.height = status

@@ -7,6 +7,7 @@ from client_cli.exit_codes import Failure
 from client_cli.messages.game import clock
 from client_cli.messages.race_terms import duration_ms
 from client_cli.screens.table.card_style import CardStyle
+from protocol.texts import _
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64)
 USUAL_SPEED = 2
@@ -97,9 +98,9 @@ class ReplayClock:
 
 def jump_to(text: str) -> int:
     """Milliseconds for a typed moment: `1:30`, `90s`, `2m`. Raises Failure."""
-    ms = duration_ms(text, "A moment")
+    ms = duration_ms(text, _("A moment"))
     if ms < 0:
-        raise Failure.usage("A moment lies after the start.")
+        raise Failure.usage(_("A moment lies after the start."))
     return ms
 
 

@@ -11,6 +11,7 @@ from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.table.card_style import CardStyle
 from client_cli.state.session import RoomSession
 from engine.ranking import Placed
+from protocol.texts import _
 
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
 """Milliseconds left from which time limits are bright: of the race, a called card, an idle run."""
@@ -23,7 +24,7 @@ def bell(session: RoomSession, now_ms: int) -> str:
     one."""
     left = session.clock.bell_in_ms(now_ms)
     held = "?" if session.clock.held else ""
-    return "" if left is None else f"bell {clock(left + 999)}{held}"
+    return "" if left is None else _("bell {time}", time=clock(left + 999) + held)
 
 
 def bell_is_near(session: RoomSession, now_ms: int) -> bool:
@@ -37,7 +38,7 @@ def called(session: RoomSession, now_ms: int) -> str:
     left = session.clock.call_in_ms(now_ms)
     if left is None or session.call is None:
         return ""
-    return f"card {session.call}: {clock(left + 999)}"
+    return _("card {number}: {time}", number=session.call, time=clock(left + 999))
 
 
 def call_is_near(session: RoomSession, now_ms: int) -> bool:
@@ -101,7 +102,7 @@ def panel(session: RoomSession, look: CardStyle, now_ms: int, rows: int) -> Text
     for placed in _fitting(session, ranking, (rows - 2) // 2):
         standing = placed.standing
         own = standing.seat == session.seat
-        who = "you" if own else session.name(standing.seat)
+        who = _("you") if own else session.name(standing.seat)
         value = number(session, placed)
         gap = f"-{lead - value}" if value < lead else ""
         gap = gap if standing.clean else f"{gap} u"
@@ -119,14 +120,17 @@ def _run(run: CrownStatus, look: CardStyle, now_ms: int) -> Text:
     """The state of a run for a crown: shields, break time left, and the time for a move if
     short."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
-    told = Text(f"\n {_shields(run, look)}", loud)
-    told.append(f" {len(crown.won)} of {crowns.goal(crown)}\n")
+    won = _("{won} of {games}", won=len(crown.won), games=crowns.goal(crown))
+    text = Text(f"\n {_shields(run, look)}", loud)
+    text.append(f" {won}\n")
     if crown.won:
-        told.append(f" breaks {clock(run.total_left_ms(now_ms))} left\n", quiet)
+        breaks = _("breaks {time} left", time=clock(run.total_left_ms(now_ms)))
+        text.append(f" {breaks}\n", quiet)
     idle = _idle_left(run, now_ms)
     if idle is not None:
-        told.append(f" move within {clock(idle)}\n", plain(look.palette.alarm))
-    return told
+        within = _("move within {time}", time=clock(idle))
+        text.append(f" {within}\n", plain(look.palette.alarm))
+    return text
 
 
 def _shields(run: CrownStatus, look: CardStyle) -> str:
