@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from client_cli.screens.page import Page
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from protocol.talk import PhraseId
@@ -20,21 +21,21 @@ PHRASE_KEYS: "dict[str, PhraseId]" = {
 }
 """Function keys that say a set phrase in a room."""
 EVERYWHERE = (
-    ("F1", "this page"),
-    ("Ctrl+P", "every action and every page by its name"),
-    ("F10", "what was said and done"),
-    ("Ctrl+Q", "leave the program; a seat in a room is kept"),
+    ("F1", _("this page")),
+    (_("Ctrl+P"), _("every action and every page by its name")),
+    ("F10", _("what was said and done")),
+    (_("Ctrl+Q"), _("leave the program; a seat in a room is kept")),
 )
 NAMED = {
-    "Space": ("space", " "),
-    "Enter": ("enter", ""),
-    "Esc": ("escape", ""),
-    "Tab": ("tab", ""),
-    "Backspace": ("backspace", ""),
-    "PgUp": ("pageup", ""),
-    "PgDn": ("pagedown", ""),
-    "Home": ("home", ""),
-    "End": ("end", ""),
+    _("Space"): ("space", " "),
+    _("Enter"): ("enter", ""),
+    _("Esc"): ("escape", ""),
+    _("Tab"): ("tab", ""),
+    _("Backspace"): ("backspace", ""),
+    _("PgUp"): ("pageup", ""),
+    _("PgDn"): ("pagedown", ""),
+    _("Home"): ("home", ""),
+    _("End"): ("end", ""),
 }
 KEYS_FIRST = 12
 """Width of the key column on the help page."""
@@ -82,8 +83,11 @@ def help_page(page: Page, in_room: bool) -> str:
     if in_room:
         from protocol.talk import PHRASES  # already imported in a room
 
-        said = [(key.upper(), f"say: {PHRASES[phrase]}") for key, phrase in PHRASE_KEYS.items()]
-        lines += ["", *_lines(said)]
+        phrases = [
+            (key.upper(), _("say: {phrase}", phrase=PHRASES[phrase]))
+            for key, phrase in PHRASE_KEYS.items()
+        ]
+        lines += ["", *_lines(phrases)]
     return "\n".join([*lines, "", *page.more_help()])
 
 

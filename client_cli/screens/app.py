@@ -28,6 +28,7 @@ from client_cli.screens.page import Page, ReadingPage, begin
 from client_cli.screens.room_app import RoomApp
 from client_cli.screens.widgets.themes import SuitColours
 from client_cli.terminal.game_input import chosen_game
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.screens.call_notifier import CallNotifier
@@ -39,11 +40,11 @@ class PatienceApp(RoomApp):
     """The application in one terminal. `now` is a monotonic clock in milliseconds."""
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
-    TITLE = "Crown Patience"
+    TITLE = _("Crown Patience")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help_page", "help", show=False),
-        *(Binding(key, f"phrase('{key}')", "say", show=False) for key in PHRASE_KEYS),
-        Binding("f10", "talk", "what was said", show=False),
+        Binding("f1", "help_page", _("help"), show=False),
+        *(Binding(key, f"phrase('{key}')", _("say"), show=False) for key in PHRASE_KEYS),
+        Binding("f10", "talk", _("what was said"), show=False),
     ]
 
     def __init__(
@@ -117,9 +118,9 @@ class PatienceApp(RoomApp):
 
         if isinstance(screen, Page):
             for action in actions(screen):
-                told = action.told[0].upper() + action.told[1:]
+                name = action.told[0].upper() + action.told[1:]
                 press = _press(screen, action.key, action.char)
-                yield SystemCommand(told, f"key {action.shown}", press)
+                yield SystemCommand(name, _("key {key}", key=action.shown), press)
         for place in places(self):
             yield SystemCommand(place.name, place.told, place.open)
         if self.room is not None:
@@ -127,16 +128,19 @@ class PatienceApp(RoomApp):
 
             for key, phrase in PHRASE_KEYS.items():
                 say = partial(self.action_phrase, key)
-                yield SystemCommand(f"Say: {PHRASES[phrase]}", f"key {key.upper()}", say)
-        yield SystemCommand("Help", "the keys of this page: F1", self.action_help_page)
-        yield SystemCommand("What was said", "and done, the latest first: F10", self.action_talk)
-        yield SystemCommand("Leave the program", "key Ctrl+Q", self.exit)
+                name = _("Say: {phrase}", phrase=PHRASES[phrase])
+                yield SystemCommand(name, _("key {key}", key=key.upper()), say)
+        yield SystemCommand(_("Help"), _("the keys of this page: F1"), self.action_help_page)
+        yield SystemCommand(
+            _("What was said"), _("and done, the latest first: F10"), self.action_talk
+        )
+        yield SystemCommand(_("Leave the program"), _("key Ctrl+Q"), self.exit)
 
     def action_help_page(self) -> None:
         """The keys of the page one is on."""
         page = self.screen
         if isinstance(page, Page):
-            self.push_screen(ReadingPage(" Help ", help_page(page, self.room is not None)))
+            self.push_screen(ReadingPage(f" {_('Help')} ", help_page(page, self.room is not None)))
 
     def pop_screen(self) -> AwaitComplete:
         """Close the top screen and clear Textual's style cache, which keeps up to a thousand drawn

@@ -41,6 +41,7 @@ from protocol.crowns import CrownWon
 from protocol.from_server import FromServer
 from protocol.message import Request
 from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
+from protocol.texts import _
 from protocol.tournament_live import TournamentReminder
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class CallNotifier:
             case CallAnswered():
                 self._news[f"{message.call} {message.answered.name}"] = calls.answered(message)
             case TournamentReminder():
-                self._news[f"reminder {message.code}"] = reminder(message)
+                self._news[f"reminder:{message.code}"] = reminder(message)
             case CrownWon(withdrawn=False):
                 self._crown(message)
 
@@ -102,7 +103,9 @@ class CallNotifier:
         if account is not None and account.name == won.name:
             self._won = won
         elif self._app.room is None:  # in a room, the room announces it
-            self._news[won.award] = f"{won.name} has won the {CROWNS[won.crown]}!"
+            self._news[won.award] = _(
+                "{name} has won the {crown}!", name=won.name, crown=CROWNS[won.crown]
+            )
 
     def beside(self, header: Text) -> Text:
         """The header of a playing page, with a sign in front while a call is waiting."""
@@ -175,7 +178,7 @@ class CallNotifier:
             answering = partial(calls.answer, call=call.call, how=how)
             self.do(answering, partial(self._answered, call, how))
         if not self.missed:
-            self.do(partial(_hear, call.call), lambda _: None)
+            self.do(partial(_hear, call.call), lambda _heard: None)
 
     def _mute_as_guest(self) -> None:
         """Mute calls for this connection only, since guests have no account to store it."""
@@ -185,12 +188,12 @@ class CallNotifier:
             self._link.post(MuteCalls(id=self._link.next_id(), muted=True))
         self.tell(calls.MUTED[True])
 
-    def _answered(self, call: Call, how: Answer, _: object) -> None:
+    def _answered(self, call: Call, how: Answer, _sent: object) -> None:
         self.tell(calls.SENT[how])
         if how == "show_me":
             self.show(call)
 
-    def _told(self, sentence: str, _: object) -> None:
+    def _told(self, sentence: str, _muted: object) -> None:
         self.tell(sentence)
 
     def show(self, call: Call) -> None:
@@ -207,7 +210,7 @@ class CallNotifier:
     def _fetch(self, race: str) -> NamedRecord:
         storage = self._app.storage
         if storage is None:
-            raise Failure.usage("Nothing is kept here.")
+            raise Failure.usage(_("Nothing is kept here."))
         return named(race, Visit(self._app.address(), Output(), storage))
 
     def _replay(self, found: NamedRecord) -> None:
@@ -225,7 +228,9 @@ class CallNotifier:
     def _offered(self, won: CrownWon, key: str | None) -> None:
         self._box = self._shown = None
         if key == "y":
-            self._app.push_screen(line_form("Ring everybody"), partial(self._composed, won.award))
+            self._app.push_screen(
+                line_form(_("Ring everybody")), partial(self._composed, won.award)
+            )
         elif key == "p":
             registry.RING.open(self._app, won.award)
 
@@ -256,7 +261,7 @@ class CallNotifier:
     def look_in(self) -> None:
         """Ask once for missed calls, after entering a room."""
         if self.account is not None:
-            self.do(self._look, lambda _: None)
+            self.do(self._look, lambda _looked: None)
 
     async def _look(self, line: OneShotClient) -> None:
         with suppress(Failure):  # without an answer there is no news
@@ -273,9 +278,10 @@ class CallNotifier:
         if line.account is None or self._told_former_name:
             return
         self._told_former_name = True
-        told = former_name(line.account.name, await account.former_name(line), "I am, Rename")
-        if told:
-            self._news["former name"] = told[0]
+        former = await account.former_name(line)
+        sentences = former_name(line.account.name, former, _("I am, Rename"))
+        if sentences:
+            self._news["renamed"] = sentences[0]
 
     def listen(self) -> None:
         """Keep a connection open in the background, for the account or as a guest."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from client_cli.screens import registry
 from client_cli.screens.pages.home import QUIT, HomePage
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.screens.app_interface import BaseApp
@@ -26,12 +27,12 @@ def places(app: "BaseApp") -> list[Destination]:
         doors = [door for door in home.doors if door[0] != QUIT]
         return [Destination(door[0], door[1], partial(home.go, door)) for door in doors]
     beside: list[tuple[str, str, registry.PageAt[[]]]] = [
-        ("Rules", "as the books have them", registry.RULES),
-        ("Options", "look, movement, sounds, games", registry.OPTIONS),
-        ("Leaderboards", "who is best, fastest, and on a run", registry.BOARDS),
-        ("Telephone", "who rings for a crown", registry.CALLS),
-        ("Friends", "who they are, and who asks", registry.FRIENDS),
-        ("History", "what you have played", registry.HISTORY),
-        ("I am", "your name and your account", registry.ACCOUNT),
+        (_("Rules"), _("as the books have them"), registry.RULES),
+        (_("Options"), _("look, movement, sounds, games"), registry.OPTIONS),
+        (_("Leaderboards"), _("who is best, fastest, and on a run"), registry.BOARDS),
+        (_("Telephone"), _("who rings for a crown"), registry.CALLS),
+        (_("Friends"), _("who they are, and who asks"), registry.FRIENDS),
+        (_("History"), _("what you have played"), registry.HISTORY),
+        (_("I am"), _("your name and your account"), registry.ACCOUNT),
     ]
     return [Destination(name, told, partial(page.open, app)) for name, told, page in beside]

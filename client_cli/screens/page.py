@@ -17,6 +17,7 @@ from client_cli.messages.table_text import flowed
 from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.widgets.modal import Modal
 from engine.games import AnyGame
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.screens.app_interface import BaseApp
@@ -185,7 +186,7 @@ class ReadingPage(Modal[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page") as page:
             page.border_title = self._title
-            page.border_subtitle = "arrows scroll, Esc closes"
+            page.border_subtitle = _("arrows scroll, Esc closes")
             yield Static(Text(self._body))
 
     def on_key(self, event: events.Key) -> None:

@@ -14,11 +14,13 @@ from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.app_interface import BaseApp
 from client_cli.screens.page import Page, ReadingPage, begin
 from client_cli.screens.widgets.themes import SuitColours
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.net.invitations import ServerAddress
     from client_cli.net.room_protocol import RoomProtocol
 
+LINE_DOWN = _("The line is down; try again when it is back.")
 MOST_TALK = 200
 """Sentences that are kept to be read again."""
 
@@ -101,7 +103,7 @@ class RoomApp(BaseApp):
             except RequestRefused as refusal:
                 self.settle([str(refusal)])
             except ConnectionLost:
-                self.settle(["The line is down; try again when it is back."])
+                self.settle([LINE_DOWN])
 
         begin(self, carry_out, exit_on_error=False)
 
@@ -116,15 +118,15 @@ class RoomApp(BaseApp):
             if room is None:
                 return
             try:
-                told = await carry_out(RoomVerbs(room), typed)
+                lines = await carry_out(RoomVerbs(room), typed)
             except RequestRefused as refusal:
-                told = [str(refusal)]
+                lines = [str(refusal)]
             except ConnectionLost:
-                told = ["The line is down; try again when it is back."]
-            if len(told) > LONG:
-                self.push_screen(ReadingPage(" RoomProtocol ", "\n".join(told)))
-            elif told:
-                self.settle(told)
+                lines = [LINE_DOWN]
+            if len(lines) > LONG:
+                self.push_screen(ReadingPage(f" {_('RoomProtocol')} ", "\n".join(lines)))
+            elif lines:
+                self.settle(lines)
 
         def answered(typed: str | None) -> None:
             if typed:
@@ -157,8 +159,9 @@ class RoomApp(BaseApp):
 
     def action_talk(self) -> None:
         """Show what was said and done in the room, the latest first."""
-        told = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
-        self.push_screen(ReadingPage(" Said and done ", "\n".join(told) or "Nothing yet."))
+        lines = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
+        text = "\n".join(lines) or _("Nothing yet.")
+        self.push_screen(ReadingPage(f" {_('Said and done')} ", text))
 
 
 def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:

@@ -16,13 +16,14 @@ from client_cli.terminal.output import say_last
 from client_cli.tournament.player_session import LeftEvening, PlayerSession
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
+from protocol.texts import _
 
 DEALT = ("countdown", "running")
 
 
 def run_wall(server: str, storage: Storage, code: str) -> int:
     """Show the wall display of a tournament. Return the exit code."""
-    PatienceApp(lambda _: WallPage(code), storage, server=server).run()
+    PatienceApp(lambda _app: WallPage(code), storage, server=server).run()
     return DONE
 
 
@@ -37,7 +38,7 @@ class LaidEvening(NamedTuple):
     def out(cls, server: str, storage: Storage, code: str) -> "LaidEvening":
         """The parts of a new session for the tournament of this code."""
         page = TournamentPage(code, playing=True)
-        app = PatienceApp(lambda _: page, storage, server=server)
+        app = PatienceApp(lambda _app: page, storage, server=server)
         evening = PlayerSession(server, storage, code, ScreenEvening(app, page), app.now)
         return cls(app, page, evening)
 
@@ -76,7 +77,7 @@ async def run_evening(
         raise failed[0]
     known = laid.evening.known
     if known is None or known.tournament.status != "finished":
-        say_last(f"Come back with: patience tournament play {codes.spoken(code)}.")
+        say_last(_("Come back with: patience tournament play {code}.", code=codes.spoken(code)))
     return DONE
 
 
@@ -100,7 +101,7 @@ class ScreenEvening:
 
     def line_is(self, line: ConnectionState) -> None:
         if self._room is None and line is ConnectionState.DOWN:
-            self.say("The line is down; trying again.")
+            self.say(_("The line is down; trying again."))
         elif self._room is None and line is ConnectionState.UP:
             self.say("")
 
