@@ -124,7 +124,7 @@ class RoomApp(BaseApp):
             except ConnectionLost:
                 lines = [LINE_DOWN]
             if len(lines) > LONG:
-                self.push_screen(ReadingPage(f" {_('RoomProtocol')} ", "\n".join(lines)))
+                self.push_screen(ReadingPage(f" {_('Room')} ", "\n".join(lines)))
             elif lines:
                 self.settle(lines)
 
