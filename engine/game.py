@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar, final
 
 from engine import position
 from engine.cards import NAME, Card, again, check_pack, new_pack, shuffle
-from engine.errors import BadPosition, IllegalMove, brief
+from engine.errors import BadPack, BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
 from engine.rules import Rule
@@ -301,12 +301,33 @@ class Game(ABC, Generic[Beside, Move]):
     def position(self, state: State[Beside]) -> str:
         """The position text, hidden cards included. Show it only to those who may see the whole
         deal."""
-        return position.write(self, state)
+        return position.write(self.layout, state, self.facts(state))
 
     @final
     def load(self, text: str) -> State[Beside]:
-        """The state that a position text describes. Raises BadPosition."""
-        return position.read(self, text)
+        """The state that a position text describes.
+
+        Raises BadPosition, whose message names the pile, the fact or the rule that is wrong.
+        """
+        piles, facts, resigned = position.read(self.layout, text)
+        state = State(piles, self.beside(facts), RESIGNED if resigned else None)
+        cards = [c for pile in piles for c in (*position.known(pile.down), *pile.up)]
+        try:
+            check_pack([*cards, *self.cards_beside(state)], self.packs)
+        except BadPack as error:
+            raise BadPosition(str(error)) from None
+        table = Table(piles)
+        self.settle(table)
+        if tuple(table.piles) != piles:
+            raise BadPosition("Something in it happens by itself and would already have happened.")
+        flaw = self.flaw(state)
+        if flaw:
+            raise BadPosition(flaw)
+        position.check_facts(facts, self.facts(state))
+        over = self.outcome(state)
+        if over and resigned:
+            raise BadPosition("The game was over already; nobody can have resigned it.")
+        return state if resigned else state._replace(over=over)
 
     @final
     def _settled(self, state: State[Beside]) -> State[Beside]:

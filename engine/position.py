@@ -4,73 +4,59 @@
 
 Each pile is written bottom first, with its face-down cards before the bar. Each fact of the view is
 written as JSON. The piles come in the order of the layout, then the facts, then `over` if the game
-was resigned.
+was resigned. `Game.position` and `Game.load` are the whole; whether a position is possible is said
+there, by the rules.
 """
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from engine.cards import Card, card, check_pack, names
+from engine.cards import Card, card, names
 from engine.errors import BadPack, BadPosition, brief
-from engine.table import RESIGNED, Pile, State, Table
+from engine.table import RESIGNED, Layout, Pile, State
 from engine.view import Json
-
-if TYPE_CHECKING:
-    from engine.game import Game
 
 LONGEST = 4_000
 
 
-def write(game: "Game[Any, Any]", state: State[Any]) -> str:
+class Written(NamedTuple):
+    """What a position text says."""
+
+    piles: tuple[Pile, ...]
+    facts: dict[str, Json]
+    resigned: bool
+
+
+def write(layout: Layout, state: State[Any], facts: Mapping[str, Json]) -> str:
     """The position text of a state. Raises BadPosition if a card of the state is not known."""
     parts = [
-        f"{name}={' '.join(names(_known(pile.down)))}|{' '.join(names(pile.up))}"
-        for name, pile in zip(game.layout, state.piles, strict=True)
+        f"{name}={' '.join(names(known(pile.down)))}|{' '.join(names(pile.up))}"
+        for name, pile in zip(layout, state.piles, strict=True)
     ]
-    facts = game.facts(state)
     parts += [f"{name}={_json(value)}" for name, value in facts.items()]
     if state.over == RESIGNED:
         parts.append('over="resigned"')
     return "; ".join(parts)
 
 
-def read(game: "Game[Any, Any]", text: str) -> State[Any]:
-    """The state that a position text describes.
-
-    Raises BadPosition, whose message names the pile, the fact or the rule that is wrong.
-    """
+def read(layout: Layout, text: str) -> Written:
+    """What a position text says. Raises BadPosition, whose message names the pile or the fact that
+    is wrong."""
     parts = _split(text)
-    missing = [name for name in game.layout if name not in parts]
+    missing = [name for name in layout if name not in parts]
     if missing:
         raise BadPosition(f"The pile {missing[0]} is missing.")
-    piles = tuple(_pile(game, name, parts.pop(name)) for name in game.layout)
+    piles = tuple(_pile(layout, name, parts.pop(name)) for name in layout)
     facts = {name: _fact(name, value) for name, value in parts.items()}
     resigned = "over" in facts
     if facts.pop("over", "resigned") != "resigned":
         raise BadPosition('The only ending a text states is over="resigned".')
-    state = State(piles, game.beside(facts), RESIGNED if resigned else None)
-    _check(game, state, facts)
-    over = game.outcome(state)
-    if over and resigned:
-        raise BadPosition("The game was over already; nobody can have resigned it.")
-    return state if resigned else state._replace(over=over)
+    return Written(piles, facts, resigned)
 
 
-def _check(game: "Game[Any, Any]", state: State[Any], facts: dict[str, Json]) -> None:
-    cards = [c for pile in state.piles for c in (*_known(pile.down), *pile.up)]
-    try:
-        check_pack([*cards, *game.cards_beside(state)], game.packs)
-    except BadPack as error:
-        raise BadPosition(str(error)) from None
-    table = Table(state.piles)
-    game.settle(table)
-    if tuple(table.piles) != state.piles:
-        raise BadPosition("Something in it happens by itself and would already have happened.")
-    flaw = game.flaw(state)
-    if flaw:
-        raise BadPosition(flaw)
-    true_facts = game.facts(state)
+def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, Json]) -> None:
+    """Raise BadPosition unless the facts of a text are those of its cards."""
     for name in {**true_facts, **facts}:
         if name not in true_facts:
             raise BadPosition(f"The game has no pile and no fact {brief(name)}.")
@@ -81,7 +67,8 @@ def _check(game: "Game[Any, Any]", state: State[Any], facts: dict[str, Json]) ->
             raise BadPosition(f"The fact {name} does not agree with the cards.")
 
 
-def _known(cards: Sequence[Card | None]) -> list[Card]:
+def known(cards: Sequence[Card | None]) -> list[Card]:
+    """The cards of a pile. Raises BadPosition if one of them is not known."""
     if None in cards:
         raise BadPosition("A view does not tell the whole position.")
     return [c for c in cards if c is not None]
@@ -99,7 +86,7 @@ def _split(text: str) -> dict[str, str]:
     return parts
 
 
-def _pile(game: "Game[Any, Any]", name: str, text: str) -> Pile:
+def _pile(layout: Layout, name: str, text: str) -> Pile:
     down, bar, up = text.partition("|")
     if not bar:
         raise BadPosition(f"The pile {name} lacks the bar between face-down and face-up cards.")
@@ -107,7 +94,7 @@ def _pile(game: "Game[Any, Any]", name: str, text: str) -> Pile:
         pile = Pile(_cards(down), _cards(up))
     except BadPack as error:
         raise BadPosition(f"In {name}: {error}") from None
-    faces = game.layout.group_of[game.layout.index[name]].faces
+    faces = layout.group_of[layout.index[name]].faces
     if (pile.down and faces == "up") or (pile.up and faces == "down"):
         raise BadPosition(f"The cards of {name} lie face {faces}.")
     return pile

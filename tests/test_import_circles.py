@@ -5,7 +5,7 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
-ROOTS = ("protocol", "server", "client_cli", "bench")
+ROOTS = ("engine", "protocol", "server", "client_cli", "bench")
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.tournament.definition_file import read_plan
-from engine import position, record
+from engine import record
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Run
 from engine.driver import Driver
@@ -87,15 +87,15 @@ def position_text(text: str) -> str:
     if rules is None:
         return "no game"
     try:
-        state = position.read(rules, text.partition("\n")[2])
+        state = rules.load(text.partition("\n")[2])
     except BadPosition as error:
         str(error).encode()
         return "no position"
-    assert position.read(rules, position.write(rules, state)) == state
+    assert rules.load(rules.position(state)) == state
     for move in rules.legal(state).moves[:MOST_PLAYED]:
         assert rules.refusal(state, move) is None
         after = rules.play(state, move).state
-        assert position.read(rules, position.write(rules, after)) == after
+        assert rules.load(rules.position(after)) == after
     return "over" if state.over else "goes on"
 
 
