@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 from client_cli.local.record_store import is_told
@@ -14,7 +14,10 @@ from protocol import codes
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
-"""Seconds after the end within which every record is complete, with the secret of the session."""
+"""Attempts to get a record. Within as many seconds after the end every record is complete, with the
+secret of the session."""
+AGAIN_S = 1.0
+"""Seconds between two attempts."""
 
 
 class RacedRecord(NamedTuple):
@@ -22,7 +25,7 @@ class RacedRecord(NamedTuple):
 
     round: RoundInfo
     heat: HeatInfo
-    document: dict[str, Any] | None
+    document: dict[str, object] | None
 
 
 async def raced(
@@ -35,13 +38,15 @@ async def raced(
                 yield RacedRecord(each, heat, await of_room(line, tournament, heat.room))
 
 
-async def of_room(line: OneShotClient, tournament: Tournament, room: str) -> dict[str, Any] | None:
+async def of_room(
+    line: OneShotClient, tournament: Tournament, room: str
+) -> dict[str, object] | None:
     """The record of a finished race, complete if it becomes so in time; None if it cannot be
     fetched. Raises Failure if the server cannot be reached."""
     document = None
     if codes.normal(room) != room:  # not a valid room code, nor safe as a file name
         return None
-    for _ in range(SETTLING):
+    for _attempt in range(SETTLING):
         try:
             document = await requests.record(line, codes.race_id(room, 1))
         except Failure as failure:
@@ -51,11 +56,11 @@ async def of_room(line: OneShotClient, tournament: Tournament, room: str) -> dic
                 return None
         if document is not None and (tournament.opened is None or is_told(document)):
             break
-        await asyncio.sleep(requests.AGAIN_S)
+        await asyncio.sleep(AGAIN_S)
     return document
 
 
-async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, Any]:
+async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, object]:
     """The record of the player's own race in a round, or of its only race. Raises Failure."""
     tournament = await requests.with_rooms(line, await requests.get(line, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local.account_store import account_on
@@ -19,6 +19,7 @@ from protocol import tournaments as said
 from protocol.from_client import GetRecord
 from protocol.from_server import Done, FromServer, Record
 from protocol.message import Request
+from protocol.retries import retry_after_ms
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import OWN_PACE, TournamentPlan
 from protocol.tournament_tables import TournamentRound, Tournaments, TournamentTable
@@ -35,11 +36,10 @@ UNKNOWN = frozenset(
     }
 )
 """Refusals that mean something does not exist."""
-AGAIN_S = 1.0
 MOST_SAID = 5
 """Attempts at an organiser's command if the connection breaks each time."""
 MOST_AGAIN = 60
-"""Repeats of a request that the server puts off because they come too fast."""
+"""Repeats of a request after refusals that pass by themselves."""
 
 
 def code_of(text: str) -> str:
@@ -68,13 +68,15 @@ async def ask(line: OneShotClient, kind: type[A], make: Callable[[int], Request]
 
 
 async def _answer(line: OneShotClient, make: Callable[[int], Request]) -> FromServer:
-    for _ in range(MOST_AGAIN):
+    for _attempt in range(MOST_AGAIN):
+        request = make(line.link.next_id())
         try:
-            return await line.link.ask(make(line.link.next_id()))
+            return await line.link.ask(request)
         except RequestRefused as error:
-            if error.refused.code != "too_fast":
+            after_ms = retry_after_ms(error.refused.code, str(getattr(request, "type", "")))
+            if after_ms is None:
                 raise
-        await asyncio.sleep(AGAIN_S)
+        await asyncio.sleep(after_ms / 1000)
     return await line.link.ask(make(line.link.next_id()))
 
 
@@ -223,7 +225,7 @@ async def with_rooms(line: OneShotClient, found: Tournament) -> Tournament:
     return found.model_copy(update={"rounds": rounds})
 
 
-async def record(line: OneShotClient, race: str) -> dict[str, Any]:
+async def record(line: OneShotClient, race: str) -> dict[str, object]:
     """The record of a race, if it may be published. Raises Failure."""
     return (await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,15 +16,17 @@ from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.output import Output
 from client_cli.text_mode import tournament_verify, tournaments
 from client_cli.text_mode.server_command import Visit
-from client_cli.tournament import claims_check, requests
+from client_cli.tournament import claims_check, records, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.verify import MISSING
 from engine import record
 from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
+from protocol.retries import retry_after_ms
 from protocol.tournament_live import Tournament
-from protocol.tournament_tables import TournamentRound
+from protocol.tournament_tables import TournamentRound, Tournaments
+from protocol.tournaments import ListTournaments
 from server.tournaments.state import Tournament as Stored
 from tests.client_cli.tournament_raced import (
     KEPT,
@@ -39,6 +42,7 @@ from tests.client_cli.tournament_raced import (
     unplayed,
     with_results,
 )
+from tests.protocol.test_retries import refusal_codes
 from tests.server.tournaments.test_evenings import MEDDLING, PLANS, begun, meddle
 
 HONEST = told()
@@ -326,6 +330,34 @@ class Shop:
         return Record(id=1, record=self._of.documents[room])
 
 
+@pytest.mark.parametrize("code", refusal_codes())
+async def test_a_refused_request_is_repeated_as_the_protocol_says(
+    monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    ask_at_once(monkeypatch)
+
+    class Link:
+        farewell = None
+        asked = 0
+
+        def next_id(self) -> int:
+            return 1
+
+        async def ask(self, _request: Any) -> Any:
+            self.asked += 1
+            if self.asked == 1:
+                raise RequestRefused(Refused(id=1, code=code, error="No."))
+            return Tournaments(id=1, tournaments=[])
+
+    line: Any = SimpleNamespace(link=Link())
+    asking = requests.ask(line, Tournaments, lambda n: ListTournaments(id=n))
+    if retry_after_ms(code, "list_tournaments") is None:
+        with pytest.raises(Failure, match="No"):
+            await asking
+    else:
+        assert (await asking).tournaments == []
+
+
 def without_rooms(tournament: Tournament) -> Tournament:
     """As it is told, where everybody goes on at their own pace."""
     if not known_as.own_pace(tournament):
@@ -334,9 +366,19 @@ def without_rooms(tournament: Tournament) -> Tournament:
     return tournament.model_copy(update={"rounds": rounds})
 
 
+def ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Repeat refused requests without a delay."""
+
+    def after_ms(code: str, request: str) -> int | None:
+        return None if retry_after_ms(code, request) is None else 0
+
+    monkeypatch.setattr(requests, "retry_after_ms", after_ms)
+    monkeypatch.setattr(records, "AGAIN_S", 0)
+
+
 def checked(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told, patience: int = 3) -> None:
     """`patience verify` of it, by lines."""
-    monkeypatch.setattr(requests, "AGAIN_S", 0)
+    ask_at_once(monkeypatch)
     storage = Storage(path)
     shop: Any = Shop(storage, of, patience)
 
@@ -383,7 +425,7 @@ def test_what_cannot_be_had_is_no_verification(
 
 def save(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told) -> list[Path]:
     """What is in a folder once all records are to be saved there."""
-    monkeypatch.setattr(requests, "AGAIN_S", 0)
+    ask_at_once(monkeypatch)
     shop: Any = Shop(Storage(path / "data"), of, 3)
 
     def visiting(_: Visit, work: Callable[[OneShotClient], Coroutine[Any, Any, Any]]) -> Any:
