@@ -5,14 +5,16 @@ defaults. Entrants are accounts. Each has a number, from 0, which never changes.
 is in `tournament_live.py`, tables and results in `tournament_tables.py`.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from protocol.message import Message, Nonce, Request, Seating, Token
 from protocol.names import Code, Name
 
-Plan = dict[str, Any]
+Plan = dict[str, object]
+"""The fields of a `TournamentPlan` as JSON. They are not validated here: a client shows what it
+knows of the plan of a newer server."""
 EntrantNumber = Annotated[int, Field(ge=0, le=9_999)]
 RoundNumber = Annotated[int, Field(ge=1, le=999)]
 Status = Literal["draft", "open", "running", "paused", "finished"]

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any
+from typing import Literal
 
 from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on
@@ -125,7 +125,7 @@ async def until(
     while not ended():
         changed.clear()
         waiting = asyncio.ensure_future(changed.wait())
-        both: set[asyncio.Future[Any]] = {following, waiting}
+        both: set[asyncio.Future[None] | asyncio.Task[Literal[True]]] = {following, waiting}
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -5,7 +5,8 @@ at which they were received.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
 from engine.games import GAMES
 from protocol.tournament_live import (
@@ -21,6 +22,7 @@ from protocol.tournament_live import (
 )
 
 T = TypeVar("T")
+Number = TypeVar("Number", int, tuple[int, int])
 OWN_PACE = ("arena", "crowns")
 WHOLE = ("status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next")
 UNDER_WAY = ("pairing", "lobby", "racing", "table")
@@ -44,7 +46,7 @@ def after(known: KnownTournament, change: TournamentChanged, now: int) -> KnownT
         return known
     if change.seq != old.seq + 1:
         return None
-    given: dict[str, Any] = {name: getattr(change, name) for name in WHOLE}
+    given: dict[str, object] = {name: getattr(change, name) for name in WHOLE}
     new = {name: value for name, value in given.items() if value is not None}
     aged = _aged(old, now - known.at)
     rounds = _merged(aged.rounds, change.rounds, lambda each: each.number)
@@ -56,10 +58,10 @@ def after(known: KnownTournament, change: TournamentChanged, now: int) -> KnownT
     return KnownTournament(aged.model_copy(update=update), now)
 
 
-def _merged(old: Sequence[T], new: Sequence[T] | None, key: Callable[[T], Any]) -> list[T]:
+def _merged(old: Sequence[T], new: Sequence[T] | None, key: Callable[[T], Number]) -> list[T]:
     if new is None:
         return list(old)
-    both = {key(each): each for each in (*old, *new)}
+    both = {key(each): each for each in chain(old, new)}
     return [both[name] for name in sorted(both)]
 
 
