@@ -4,9 +4,9 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { ANSWERS, callHeadline, SIGN } from "../messages/calls.js";
+import { ANSWERS, answeredSentence, callHeadline, SIGN } from "../messages/calls.js";
 import { AnswerButtons } from "./answer_buttons.js";
-import { CROWNS } from "../messages/crowns.js";
+import { crownWonSentence } from "../messages/crowns.js";
 import { reminderText } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { ownTournament } from "../net/tournament_client.js";
@@ -122,23 +122,12 @@ function noticeOf(said, me) {
     return { key: `reminder ${said.code}`, text: reminderText(said), to, words: _("Go there") };
   }
   if (said.type === "call_answered") {
-    const { name, answer } = said.answered;
-    return { key: `${said.call} ${name}`, text: _("{name} answers your call: {answer}", {
-      name, answer: ANSWERS[answer],
-    }) };
+    return { key: `${said.call} ${said.answered.name}`, text: answeredSentence(said) };
   }
   if (said.type !== "crown_won") return null;
-  const crown = CROWNS[said.crown];
-  if (said.withdrawn) {
-    const text = _("The {crown} is withdrawn: a race it was won in is void.", { crown });
-    return said.name === me ? { key: said.award, text } : null;
-  }
-  if (said.name !== me) {
-    return { key: said.award, text: _("{name} has won the {crown}!", { name: said.name, crown }) };
-  }
-  return { key: said.award, text: _("You have won the {crown}!", {
-    crown,
-  }), to: "/calls", words: _("Ring everybody") };
+  const notice = { key: said.award, text: crownWonSentence(said, me) };
+  if (!notice.text) return null;
+  return said.name === me && !said.withdrawn ? { ...notice, to: "/calls", words: _("Ring everybody") } : notice;
 }
 
 /** Whether a game of the player is running or about to begin, from the messages of the room. */
