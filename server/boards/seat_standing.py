@@ -8,7 +8,8 @@ from engine.ranking import Standing
 
 
 class StoredStanding(NamedTuple):
-    """The standing of a seat. Times are race time in milliseconds.
+    """The standing of a seat, with the fields that `store/standing_text.py` names for the text in
+    which it is stored. Times are race time in milliseconds.
 
     `points` may be shown; `score` also counts face-down cards and is for results only. `result`,
     `reason` and `ended_ms` are None while the seat plays. `best`, `tie_break` and `reached_ms` are

@@ -11,6 +11,7 @@
 --
 -- A room has been played in once a finished race of it had moves by two or more seats, a finished game,
 -- or ten moves (giving up is not counted), or was a deal of a tournament, a crown race or a day.
+-- STANDING is the pattern by which store.py captures the moves, result and reason of a standing.
 -- Returns the new length; -(length) - 1, storing nothing, if the log has another length.
 
 local length = redis.call('LLEN', KEYS[1])
@@ -36,8 +37,8 @@ if ARGV[6] ~= '' then
   redis.call('ZADD', KEYS[6], ARGV[9], ARGV[6])
   local moved, finished, moves = 0, 0, 0
   for _, standing in ipairs(redis.call('HVALS', KEYS[7])) do
-    local ply, result, reason = string.match(standing, '^(%d+) .* (%S+) (%S+) %S+$')
-    local made = tonumber(ply)
+    local moves_made, result, reason = string.match(standing, STANDING)
+    local made = tonumber(moves_made)
     if reason == 'resigned' then
       made = made - 1
     elseif result ~= '-' then

@@ -18,7 +18,7 @@ from server.rooms.reducer import fold
 from server.rooms.sliced_fold import fold_slowly, load_slowly
 from server.rooms.state import Race, Room, hot_fields, late_joiners
 from server.settings import KEEP_DAYS
-from server.store import keys
+from server.store import keys, standing_text
 from server.store.heartbeat import Heartbeat
 from server.store.move_batches import MoveBatches, StoredMove
 from server.store.redis_client import connect, get_bytes, patience
@@ -28,7 +28,11 @@ from server.store.scripts import Script, as_flag, as_number
 from server.tasks import run_bounded
 
 HERE = Path(__file__).parent
-APPEND = Script(HERE / "append_events.lua", as_number)
+APPEND = Script(
+    HERE / "append_events.lua",
+    as_number,
+    {"STANDING": standing_text.pattern("moves", "result", "reason")},
+)
 MARK = Script(HERE / "store_mark.lua", as_flag)
 CHAT = Script(HERE / "store_chat.lua", as_flag)
 

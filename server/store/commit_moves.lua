@@ -4,22 +4,20 @@
 -- A move that is stored already is answered as "again".
 --
 -- KEYS  feed, due, then for each move: race, seats, moves
--- ARGV  server time, seconds to live, feed length, then for each move:
---       code, race number, seat, ply, head of the log before it, and with it (head author text),
---       how its standing begins (ply progress), and how it goes on (clean points score result reason),
---       progress, tie-break, result or '-', progress and tie-break of the deal
+-- ARGV  the words of the batch, then for each move its words. move_batches.py names them, and replaces
+--       each name in capitals with its position.
 -- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over", "ended",
 -- "covered", "early", or "lost" if the store does not have the race.
 --
 -- In a race that the first to finish wins (its field sudden is 1) nothing is stored after the winning
 -- move, which sets the field out to the number of the race.
 --
--- A seat's standing is "ply progress best tie_break reached clean points score result reason ended";
--- best, tie_break and reached are of the best position so far: by progress, then by tie-break. It is
--- there once the seat has moved, so its ply is the length of the log. What can stay text does: a number
--- is made and written again at the price of a command.
+-- A seat's standing has the fields that standing_text.py names; STANDING captures those that are read
+-- here. best, tie_break and reached_ms are of the best position so far: by progress, then by tie-break.
+-- It is there once the seat has moved, so its moves are the length of the log. What can stay text does:
+-- a number is made and written again at the price of a command.
 
-local now = tonumber(ARGV[1])
+local now = tonumber(ARGV[NOW])
 local answers = {}
 local news = {}
 local races = {}
@@ -43,19 +41,19 @@ local function judge(race, number)
   return r.ms, nil
 end
 
-for i = 0, (#ARGV - 3) / 13 - 1 do
+for i = 0, (#ARGV - BATCH_LENGTH) / MOVE_LENGTH - 1 do
   local race, seats, moves = KEYS[3 + 3 * i], KEYS[4 + 3 * i], KEYS[5 + 3 * i]
-  local a = 3 + 13 * i
-  local code, number, seat, ply = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
-  local prev, entry = ARGV[a + 5], ARGV[a + 6]
-  local progress, tie, result = ARGV[a + 9], ARGV[a + 10], ARGV[a + 11]
+  local a = BATCH_LENGTH + MOVE_LENGTH * i
+  local code, number, seat, ply = ARGV[a + CODE], ARGV[a + NUMBER], ARGV[a + SEAT], ARGV[a + PLY]
+  local prev, entry = ARGV[a + PREV], ARGV[a + ENTRY]
+  local progress, tie, result = ARGV[a + PROGRESS], ARGV[a + TIE_BREAK], ARGV[a + RESULT]
 
   local function answer()
-    local made, best, best_tie, reached, ended = '0', ARGV[a + 12], ARGV[a + 13], '0', '-'
+    local made, reached, ended = '0', '0', '-'
+    local best, best_tie = ARGV[a + DEAL_PROGRESS], ARGV[a + DEAL_TIE_BREAK]
     local before = redis.call('HGET', seats, seat)
     if before then
-      made, best, best_tie, reached, ended =
-        string.match(before, '^(%S+) %S+ (%S+) (%S+) (%S+) .* (%S+)$')
+      made, best, best_tie, reached, ended = string.match(before, STANDING)
     end
     if made ~= ply then
       local ms, stored = string.match(redis.call('LINDEX', moves, ply) or '', '^(%d+) (%S+)')
@@ -79,13 +77,13 @@ for i = 0, (#ARGV - 3) / 13 - 1 do
     end
 
     redis.call('RPUSH', moves, ms .. ' ' .. entry)
-    local standing = table.concat({ARGV[a + 7], best, best_tie, reached, ARGV[a + 8],
-      result == '-' and '-' or ms}, ' ')
+    local standing = table.concat({ARGV[a + STANDING_START], best, best_tie, reached,
+      ARGV[a + STANDING_END], result == '-' and '-' or ms}, ' ')
     redis.call('HSET', seats, seat, standing)
     last[race] = ms
     if not before then
-      redis.call('EXPIRE', moves, ARGV[2])
-      redis.call('EXPIRE', seats, ARGV[2])
+      redis.call('EXPIRE', moves, ARGV[LIFE_S])
+      redis.call('EXPIRE', seats, ARGV[LIFE_S])
     end
     local deadline = ''
     local ends = result ~= '-' and redis.call('HINCRBY', race, 'active', -1) == 0
@@ -95,7 +93,7 @@ for i = 0, (#ARGV - 3) / 13 - 1 do
       ends = true
     end
     if ends then
-      deadline = ARGV[1]
+      deadline = ARGV[NOW]
       redis.call('ZADD', KEYS[2], now, code)
     end
     news[#news + 1] = code .. ' ' .. number .. ' ' .. seat .. ' ' .. deadline .. '|' .. standing
@@ -109,6 +107,6 @@ for race, ms in pairs(last) do
   redis.call('HSET', race, 'last', ms)
 end
 if #news > 0 then
-  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*', 'kind', 'moves', 'body', table.concat(news, '\n'))
+  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[FEED_LENGTH], '*', 'kind', 'moves', 'body', table.concat(news, '\n'))
 end
 return answers

@@ -1,16 +1,37 @@
-"""Move batches: stores moves by the script `commit.lua`, on a connection of their own."""
+"""Move batches: stores moves by `commit_moves.lua`, on a connection of their own."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from server.store import keys
+from server.store import keys, standing_text
 from server.store.cluster_commands import NodeRequest, packed
 from server.store.redis_client import connect, patience, send
-from server.store.scripts import Script, as_texts
+from server.store.scripts import Script, as_texts, positions
 
-COMMIT = Script(Path(__file__).parent / "commit_moves.lua", as_texts)
+BATCH_WORDS = ("now", "life_s", "feed_length")
+"""The first arguments of the script: server time, seconds for which moves are stored, and the
+length of the feed."""
+MOVE_WORDS = (
+    *("code", "number", "seat", "ply", "prev", "entry", "standing_start", "standing_end"),
+    *("progress", "tie_break", "result", "deal_progress", "deal_tie_break"),
+)
+"""The arguments of the script for each move, which `_words` makes. `entry` is "HEAD AUTHOR MOVE".
+The fields of the standing up to `progress` are in `standing_start`, those from `clean` to `reason`
+in `standing_end`. `result` is "-" while the seat plays."""
+
+COMMIT = Script(
+    Path(__file__).parent / "commit_moves.lua",
+    as_texts,
+    {
+        **positions(BATCH_WORDS),
+        **positions(MOVE_WORDS),
+        "BATCH_LENGTH": len(BATCH_WORDS),
+        "MOVE_LENGTH": len(MOVE_WORDS),
+        "STANDING": standing_text.pattern("moves", "best", "tie_break", "reached_ms", "ended_ms"),
+    },
+)
 
 
 class StoredMove(NamedTuple):
@@ -54,7 +75,8 @@ class MoveBatches:
         await self._client.aclose()
 
     async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store moves. Return the script's answer to each, in order; `commit.lua` explains them.
+        """Store moves. Return the script's answer to each, in order; `commit_moves.lua` explains
+        them.
 
         Raises StoreAway; then each move may have been stored or not, and may be sent again.
         """
@@ -68,7 +90,7 @@ class MoveBatches:
             told: list[str | int] = [now, self._life_s, keys.FEED_LENGTH]
             for i in members:
                 names += places[i].names
-                told += _told(batch[i])
+                told += _words(batch[i])
             script = packed("EVALSHA", COMMIT.sha, len(names), *names, *told)
             requests.append(NodeRequest(names[0], script))
         async with patience():
@@ -93,8 +115,8 @@ def _place(code: str, n: int, seat: int) -> _Place:
     return _Place(keys.shard(code), names)
 
 
-def _told(move: StoredMove) -> tuple[str | int, ...]:
-    """The arguments of the script for a move. Fields that it only stores are joined to one text."""
+def _words(move: StoredMove) -> tuple[str | int, ...]:
+    """The MOVE_WORDS of a move. Fields that the script only stores are joined to one text."""
     points = "-" if move.points is None else move.points
     score = "-" if move.score is None else move.score
     result = move.result or "-"

@@ -1,9 +1,11 @@
 """Lua scripts: runs them in the store and reads their replies."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha1
 from pathlib import Path
-from typing import Generic, TypeVar
+from types import MappingProxyType
+from typing import Generic, TypeVar, cast
 
 from server.store.redis_client import MissingScript
 from server.store.redis_commands import Argument, RedisClient, Reply
@@ -13,11 +15,24 @@ T = TypeVar("T")
 
 class Script(Generic[T]):
     """The script of a file. `read` makes the result from the store's reply, and raises TypeError if
-    the reply has another form. `names` is Lua code that comes before the text of the file."""
+    the reply has another form.
 
-    def __init__(self, path: Path, read: Callable[[Reply], T], names: str = "") -> None:
+    `constants` are put into the text in place of their names: a literal costs the store less than
+    a variable. Raises ValueError if the text does not have one of the names.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        read: Callable[[Reply], T],
+        constants: Mapping[str, int | str] = MappingProxyType({}),
+    ) -> None:
         self.path = path
-        self._text = names + path.read_text()
+        self._text = path.read_text()
+        for name, value in constants.items():
+            self._text, found = re.subn(rf"\b{name}\b", lambda _, v=value: _literal(v), self._text)
+            if not found:
+                raise ValueError(f"{path.name} has no {name}")
         self.read = read
         self.sha = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
@@ -36,6 +51,15 @@ class Script(Generic[T]):
             await self.load(client)
             reply = await client.evalsha(self.sha, len(keys), *keys, *arguments)
         return self.read(reply)
+
+
+def positions(names: Iterable[str]) -> dict[str, int]:
+    """The position of each of these names, counted from 1, by the name in capitals."""
+    return {name.upper(): position for position, name in enumerate(names, 1)}
+
+
+def _literal(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else f"'{value}'"
 
 
 def as_nothing(reply: Reply) -> None:
@@ -75,7 +99,10 @@ def as_items(reply: Reply) -> list[Reply]:
 
 def as_texts(reply: Reply) -> list[str]:
     """A reply that is a list of texts."""
-    return [as_text(item) for item in as_items(reply)]
+    found = as_items(reply)
+    for other in set(map(type, found)) - {str}:
+        raise TypeError(f"a script has returned a list with {other.__name__}, not texts alone")
+    return cast("list[str]", found)
 
 
 def _unexpected(wanted: str, reply: Reply) -> TypeError:

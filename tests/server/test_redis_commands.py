@@ -210,13 +210,15 @@ async def test_a_script_that_the_store_has_lost_is_loaded_again(
         assert await script.run(client, (TEXT,), 2) == 5
 
 
-async def test_names_come_before_the_text_of_a_script(redis: RedisProcess, tmp_path: Path) -> None:
+async def test_constants_take_the_place_of_their_names(redis: RedisProcess, tmp_path: Path) -> None:
     path = tmp_path / "second.lua"
-    path.write_text("return ARGV[SECOND]")
+    path.write_text("return string.match(ARGV[SECOND], FIRST_DIGIT)")
     client = connect(redis.url, 1)
-    script = Script(path, as_text, "local SECOND = 2\n")
-    assert await script.run(client, (), "one", "two") == "two"
+    script = Script(path, as_text, {"SECOND": 2, "FIRST_DIGIT": "%d"})
+    assert await script.run(client, (), "one", "two 2") == "2"
     await client.aclose()
+    with pytest.raises(ValueError, match="has no FIRST"):
+        Script(path, as_text, {"FIRST": 1})
 
 
 def test_a_reply_of_another_form_is_a_fault() -> None:
