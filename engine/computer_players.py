@@ -29,11 +29,20 @@ class Promise(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A legal move, its expected gain, and a sentence that gives a reason for it."""
+    """A legal move, its expected gain, and a sentence that gives a reason for it.
+
+    `{n}` in the reason stands for `n`. Clients translate the reason before they fill it in.
+    """
 
     move: Any
     promise: Promise
-    sentence: str
+    reason: str
+    n: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """The reason in English."""
+        return self.reason.format(n=self.n)
 
 
 class Player:
@@ -102,17 +111,17 @@ def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
         return []
     seen = seen_state(game, state)
     worths = [(move, promise(game, seen, move)) for move in game.legal(state).moves]
-    found = [Hint(move, worth, _sentence(worth)) for move, worth in worths]
+    found = [Hint(move, worth, _reason(worth), abs(worth.progress)) for move, worth in worths]
     return sorted(found, key=lambda hint: hint.promise, reverse=True)
 
 
-def _sentence(worth: Promise) -> str:
+def _reason(worth: Promise) -> str:
     if worth.progress > 0:
-        return f"It brings you {worth.progress} further."
+        return "It brings you {n} further."
     if worth.uncovers:
         return "It turns up a card."
     if not worth.spends_nothing:
         return "It brings new cards; be sure that you are done before it."
     if worth.progress < 0:
-        return f"It costs {-worth.progress} for now."
+        return "It costs {n} for now."
     return "It moves cards; see what it frees."

@@ -42,7 +42,7 @@ def list_games(voice: Output) -> None:
 def _game_line(slug: str, rules: type[AnyGame]) -> str:
     book = rules.book
     notes = [ngettext("{n} pack", "{n} packs", rules.packs)]
-    notes += [_("{minutes} minutes", minutes=book.minutes)] if book.minutes else []
+    notes += [_("{minutes} minutes", minutes=_(book.minutes))] if book.minutes else []
     notes += [_("prospects: {prospects}", prospects=_(book.prospects))] if book.prospects else []
     notes += [_(book.character)] if book.character else []
     return f"{slug:<18} {_(book.title)}: {', '.join(notes)}."

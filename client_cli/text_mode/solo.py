@@ -230,7 +230,9 @@ class SoloLines:
         told = [{"move": game.codec.to_text(hint.move), "why": hint.sentence} for hint in found]
         self.voice.put({"type": "hints", "hints": told})
         if not self.voice.as_json:
-            self.voice.say(f"{offered(game, state, hint.move)}. {hint.sentence}" for hint in found)
+            self.voice.say(
+                f"{offered(game, state, hint.move)}. {_(hint.reason, n=hint.n)}" for hint in found
+            )
             none = NO_ADVICE if by_points(game) else _("There is nothing to advise.")
             self.voice.say([] if found else [none])
 
