@@ -28,6 +28,7 @@ NO_PYTHON_TEXTS = (
     "DEFAULT_CSS = 'Card { color: red; }'",
     "room: 'list[Room]' = []",
     "verbs = ('ready', 'start', 'leave')",
+    "verbs = 'ready start leave'.split()",
     'picture = \'<path d="M 1 2" fill="none"/>\'',
     "send('Hello there')  # not a text: a name in the protocol",
     "say(f'patience join {code} --server {server}')",
@@ -66,6 +67,9 @@ NO_JAVASCRIPT_TEXTS = (
     'if (event.key === "Enter") go();',
     'const a = root.querySelector("form button");',
     'throw new Error("this cannot be");',
+    'const KINDS = new Set("joined left skip".split(" "));',
+    "const a = html`<code>patience verify ${file}</code>`;",
+    "const style = { transform: `translate(${x}px, ${y}px) rotate(${turn}deg)` };",
     'const PEOPLE = "input, textarea, select"; // not a text: a selector',
     'const quote = /["] it is/g; const half = a / b; // It is "so"',
 )
