@@ -35,7 +35,7 @@ export class App {
     this.reminders = new Observable(/** @type {Reminder[]} */ ([]));
     /** @type {Observable<string | null>} the account's name before the server changed it */
     this.formerName = new Observable(/** @type {string | null} */ (null));
-    /** @type {Map<string, Promise<any>>} */
+    /** @type {Map<string, Promise<unknown>>} */
     this.loadedJson = new Map();
     this.connection.authenticate = () => this.authenticate();
   }
@@ -86,7 +86,7 @@ export class App {
   }
 
   /** Load a generated JSON file, once: `catalogue.json`, `rules/aces_up.json`.
-   * @param {string} name @returns {Promise<any>} */
+   * @param {string} name @returns {Promise<unknown>} */
   loadJson(name) {
     let file = this.loadedJson.get(name);
     if (file === undefined) {
@@ -169,7 +169,7 @@ export class App {
 }
 
 /** @type {import("./vendor/preact.js").Context<App>} */
-export const AppContext = createContext(/** @type {any} */ (null));
+export const AppContext = createContext(/** @type {App} */ (/** @type {unknown} */ (null)));
 
 /** @returns {App} */
 export function useApp() {

@@ -9,7 +9,7 @@ import { PageFailed, PageFrame } from "./components/page_frame.js";
 /**
  * A page is a module whose default export is a component; its props are the captured parts of the
  * address.
- * @typedef {{default: (props: {params: string[]}) => any}} PageModule
+ * @typedef {{default: (props: {params: string[]}) => Child}} PageModule
  * @typedef {[RegExp, () => Promise<PageModule>, string[]]} Route the last: its style sheets
  */
 
@@ -38,7 +38,8 @@ const ROUTES = [
   [/^\/rivals$/, () => import("./pages/rivals.js"), ["pages", "leaderboards"]],
 ];
 
-/** @typedef {{Page: any, params: string[], path: string}} Shown */
+/** @typedef {import("./vendor/preact.js").Child} Child */
+/** @typedef {{Page: PageModule["default"], params: string[], path: string}} Shown */
 
 /** @param {{app: App}} props */
 function Pages({ app }) {

@@ -37,7 +37,7 @@ export function Chat({ client, state, muted }) {
   };
   const phrase = (/** @type {Event} */ event) => {
     const select = /** @type {HTMLSelectElement} */ (event.target);
-    if (select.value) void client.ask({ type: "phrase", phrase: /** @type {any} */ (select.value) });
+    if (select.value) void client.ask({ type: "phrase", phrase: /** @type {import("../net/protocol").SayPhrase["phrase"]} */ (select.value) });
     select.value = "";
   };
   return html`<section class="talk" aria-label=${_("Talk")}>

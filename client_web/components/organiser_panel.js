@@ -11,7 +11,7 @@ import { _, ngettext } from "../messages/texts.js";
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
-/** @typedef {Record<string, any> & {verb: string}} Verb */
+/** @typedef {import("../net/protocol").RunTournament["do"]} Verb */
 /** @typedef {(verb: Verb, message?: string) => Promise<boolean>} Run `message` is shown when it is done */
 
 /** @param {{t: Tournament}} props */
@@ -24,11 +24,9 @@ export function OrganiserPanel({ t }) {
   const run = async (verb, words = "") => {
     tell("");
     // Sent again if no answer came. It has an effect only once, because the token is the same.
-    /** @type {import("../net/protocol").RunTournament["do"]} */
-    const what = /** @type {any} */ (verb);
     const once = newToken();
     const done = await action.act(() =>
-      app.connection.askUntilAnswered({ type: "run_tournament", code: t.code, do: what, once }),
+      app.connection.askUntilAnswered({ type: "run_tournament", code: t.code, do: verb, once }),
     );
     if (done) tell(words);
     return done;
@@ -85,6 +83,7 @@ function MoreTime({ t, run, busy }) {
   const goesOn = ["running", "paused"].includes(t.status);
   if (!scheduled && !(goesOn && (tournaments.awaitedRound(t) !== null || tournaments.isOwnPace(t)))) return null;
   const round = tournaments.awaitedRound(t);
+  /** @type {[ms: number, words: string][]} */
   const more = [[60_000, _("1 minute")], [300_000, _("5 minutes")], [900_000, _("15 minutes")]];
   return html`<div class="buttons" role="group" aria-label=${_("More time")}>
     <span class="label">${_("More time:")}</span>

@@ -17,6 +17,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/catalogue").Game} Game */
+/** @typedef {import("../table/types").Move} Move */
+/** @typedef {import("../table/types").Tilt} Tilt */
 
 /**
  * @param {{client: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void,
@@ -57,7 +59,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
     <div class="beside">
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
-        play=${(/** @type {any} */ move) => client.play(move)} tilt=${(/** @type {any} */ mark) => client.tilt(mark)}
+        play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
         frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>

@@ -108,7 +108,7 @@ function Controls({ clock, set, parting, two }) {
 }
 
 /** One contestant's board at a time.
- * @param {{replay: ReplayedGame, ms: number, game: any, share: ReturnType<typeof barShares>}} props */
+ * @param {{replay: ReplayedGame, ms: number, game: import("../state/catalogue").Game | null, share: ReturnType<typeof barShares>}} props */
 function ReplayBoard({ replay, ms, game, share }) {
   const ply = stepAt(replay.times, ms);
   const view = replay.views[ply];

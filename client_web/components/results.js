@@ -113,7 +113,7 @@ export function headline(state) {
     return first.length === 1 ? _("You win!") : _("You share the first place!");
   }
   if (!first.length) return state.members.some((m) => m.racing) ? _("The race is over.") : _("Nobody raced.");
-  const names = first.map((seat) => nameOf(state, seat)).join(" and ");
+  const names = first.map((seat) => nameOf(state, seat)).reduce((one, other) => _("{one} and {other}", { one, other }));
   return first.length === 1 ? _("{names} wins.", { names }) : _("{names} share the first place.", { names });
 }
 

@@ -28,7 +28,7 @@ export function valueWords(value) {
 }
 
 /** `4 minutes`, `about 20 minutes`, as the book says; empty if it does not say.
- * @param {{minutes?: string | null, [more: string]: any}} game */
+ * @param {Pick<Game, "minutes">} game */
 export function minutesWords(game) {
   return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }

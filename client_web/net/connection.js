@@ -50,7 +50,7 @@ export class Connection {
     this.socket = null;
     this.nextId = 1;
     this.tries = 0;
-    /** @type {Map<number, {resolve: (said: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {resolve: (said: ServerMessage) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     /** @type {Set<(said: ServerMessage) => void>} */
     this.listeners = new Set();
@@ -150,7 +150,8 @@ export class Connection {
     if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost("the line is away"));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      // The server answers a request with the type of `Answer`.
+      this.waiting.set(id, { resolve: /** @type {(said: ServerMessage) => void} */ (resolve), reject });
       socket.send(JSON.stringify({ ...request, id }));
     });
   }

@@ -1,6 +1,7 @@
 // Which refused requests are repeated without asking the player: the table in the server's catalogue.
 
-/** @typedef {import("../state/catalogue").Catalogue["retries"]} Retries */
+/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
+/** @typedef {Catalogue["retries"]} Retries */
 
 /** After how many milliseconds to repeat a refused request; null if the player decides.
  * @param {Retries} retries @param {string} code @param {string} request its type
@@ -15,6 +16,6 @@ export function retryAfterMs(retries, code, request) {
  * @param {import("../app.js").App} app @param {import("./connection.js").Refusal} refusal
  * @param {string} request @returns {Promise<number | null>} */
 export async function repeatAfterMs(app, refusal, request) {
-  const catalogue = await app.loadJson("catalogue.json").catch(() => null);
+  const catalogue = /** @type {Catalogue | null} */ (await app.loadJson("catalogue.json").catch(() => null));
   return catalogue === null ? null : retryAfterMs(catalogue.retries, refusal.code, request);
 }

@@ -77,13 +77,13 @@ export function useSubscription(request, reduce, end) {
 
 /** The content of `catalogue.json`, or undefined until it is loaded. @returns {Catalogue | undefined} */
 export function useCatalogue() {
-  return useFile("catalogue.json");
+  return /** @type {Catalogue | undefined} */ (useFile("catalogue.json"));
 }
 
-/** A generated file, or undefined until it is loaded. @param {string} name @returns {any} */
+/** A generated file, or undefined until it is loaded. @param {string} name @returns {unknown} */
 export function useFile(name) {
   const app = useApp();
-  const [file, set] = useState(/** @type {any} */ (undefined));
+  const [file, set] = useState(/** @type {unknown} */ (undefined));
   const [failed, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     let wanted = true;

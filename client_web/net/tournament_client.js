@@ -15,7 +15,7 @@ import { useSubscription } from "./server_queries.js";
 
 /** Follow a tournament. `again` requests it again, for what only its reader is sent: which entrant they
  * are.
- * @param {string | null} code @returns {{known: TournamentState | undefined, refusal: any, again: () => void}} */
+ * @param {string | null} code @returns {{known: TournamentState | undefined, refusal: import("./connection.js").Refusal | null, again: () => void}} */
 export function useTournament(code) {
   const app = useApp();
   const { state, refusal, again } = useSubscription(

@@ -67,7 +67,7 @@ function OneCall({ call, games, mark }) {
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${call.answers.map((each) => html`<p key=${each.name}>
       ${call.mine ? each.name : _("You")}: ${ANSWERS[each.answer]}</p>`)}
-    ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {any} */ answer) =>
+    ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {import("../messages/calls.js").Answer} */ answer) =>
       mark({ answered: { ...call, answers: [{ name: "", answer }] } })} />`}
     ${last && html`<p><a href=${`/r/${last.race}`}>${call.mine
       ? _("The last race of it")

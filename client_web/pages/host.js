@@ -138,7 +138,7 @@ function Terms({ game, terms, agree }) {
   const format = terms.format ?? game["format"];
   return html`
     <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
-      choose=${(/** @type {any} */ value) => agree({ take_back: terms.take_back, format: value })} />
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, format: value })} />
     ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? CALL_MS) / 1000}
       ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
       choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
@@ -146,10 +146,10 @@ function Terms({ game, terms, agree }) {
       "First of those who are out",
     )} value=${terms.winners ?? "time"}
       ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
-      choose=${(/** @type {any} */ value) => agree({ ...terms, winners: value })} />`}
+      choose=${(/** @type {AskedTerms["winners"]} */ value) => agree({ ...terms, winners: value })} />`}
     ${format !== "caller" && html`<${Choice} id="take-back" label=${_("Taking moves back")} value=${terms.take_back ?? ""}
       ways=${[["", _("as usual")], ...Object.entries(TAKE_BACKS)]}
-      choose=${(/** @type {any} */ value) => agree({ ...terms, take_back: value || null })} />`}`;
+      choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}`;
 }
 
 /** @param {{id: string, label: string, value: unknown, ways: [unknown, string][],
@@ -164,7 +164,7 @@ function Choice({ id, label, value, ways, choose }) {
 /** `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
 export function inShort(game) {
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
-  const minutes = minutesWords(/** @type {any} */ (game));
+  const minutes = minutesWords(game);
   const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";
   return `${packs}${minutes && `, ${minutes}`}${prospects}.`;
 }

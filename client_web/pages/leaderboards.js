@@ -79,18 +79,18 @@ function OfGame({ catalogue, game }) {
   const wanted = rated ? { ...asked, period: "all", side: "people", which: null } : asked;
   return html`<div class="filters">
       <${Pick} label=${_("Ranked by")} value=${asked.measure} ways=${MEASURE_NAMES}
-        pick=${(/** @type {any} */ measure) => look({ measure })} />
+        pick=${(/** @type {Wanted["measure"]} */ measure) => look({ measure })} />
       ${!rated && html`<${Pick} label=${_("Of")} value=${asked.period} ways=${PERIODS}
-        pick=${(/** @type {any} */ period) => look({ period })} />
+        pick=${(/** @type {Wanted["period"]} */ period) => look({ period })} />
       <${Pick} label=${_("Among")} value=${asked.side} ways=${SIDES}
-        pick=${(/** @type {any} */ side) => look({ side })} />`}
+        pick=${(/** @type {Wanted["side"]} */ side) => look({ side })} />`}
       <${Parts} wanted=${wanted} look=${look} />
-      ${!rated && game.options.map((/** @type {any} */ option) => html`<${Pick} key=${option.name}
+      ${!rated && game.options.map((option) => html`<${Pick} key=${option.name}
         label=${capitalise(optionName(option.name))} value=${String(asked.options?.[option.name] ?? option.default)}
-        ways=${Object.fromEntries(option.values.map((/** @type {unknown} */ value) =>
+        ways=${Object.fromEntries(option.values.map((value) =>
           [String(value), valueWords(value)]))}
         pick=${(/** @type {string} */ text) => look({ options: { ...asked.options, [option.name]:
-          option.values.find((/** @type {unknown} */ value) => String(value) === text) } })} />`)}
+          option.values.find((value) => String(value) === text) ?? option.default } })} />`)}
     </div>
     <${Live} catalogue=${catalogue} wanted=${wanted} look=${look} />`;
 }
@@ -101,7 +101,7 @@ const PERIODS = {
 const SIDES = { people: _("people"), bots: _("bots") };
 const PARTS = { all: _("everybody"), around_me: _("around you"), friends: _("you and your friends") };
 
-/** @param {{label: string, value: any, ways: Record<string, string>, pick: (value: string) => void}} props */
+/** @param {{label: string, value: string | undefined, ways: Record<string, string>, pick: (value: string) => void}} props */
 function Pick({ label, value, ways, pick }) {
   const id = `pick-${label.replaceAll(" ", "-").toLowerCase()}`;
   return html`<div class="pick"><label for=${id}>${label}</label>
@@ -115,7 +115,7 @@ function Pick({ label, value, ways, pick }) {
 function Parts({ wanted, look }) {
   const me = useObservable(useApp().me);
   return html`<${Pick} label=${_("Whose")} value=${wanted.part ?? "all"} ways=${me ? PARTS : { all: PARTS.all }}
-    pick=${(/** @type {any} */ part) => look({ part })} />`;
+    pick=${(/** @type {Wanted["part"]} */ part) => look({ part })} />`;
 }
 
 /** A part of a leaderboard, with live changes.

@@ -18,9 +18,11 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
+/** @typedef {import("../state/catalogue").GameOption} GameOption */
+/** @typedef {import("../state/catalogue").OptionValue} OptionValue */
 /** @typedef {import("../state/choices.js").Choices} Choices */
 /** @typedef {keyof Choices} Choice */
-/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: any, label: string][]}} Row */
+/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: Choices[Choice], label: string][]}} Row */
 
 const [ON, OFF] = [true, false];
 /** @type {[title: string, rows: Row[]][]} */
@@ -86,7 +88,7 @@ export default function Options() {
 function RowOf({ row, showProblem }) {
   const app = useApp();
   const choices = useObservable(app.choices);
-  const choose = (/** @type {any} */ value) => {
+  const choose = (/** @type {Choices[Choice]} */ value) => {
     setPreference(app, row.choice, value).then(showProblem);
     if (row.choice === "sounds" && value) playSound("snap");
   };
@@ -98,8 +100,8 @@ function RowOf({ row, showProblem }) {
 }
 
 /** A choice between few values, all visible.
- * @param {{name: string, label: string, hint: string, ways: [any, string][], value: any,
- *   choose: (value: any) => void, children?: Child}} props */
+ * @param {{name: string, label: string, hint: string, ways: [OptionValue, string][], value: OptionValue,
+ *   choose: (value: OptionValue) => void, children?: Child}} props */
 function Segments({ name, label, hint, ways, value, choose, children }) {
   return html`<fieldset class="ways" aria-describedby=${`${name}-hint`}>
     <legend>${label}</legend>
@@ -155,7 +157,7 @@ function OfGame({ game, showProblem }) {
   useObservable(app.choices); // an account's options arrive together with its choices
   const [changed, change] = useState("");
   const usual = usualOptions(app.storage, game);
-  const choose = (/** @type {any} */ option, /** @type {any} */ value) => {
+  const choose = (/** @type {GameOption} */ option, /** @type {OptionValue} */ value) => {
     // Choosing the default removes the preference.
     const to = value === option.default ? null : value;
     setGameOption(app, game.slug, option.name, to).then(showProblem);
@@ -166,7 +168,7 @@ function OfGame({ game, showProblem }) {
       label=${capitalise(optionName(option.name))} hint=${`${capitalise(option.meaning)}.`}
       ways=${option.values.map((value) => [value, optionWords(option, value)])}
       value=${usual[option.name] ?? option.default}
-      choose=${(/** @type {unknown} */ value) => choose(option, value)}>
+      choose=${(/** @type {OptionValue} */ value) => choose(option, value)}>
       <p class="redeal" role="status">${changed === option.name ? REDEAL : ""}</p>
     <//>`;
   })}`;

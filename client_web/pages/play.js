@@ -57,7 +57,7 @@ function List({ games }) {
 function inShort(game) {
   const packs = game["packs"] === 1 ? _("one pack") : _("two packs");
   const prospects = game["prospects"] && _("comes out: {prospects}", { prospects: game["prospects"] });
-  return [packs, minutesWords(/** @type {any} */ (game)), prospects].filter(Boolean).join(", ");
+  return [packs, minutesWords(game), prospects].filter(Boolean).join(", ");
 }
 
 /**

@@ -21,7 +21,7 @@ import { _ } from "../messages/texts.js";
  * @typedef {Object} Document a record, as described in `docs/records.md`
  * @property {string} race
  * @property {string} game
- * @property {Record<string, any>} options
+ * @property {Record<string, import("../state/catalogue").OptionValue>} options
  * @property {string | null} commitment
  * @property {string | null} secret
  * @property {Record<string, string>} nonces

@@ -11,6 +11,7 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
+/** @typedef {{page: string, origin: string, tips: string[]}} RulesPage `rules/GAME.json` */
 
 /** @param {{params: string[]}} props */
 export default function Rules({ params: [slug = ""] }) {
@@ -46,14 +47,14 @@ function List({ games }) {
 /** `one pack, 4 minutes, 1 in 8` @param {Game} game */
 function inShort(game) {
   const packs = game.packs === 1 ? _("one pack") : _("two packs");
-  const minutes = minutesWords(/** @type {any} */ (game));
+  const minutes = minutesWords(game);
   const prospects = game.prospects && _("comes out: {prospects}", { prospects: game.prospects });
   return [packs, minutes, prospects].filter(Boolean).join(", ");
 }
 
 /** @param {{game: Game}} props */
 function Page({ game }) {
-  const page = useFile(`rules/${game.slug}.json`);
+  const page = /** @type {RulesPage | undefined} */ (useFile(`rules/${game.slug}.json`));
   return html`<div class="rules">
     <article class="prose">
       ${page && parseSections(page.page).map((section) => html`
@@ -71,7 +72,7 @@ function Page({ game }) {
   </div>`;
 }
 
-/** What the book says besides the rules. @param {{page: {origin: string, tips: string[]}}} props */
+/** What the book says besides the rules. @param {{page: RulesPage}} props */
 function Beside({ page }) {
   return html`
     ${page.tips.length > 0 && html`<section><h2>${_("Tips")}</h2>
@@ -79,12 +80,17 @@ function Beside({ page }) {
     ${page.origin && html`<section><h2>${_("Where it comes from")}</h2><p>${page.origin}</p></section>`}`;
 }
 
+/** @param {string} one @param {string} other */
+function eitherOr(one, other) {
+  return _("{one} or {other}", { one, other });
+}
+
 /** The options and their values. @param {{game: Game}} props */
 function Choices({ game }) {
   if (!game.options.length) return null;
   return html`<section><h2>${_("What can be chosen")}</h2>
     <dl class="choices">${game.options.map((option) => html`<div key=${option.name}>
-      <dt>${capitalise(optionName(option.name))}: ${option.values.map(valueWords).join(" or ")}</dt>
+      <dt>${capitalise(optionName(option.name))}: ${option.values.map(valueWords).reduce(eitherOr)}</dt>
       <dd>${_("{meaning}. Usual: {value}.", {
         meaning: capitalise(option.meaning), value: valueWords(option.default),
       })}</dd></div>`)}</dl>

@@ -15,6 +15,7 @@ import { parseCode, displayCode } from "../state/room_codes.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
+/** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room */
@@ -165,7 +166,7 @@ function heatCount(round) {
   return round.heats.length + round.byes.length;
 }
 
-/** @param {{room: Room, part?: number, left: any, right: any, name?: string}} props */
+/** @param {{room: Room, part?: number, left: Child, right?: Child, name?: string}} props */
 function Halves({ room, part = 0.5, left, right, name = _("This round") }) {
   if (!right) return left;
   const [one, other] = [Math.floor(room.width * part), Math.floor(room.width * (1 - part))];

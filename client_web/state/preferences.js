@@ -55,8 +55,7 @@ export function setGameOption(app, game, option, value) {
 }
 
 /** The options the player usually plays this game with. Options the game does not have are left out.
- * @param {LocalStorage} memory @param {{slug: string, [more: string]: any}} game its entry in the
- *   catalogue
+ * @param {LocalStorage} memory @param {import("./catalogue").Game} game
  * @returns {Record<string, boolean | number | string>} */
 export function usualOptions(memory, game) {
   const chosen = storedPreferences(memory);

@@ -48,7 +48,7 @@ function compared(a, b) {
 /** A function that gives the share, from 0 to 1, of a standing's bar that is filled. In a game for
  * points a full bar is the most points of `all`. In other games, and while points are unknown, it is
  * the goal.
- * @param {{goal: number, ranked_by?: string, [more: string]: any} | null | undefined} game
+ * @param {{goal: number, ranked_by?: string} | null | undefined} game
  * @param {readonly {points: number | null}[]} all
  * @returns {(one: {best: number, points: number | null}) => number} */
 export function barShares(game, all) {

@@ -39,9 +39,9 @@ export function reduceTournament(known, said, now) {
 
 /** @param {Tournament} old @param {TournamentChanged} said @returns {Tournament} */
 function applyChange(old, said) {
-  /** @type {Record<string, any>} */
-  const whole = {};
-  for (const name of REPLACED_WHOLE) if (said[name] != null) whole[name] = said[name];
+  const whole = Object.fromEntries(
+    REPLACED_WHOLE.filter((name) => said[name] != null).map((name) => [name, said[name]]),
+  );
   const rounds = merge(old.rounds, said.rounds, (r) => r.number);
   const racing = new Set(rounds.filter((r) => r.state === "racing").map((r) => r.number));
   const bars = merge(old.bars, said.bars, (b) => b.round * 10_000 + b.entrant);

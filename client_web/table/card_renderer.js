@@ -28,14 +28,15 @@ const ROOM_FOR_PIPS = 54;
 const TURNS = [0, 45, 90, -45];
 const SIGNS = ["", "M6.5 2L1.5 14", "M1 8H7", "M1.5 2L6.5 14"];
 
+/** @extends {Component<Drawn>} */
 export class Card extends Component {
-  /** @param {Drawn} next */
+  /** @override @param {Drawn} next */
   shouldComponentUpdate(next) {
-    const now = /** @type {any} */ (this.props);
-    return Object.entries(next).some(([name, value]) => name !== "act" && now[name] !== value);
+    const names = /** @type {(keyof Drawn)[]} */ (Object.keys(next));
+    return names.some((name) => name !== "act" && this.props[name] !== next[name]);
   }
 
-  /** @param {Drawn} drawn */
+  /** @override @param {Drawn} drawn */
   render(drawn) {
     const { place, kind, x, y, w, h, marks, label } = drawn;
     const lifted = marks.includes("lifted");

@@ -47,20 +47,18 @@ class Keys {
     this.walked = false;
     this.watcher = new MutationObserver(() => this.rove());
     this.watcher.observe(table, { childList: true, subtree: true, attributeFilter: ["data-place"] });
-    /** @type {[EventTarget, string, (event: any) => void][]} */
-    this.listeners = [
-      [document, "keydown", (event) => this.key(event)],
-      [document, "pointerdown", () => void (this.walked = false)],
-      [table, "focusin", (event) => this.focused(event)],
-      [table, "focusout", (event) => this.unfocused(event)],
-    ];
-    for (const [on, type, listener] of this.listeners) on.addEventListener(type, listener);
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
+    document.addEventListener("pointerdown", () => void (this.walked = false), { signal });
+    table.addEventListener("focusin", (event) => this.focused(event), { signal });
+    table.addEventListener("focusout", (event) => this.unfocused(event), { signal });
     this.rove();
   }
 
   end() {
     this.watcher.disconnect();
-    for (const [on, type, listener] of this.listeners) on.removeEventListener(type, listener);
+    this.listening.abort();
   }
 
   /** @returns {HTMLElement[]} */

@@ -55,9 +55,9 @@ class PileDrawn extends Component {
 /** Whether the same cards lie in the same places. @param {Lying[]} a @param {Lying[]} b */
 function alike(a, b) {
   return a.length === b.length && a.every((one, i) => {
-    const other = /** @type {Record<string, any>} */ (b[i] ?? {});
+    const other = /** @type {Record<string, unknown>} */ (b[i] ?? {});
     return Object.entries(one).every(([field, value]) => Array.isArray(value)
-      ? value.join() === other[field]?.join()
+      ? value.join() === String(other[field])
       : value === other[field]);
   });
 }

@@ -63,7 +63,7 @@ export function pilesOf(game, view) {
   const fits = (/** @type {Game["piles"]} */ piles) => {
     const names = new Set(piles.map((p) => p.name));
     return (
-      piles.every((p) => p.name in view.piles || /** @type {any} */ (p).vanishes) &&
+      piles.every((p) => p.name in view.piles || p.vanishes) &&
       Object.keys(view.piles).every((name) => names.has(name))
     );
   };

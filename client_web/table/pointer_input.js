@@ -42,22 +42,20 @@ class Pointer {
     this.pressed = 0;
     this.tapped = { place: "", at: -Infinity };
     this.swallow = false;
-    /** @type {[EventTarget, string, (event: any) => void][]} */
-    this.listeners = [
-      [table, "pointerdown", (event) => this.begin(event)],
-      [table, "click", (event) => this.click(event)],
-      [table, "contextmenu", (event) => this.menu(event)],
-      [window, "pointermove", (event) => this.move(event)],
-      [window, "pointerup", (event) => this.up(event)],
-      [window, "pointercancel", (event) => this.broken(event)],
-      [window, "blur", () => this.stop()],
-    ];
-    for (const [on, type, listener] of this.listeners) on.addEventListener(type, listener);
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    table.addEventListener("pointerdown", (event) => this.begin(event), { signal });
+    table.addEventListener("click", (event) => this.click(event), { signal });
+    table.addEventListener("contextmenu", (event) => this.menu(event), { signal });
+    window.addEventListener("pointermove", (event) => this.move(event), { signal });
+    window.addEventListener("pointerup", (event) => this.up(event), { signal });
+    window.addEventListener("pointercancel", (event) => this.broken(event), { signal });
+    window.addEventListener("blur", () => this.stop(), { signal });
   }
 
   end() {
     this.stop();
-    for (const [on, type, listener] of this.listeners) on.removeEventListener(type, listener);
+    this.listening.abort();
   }
 
   /** @param {EventTarget | null} target @returns {PlaceName | null} */

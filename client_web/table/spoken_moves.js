@@ -82,7 +82,7 @@ function laid(game, before, after) {
   /** @type {{cell: number[], card: string}[] | undefined} */
   const grid = after["grid"];
   if (!grid) return [];
-  const known = new Set((before["grid"] ?? []).map((/** @type {any} */ g) => g.cell.join()));
+  const known = new Set((before["grid"] ?? []).map((/** @type {{cell: number[]}} */ g) => g.cell.join()));
   const parts = grid
     .filter((g) => !known.has(g.cell.join()))
     .map((g) => _("{card} laid at {cell}", { card: cardWords(g.card), cell: cellLabel(game, g.cell) }));

@@ -36,16 +36,16 @@ export class TypedInput {
     this.taken = false;
   }
 
-  /** @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @param {boolean} [any] accept
+  /** @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @param {boolean} [anyPlace] accept
    *   every pile, not only those of legal moves
    * @returns {Typed | null} null: not a key of the table */
-  read(moveTargets, held, char, any = false) {
+  read(moveTargets, held, char, anyPlace = false) {
     if (char === END) return this.end(moveTargets);
     if (held.choices && /\d/.test(char)) return { choice: Number(char) - 1 };
     const upper = char !== char.toLowerCase();
     const text = this.text + char.toLowerCase();
     const all = known(moveTargets);
-    const meant = any ? all : likely(moveTargets, held, all);
+    const meant = anyPlace ? all : likely(moveTargets, held, all);
     const place = all.get(text);
     const goesOn = (/** @type {Map<string, string>} */ labels) =>
       [...labels.keys()].some((label) => label !== text && label.startsWith(text));
