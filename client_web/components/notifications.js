@@ -7,7 +7,7 @@ import { useObservable } from "../state/observable.js";
 import { ANSWERS, answeredSentence, callHeadline, SIGN } from "../messages/calls.js";
 import { AnswerButtons } from "./answer_buttons.js";
 import { crownWonSentence } from "../messages/crowns.js";
-import { reminderText } from "../messages/tournaments.js";
+import { reminderText } from "../messages/reminders.js";
 import { useGames } from "../net/server_queries.js";
 import { ownTournament } from "../net/tournament_client.js";
 import { _, ngettext } from "../messages/texts.js";

@@ -15,11 +15,6 @@ export function clockLeft(ms) {
   return clockTime(Math.ceil(Math.max(0, ms) / 1000) * 1000);
 }
 
-/** `1 race`, `3 races`. @param {number} count @param {string} word */
-export function plural(count, word) {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
-}
-
 /** `just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`. @param {number} ms */
 export function ago(ms) {
   if (ms >= DAY_MS) return ngettext("{n} day ago", "{n} days ago", Math.floor(ms / DAY_MS));
@@ -36,6 +31,12 @@ export function waitTime(ms) {
   if (ms >= 2 * DAY_MS) return ngettext("{n} day", "{n} days", Math.round(ms / DAY_MS));
   if (ms >= 2 * HOUR_MS) return ngettext("{n} hour", "{n} hours", Math.round(ms / HOUR_MS));
   return ngettext("{n} minute", "{n} minutes", Math.round(ms / MINUTE_MS));
+}
+
+/** `4:10`, or `6 days` from two days on. @param {number} ms */
+export function durationWords(ms) {
+  const days = Math.floor(ms / DAY_MS);
+  return days < 2 ? clockTime(ms) : ngettext("{n} day", "{n} days", days);
 }
 
 /** `1 point`, `61 points`. @param {number} points */

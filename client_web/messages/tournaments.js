@@ -1,8 +1,7 @@
 // Sentences about tournaments: status, rounds, clocks, entrants, bars.
 
-import { clockTime, pointsWords } from "./formatting.js";
+import { clockTime, durationWords, pointsWords } from "./formatting.js";
 import { _, ngettext } from "./texts.js";
-import { displayCode } from "../state/room_codes.js";
 import * as tournaments from "../state/tournament_state.js";
 
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
@@ -60,13 +59,6 @@ export const UNITS = {
   arena: _("points"),
   matches: _("points"),
 };
-const DAY_MS = 86_400_000;
-
-/** `4:10`, or `6 days` from two days on. @param {number} ms */
-export function durationWords(ms) {
-  const days = Math.floor(ms / DAY_MS);
-  return days < 2 ? clockTime(ms) : ngettext("{n} day", "{n} days", days);
-}
 
 /** `series, under way, round 2 of 5, 12 of 500 have entered`
  * @param {import("../net/protocol").TournamentEntry} entry */
@@ -160,6 +152,8 @@ function roundSentence(known, round, named, now) {
   return `${named}, ${STATES[round.state]}.`;
 }
 
+const DAY_MS = 86_400_000;
+
 /** The headline of the wall, and the time left that belongs to it.
  * @param {TournamentState} known
  * @param {number} now @param {Titles} titles @returns {{words: string, left: number | null}} */
@@ -236,15 +230,6 @@ export function lateWords(late) {
 export function entrantState(one) {
   if (one.gone !== null) return one.gone === "removed" ? _("removed") : _("has left");
   return one.checked_in ? _("checked in") : _("entered");
-}
-
-/** `Friday starts in 15:00.` @param {{title: string, code: string, starts_in_ms: number}} said */
-export function reminderText(said) {
-  return _("{title} ({code}) starts in {time}.", {
-    title: said.title,
-    code: displayCode(said.code),
-    time: durationWords(said.starts_in_ms),
-  });
 }
 
 /** An exact number such as `1475/19`, as a decimal. @param {string | null} exact */

@@ -268,12 +268,12 @@ export class RoomClient {
   }
 
   /** Tilt a card or a pile of the player's own table. Marks are stored with the seat.
-   * @param {{pile: string, index: number | null, tilt: number}} mark */
+   * @param {import("./protocol").Tilt} mark */
   async tilt(mark) {
     const state = this.state.value;
     if (!state?.table) return;
     const others = state.table.marks.filter((m) => m.pile !== mark.pile || m.index !== mark.index);
-    const marks = mark.tilt ? [...others, /** @type {any} */ (mark)] : others;
+    const marks = mark.tilt ? [...others, mark] : others;
     this.state.set({ ...state, table: { ...state.table, marks }, happened: [], missed: [] });
     await this.ask({ type: "mark", race: state.table.race, ...mark });
   }

@@ -7,6 +7,7 @@ import * as crowns from "../../client_web/messages/crowns.js";
 import { ago } from "../../client_web/messages/formatting.js";
 import { boardTitle, rowName, rowResult } from "../../client_web/messages/leaderboards.js";
 import { nameOf } from "../../client_web/messages/races.js";
+import { reminderText } from "../../client_web/messages/reminders.js";
 import { runWords, tallyWords } from "../../client_web/messages/rivals.js";
 import { eventSentences, missedSentences } from "../../client_web/messages/room_events.js";
 import * as words from "../../client_web/messages/tournaments.js";
@@ -91,7 +92,7 @@ function tell({ messages, after_ms, me }) {
     case "tournaments":
       return { entries: first.tournaments.map(words.entryWords) };
     case "tournament_reminder":
-      return { news: words.reminderText(first) };
+      return { news: reminderText(first) };
     case "crown": {
       const told = { crown: last, at: NOW };
       return {
