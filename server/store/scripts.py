@@ -30,7 +30,8 @@ class Script(Generic[T]):
         self.path = path
         self._text = path.read_text()
         for name, value in constants.items():
-            self._text, found = re.subn(rf"\b{name}\b", lambda _, v=value: _literal(v), self._text)
+            literal = _literal(value).replace("\\", r"\\")
+            self._text, found = re.subn(rf"\b{name}\b", literal, self._text)
             if not found:
                 raise ValueError(f"{path.name} has no {name}")
         self.read = read
