@@ -14,6 +14,7 @@ from client_cli.tournament import state as known_as
 from engine.errors import EngineError
 from engine.fairness import NONCE_BYTES, read_hex
 from engine.verify import Check
+from protocol.texts import _
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 from protocol.tournament_plan import DUELS, RoundPlan, TournamentPlan
 
@@ -34,19 +35,21 @@ class KeptCheckIn(NamedTuple):
 
 def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[Check]:
     """One check for each part, with what is wrong in it."""
-    yield _check("numbers", _numbers(tournament), f"{len(tournament.rounds)} rounds")
+    yield _check("numbers", _numbers(tournament), _("{n} rounds", n=len(tournament.rounds)))
     yield _check("states", _states(tournament), tournament.status)
     plan = _plan(tournament)
     if plan is None:
-        yield Check("plan", False, "nobody can play what it says")
+        yield Check("plan", False, _("nobody can play what it says"))
         return
-    yield _check("plan", _unplanned(tournament, plan), "every round is what the plan says")
+    yield _check("plan", _unplanned(tournament, plan), _("every round is what the plan says"))
     if tournament.opened is None:
         return
     nonces = _nonces(tournament)
-    yield _check("nonces", nonces, f"of {len(tournament.opened.nonces)} at the start")
+    yield _check(
+        "nonces", nonces, _("of {nonces} at the start", nonces=len(tournament.opened.nonces))
+    )
     if nonces is None and plan.format == "round_robin":
-        yield _check("draw", _not_drawn(tournament), "all met whom they were drawn to meet")
+        yield _check("draw", _not_drawn(tournament), _("all met whom they were drawn to meet"))
     own = _own(tournament, kept)
     if isinstance(own, Check):
         yield own
@@ -59,11 +62,11 @@ def unchecked(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterat
         yield own
     counting = [each for each in tournament.rounds if each.state in COUNTS]
     if tournament.plan.get("format") == "round_robin" and counting:
-        yield "Who had a bye since somebody had left is the server's word."
+        yield _("Who had a bye since somebody had left is the server's word.")
     elif tournament.plan.get("format") in DUELS and counting:
-        yield "Who met whom, who had a bye and who went on is the server's word."
+        yield _("Who met whom, who had a bye and who went on is the server's word.")
     elif not known_as.own_pace(tournament) and any(len(each.heats) > 1 for each in counting):
-        yield "Who was drawn into which room is the server's word."
+        yield _("Who was drawn into which room is the server's word.")
 
 
 def _check(step: str, wrong: str | None, found: str) -> Check:
@@ -76,21 +79,25 @@ def _check(step: str, wrong: str | None, found: str) -> Check:
 def _numbers(tournament: Tournament) -> str | None:
     """What is missing or out of order; None if nothing is."""
     if tournament.name != f"{NAMED}{tournament.code}":
-        return f"it is called {tournament.name[:40]}"
+        return _("it is called {name}", name=tournament.name[:40])
     numbers = [each.number for each in tournament.rounds]
     if numbers != list(range(1, len(numbers) + 1)):
         missing = set(range(1, max(numbers) + 1)) - set(numbers)
-        return f"round {min(missing)} is left out" if missing else "rounds are out of order"
+        return (
+            _("round {number} is left out", number=min(missing))
+            if missing
+            else _("rounds are out of order")
+        )
     if [one.number for one in tournament.entrants] != list(range(len(tournament.entrants))):
-        return "an entrant is left out"
+        return _("an entrant is left out")
     latest = 0
     for each in tournament.rounds:
         own_pace = known_as.own_pace(tournament) and each.turn != each.number
         if own_pace or not 1 <= each.turn <= latest + 1:
-            return f"round {each.number} does not follow from those before it"
+            return _("round {number} does not follow from those before it", number=each.number)
         latest = max(latest, each.turn)
         if each.decides is not None and not 1 <= each.decides < each.number:
-            return f"round {each.number} decides no round before it"
+            return _("round {number} decides no round before it", number=each.number)
     return None
 
 
@@ -98,20 +105,20 @@ def _states(tournament: Tournament) -> str | None:
     """What should be over and is not; None if nothing."""
     over, own_pace = tournament.status == "finished", known_as.own_pace(tournament)
     if over and tournament.opened is None:
-        return "it is over, and its secret is not told"
+        return _("it is over, and its secret is not told")
     if tournament.status in ("draft", "open") and tournament.rounds:
-        return "it has not begun, and has rounds"
+        return _("it has not begun, and has rounds")
     may_go_on = 0 if over else len(tournament.rounds) if own_pace else 1
     for each in tournament.rounds[: len(tournament.rounds) - may_go_on]:
         if each.state not in ENDED:
-            return f"round {each.number} goes on, and should be over"
+            return _("round {number} goes on, and should be over", number=each.number)
     for each in tournament.rounds:
         for heat in each.heats:
             wrong = _heat(heat)
             if each.state in COUNTS and not heat.over and not _went_on(tournament):
-                wrong = "has no results, and its round has"
+                wrong = _("has no results, and its round has")
             if wrong is not None:
-                return f"a race of round {each.number} {wrong}"
+                return _("a race of round {number} {wrong}", number=each.number, wrong=wrong)
     return None
 
 
@@ -122,11 +129,11 @@ def _went_on(tournament: Tournament) -> bool:
 
 def _heat(heat: HeatInfo) -> str | None:
     if not set(heat.absent) <= set(heat.entrants):
-        return "has people absent who were not in it"
+        return _("has people absent who were not in it")
     if heat.absent and not heat.over:
-        return "goes on, and has people absent"
+        return _("goes on, and has people absent")
     if heat.void and set(heat.absent) != set(heat.entrants):
-        return "is void, and has results"
+        return _("is void, and has results")
     return None
 
 
@@ -149,14 +156,14 @@ def _unplanned(tournament: Tournament, plan: TournamentPlan) -> str | None:
         if meant is None:
             if plan.queue == "drawn" and tournament.opened is None:
                 continue
-            return f"round {each.number} is not in the plan"
+            return _("round {number} is not in the plan", number=each.number)
         told = (each.game, each.options, each.terms.model_dump(), each.bell_ms)
         if told != (meant.game, meant.options, meant.terms.model_dump(), meant.bell_ms):
-            return f"round {each.number} is not what the plan says"
+            return _("round {number} is not what the plan says", number=each.number)
         knockout = plan.knockout
         through = 1 if knockout is None or len(each.groups) <= 1 else knockout.go_on
         if each.through != through:
-            return f"of round {each.number} {each.through} go on"
+            return _("of round {number} {through} go on", number=each.number, through=each.through)
     return _too_few(tournament, plan)
 
 
@@ -196,9 +203,9 @@ def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
         field = len(tournament.opened.nonces)
         meant = field - 1 + field % 2
     if there >= (1 if plan.format == "series" else 2) and len(turns) < meant:
-        return f"{len(turns)} rounds were played of {meant}"
+        return _("{turns} rounds were played of {meant}", turns=len(turns), meant=meant)
     if plan.format == "knockout" and there and last is not None and len(last.groups) > 1:
-        return "there was no last heat"
+        return _("there was no last heat")
     return None
 
 
@@ -207,11 +214,11 @@ def _not_drawn(tournament: Tournament) -> str | None:
     try:
         order = draws.order(tournament)
     except ValueError:
-        return "its secret makes no draw"
+        return _("its secret makes no draw")
     for each in tournament.rounds:
         pairs = draws.round_robin(order, each.turn)
         if any(tuple(heat.entrants) not in pairs for heat in each.heats):
-            return f"round {each.number} has a pair that was not drawn"
+            return _("round {number} has a pair that was not drawn", number=each.number)
     return None
 
 
@@ -229,11 +236,11 @@ def _nonces(tournament: Tournament) -> str | None:
         try:
             read_hex(nonce, NONCE_BYTES, "nonce")
         except EngineError:
-            return f"that of #{number[:9]} is none"
+            return _("that of #{number} is none", number=number[:9])
     # At everybody's own pace, one may come late and still play from the first deal on.
     whole = set(given) == at_start or known_as.own_pace(tournament)
     if not whole or not set(given) <= at_start:
-        return "they are not of those who were there at the start"
+        return _("they are not of those who were there at the start")
     return None
 
 
@@ -242,18 +249,18 @@ def _own(tournament: Tournament, kept: KeptCheckIn | None) -> Check | str | None
     nothing to check."""
     if kept is None or tournament.opened is None:
         return None
-    step = "own nonce"
+    step = "own nonce"  # not a text: a step's name, as in engine/verify.py
     if tournament.mine is None:
         return (
-            Check(step, False, "you have checked in here, and never entered")
+            Check(step, False, _("you have checked in here, and never entered"))
             if kept.first
             else None
         )
     given = tournament.opened.nonces.get(str(tournament.mine))
     if given is None:
-        return "Your nonce is in no deal: you came after the start, by the server's word."
+        return _("Your nonce is in no deal: you came after the start, by the server's word.")
     if given == kept.nonce:
-        return Check(step, True, "as it was kept here")
+        return Check(step, True, _("as it was kept here"))
     if kept.first:
-        return Check(step, False, "the one in its deals is not the one that was kept here")
-    return "Your nonce is not the one kept here: you checked in elsewhere first."
+        return Check(step, False, _("the one in its deals is not the one that was kept here"))
+    return _("Your nonce is not the one kept here: you checked in elsewhere first.")

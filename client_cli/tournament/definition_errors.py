@@ -108,7 +108,7 @@ def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
         return _of_type(kind, path, value, given)
     if kind == "value_error" and key == "zone":
         return _("there is no time zone {zone}; one is Europe/London", zone=quoted(value))
-    return _in_keys(error["msg"].removeprefix("Value error, "))
+    return _in_keys(error["msg"].removeprefix("Value error, "))  # not a text
 
 
 def _of_type(kind: str, path: Path, value: object, given: Mapping[str, object]) -> str:

@@ -47,7 +47,7 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
         told = _("A surprise has 1 to {most} rounds: --rounds surprise:5.", most=MOST_ROUNDS)
         raise Failure.usage(told)
     slugs = surprise(int(count), seed)
-    return TournamentPlan.model_validate({"title": title or "Surprise", "rounds": slugs})
+    return TournamentPlan.model_validate({"title": title or _("Surprise"), "rounds": slugs})
 
 
 def surprise(count: int, seed: int) -> list[str]:
@@ -310,8 +310,8 @@ def _ms(text: str) -> int | None:
     days = text.strip().lower()
     try:
         if days.endswith("d"):
-            return 24 * duration_ms(days[:-1] + "h", "A time")
-        return duration_ms(text, "A time")
+            return 24 * duration_ms(days[:-1] + "h", "")
+        return duration_ms(text, "")
     except (Failure, ValueError):
         return None
 

@@ -15,21 +15,22 @@ from client_cli.tournament import state as known_as
 from engine.deal_scoring import shown
 from engine.games import AnyGame, game
 from engine.ranking import Standing
+from protocol.texts import N_, _
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import RoundResult, TournamentRound, TournamentTable
 
 MISSED = "-"
 TIE_BREAKS = {
-    "wins": "won",
-    "best": "best",
-    "direct": "direct",
-    "last": "last",
-    "outs": "out",
-    "progress": "progress",
-    "last_heat": "last heat",
-    "buchholz": "Buchholz",
-    "median_buchholz": "median",
-    "sonneborn_berger": "S.-B.",
+    "wins": N_("won"),
+    "best": N_("best"),
+    "direct": N_("direct"),
+    "last": N_("last"),
+    "outs": N_("out"),
+    "progress": N_("progress"),
+    "last_heat": N_("last heat"),
+    "buchholz": N_("Buchholz"),
+    "median_buchholz": N_("median"),
+    "sonneborn_berger": N_("S.-B."),
 }
 
 
@@ -86,9 +87,9 @@ def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
     team_of = {one.number: one.team or "" for one in tournament.entrants}
     slugs = {each.number: each.game for each in tournament.rounds}
     needed = [i for i in range(len(table.tie_breaks)) if any(r.tie_breaks[i] for r in table.rows)]
-    head = ["place", "name", *(["team"] if teams else []), "total", "average"]
-    head += [f"{n} {game_title(slugs.get(n, '')) or 'round'}" for n in table.rounds]
-    head += [TIE_BREAKS.get(table.tie_breaks[i], table.tie_breaks[i]) for i in needed]
+    head = [_("place"), _("name"), *([_("team")] if teams else []), _("total"), _("average")]
+    head += [f"{n} {game_title(slugs.get(n, '')) or _('round')}" for n in table.rounds]
+    head += [_(TIE_BREAKS.get(table.tie_breaks[i], table.tie_breaks[i])) for i in needed]
     rows = []
     for row in table.rows:
         cells = [str(row.place), names.get(row.entrant, f"#{row.entrant}")]
@@ -97,7 +98,11 @@ def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
         cells += [MISSED if each is None else each.shown for each in row.rounds]
         cells += [number(row.tie_breaks[i]) for i in needed]
         rows.append(tuple(cells))
-    title = f"{known_as.title(tournament)}: the table, by {table.way.replace('_', ' ')}"
+    title = _(
+        "{title}: the table, by {way}",
+        title=known_as.title(tournament),
+        way=table.way.replace("_", " "),
+    )
     return TableSheet(title, tuple(head), tuple(rows))
 
 
@@ -114,7 +119,9 @@ def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
         for team in table.teams
     )
     return TableSheet(
-        f"{known_as.title(tournament)}: the teams", ("place", "name", "total", "counting"), rows
+        _("{title}: the teams", title=known_as.title(tournament)),
+        (_("place"), _("name"), _("total"), _("counting")),
+        rows,
     )
 
 
@@ -123,7 +130,8 @@ def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
     several = len(heats) > 1 and not known_as.own_pace(tournament)
-    head = ["place", "name", *(["heat"] if several else []), "result", "moves", "beaten", "score"]
+    head = [_("place"), _("name"), *([_("heat")] if several else [])]
+    head += [_("result"), _("moves"), _("beaten"), _("score")]
     rows = []
     for result in told.results:
         counts = result.counts
@@ -133,9 +141,15 @@ def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
         cells += [score(rules, standing(result)), str(result.moves)]
         cells += ["", ""] if counts is None else [number(counts.beaten), counts.shown]
         rows.append(tuple(cells))
-    void = ", which counts for nothing" if told.round.state == "voided" else ""
-    where = f"round {told.round.number}, {game_title(told.round.game)}{void}"
-    return TableSheet(f"{known_as.title(tournament)}: {where}", tuple(head), tuple(rows))
+    void = _(", which counts for nothing") if told.round.state == "voided" else ""
+    where = _(
+        "{title}: round {number}, {game}{void}",
+        title=known_as.title(tournament),
+        number=told.round.number,
+        game=game_title(told.round.game),
+        void=void,
+    )
+    return TableSheet(where, tuple(head), tuple(rows))
 
 
 def standing(result: RoundResult) -> Standing:

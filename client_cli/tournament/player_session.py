@@ -19,6 +19,7 @@ from client_cli.net.room_client import RoomClient
 from client_cli.tournament import records, requests
 from client_cli.tournament.follow import follow, until
 from client_cli.tournament.state import KnownTournament, own_pace, seat_to_take, takes_part
+from protocol.texts import _
 from protocol.tournament_live import Tournament, TournamentReminder
 from protocol.tournaments import PlayTournamentDeal
 
@@ -103,11 +104,11 @@ class PlayerSession:
     @property
     def _tournament(self) -> Tournament:
         if self.known is None:
-            raise Failure.unreachable("The server is not understood.")
+            raise Failure.unreachable(_("The server is not understood."))
         return self.known.tournament
 
     def _remind(self, told: TournamentReminder) -> None:
-        left = f"It starts in {words.span(told.starts_in_ms)}."
+        left = _("It starts in {span}.", span=words.span(told.starts_in_ms))
         self._parlour.say(left if told.code == self._code else words.reminder(told))
 
     def _tell(self, known: KnownTournament) -> None:

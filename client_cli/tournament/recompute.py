@@ -9,6 +9,7 @@ from engine.errors import EngineError
 from engine.standings import Row, StandingsTable, TeamRow, table
 from engine.tournament import Round, Team, rule
 from engine.verify import Check
+from protocol.texts import _
 from protocol.tournament_live import TableRow, Tournament
 from protocol.tournament_tables import FullRow, FullTeam, Score, TournamentTable
 
@@ -22,23 +23,29 @@ def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Roun
     except EngineError as error:
         return Check(STEP, False, str(error))
     if list(true.deals) != told.rounds or list(true.fields) != told.fields:
-        return Check(STEP, False, "other rounds count than it says")
+        return Check(STEP, False, _("other rounds count than it says"))
     if not len(true.rows) == len(told.rows) == told.total or len(true.teams) != len(told.teams):
-        return Check(STEP, False, "there are not as many places as there should be")
+        return Check(STEP, False, _("there are not as many places as there should be"))
     called = (true.rule.way, list(true.rule.tie_breaks), list(true.rule.team_tie_breaks))
     if called != (told.way, told.tie_breaks, told.team_tie_breaks):
-        return Check(STEP, False, "it is scored in another way than the plan says")
+        return Check(STEP, False, _("it is scored in another way than the plan says"))
     names = known_as.names(tournament)
     for row, claimed in zip(true.rows, told.rows, strict=True):
         if not _same(row, claimed):
             name = names.get(claimed.entrant, f"#{claimed.entrant}")
-            return Check(STEP, False, f"{name} is not as the records have it")
+            return Check(STEP, False, _("{name} is not as the records have it", name=name))
     for team, of_team in zip(true.teams, told.teams, strict=True):
         if not _same_team(team, of_team):
-            return Check(STEP, False, f"team {of_team.team} is not as the records have it")
+            return Check(
+                STEP, False, _("team {team} is not as the records have it", team=of_team.team)
+            )
     if not _same_as_seen(true, tournament):
-        return Check(STEP, False, "the one that people see is not as the records have it")
-    return Check(STEP, True, f"{len(true.rows)} places over {len(true.deals)} deals")
+        return Check(STEP, False, _("the one that people see is not as the records have it"))
+    return Check(
+        STEP,
+        True,
+        _("{rows} places over {deals} deals", rows=len(true.rows), deals=len(true.deals)),
+    )
 
 
 def _worked_out(tournament: Tournament, rounds: list[Round]) -> StandingsTable:

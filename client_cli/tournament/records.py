@@ -11,6 +11,7 @@ from client_cli.local.record_store import is_told
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.tournament import requests
 from protocol import codes
+from protocol.texts import _
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
@@ -66,15 +67,23 @@ async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, obj
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
     if not own:
-        raise Failure.not_found(f"There was no race in round {number} of that tournament.")
+        raise Failure.not_found(
+            _("There was no race in round {number} of that tournament.", number=number)
+        )
     if len(own) > 1:
         rooms = ", ".join(codes.spoken(heat.room) for heat in own)
-        raise Failure.usage(f"Round {number} had several races; name one by its room: {rooms}.")
+        raise Failure.usage(
+            _(
+                "Round {number} had several races; name one by its room: {rooms}.",
+                number=number,
+                rooms=rooms,
+            )
+        )
     if not own[0].over and tournament.status != "finished":
-        raise Failure.refused(f"Round {number} is not over.")
+        raise Failure.refused(_("Round {number} is not over.", number=number))
     document = await of_room(line, tournament, own[0].room)
     if document is None:
-        raise Failure.not_found(f"No record of round {number} is kept any more.")
+        raise Failure.not_found(_("No record of round {number} is kept any more.", number=number))
     return document
 
 
@@ -97,7 +106,8 @@ async def save(line: OneShotClient, tournament: Tournament, folder: Path) -> tup
         try:
             path.write_text(json.dumps(each.document, indent=1) + "\n", encoding="utf-8")
         except OSError as error:
-            raise Failure.usage(f"Cannot write {path}: {error.strerror}.") from None
+            told = _("Cannot write {path}: {reason}.", path=path, reason=error.strerror)
+            raise Failure.usage(told) from None
         written.append(path)
     return written, missing
 
@@ -106,4 +116,5 @@ def _made(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Failure.usage(f"Cannot write to {folder}: {error.strerror}.") from None
+        told = _("Cannot write to {path}: {reason}.", path=folder, reason=error.strerror)
+        raise Failure.usage(told) from None

@@ -20,6 +20,7 @@ from protocol.from_client import GetRecord
 from protocol.from_server import Done, FromServer, Record
 from protocol.message import Request
 from protocol.retries import retry_after_ms
+from protocol.texts import _
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import OWN_PACE, TournamentPlan
 from protocol.tournament_tables import TournamentRound, Tournaments, TournamentTable
@@ -60,10 +61,10 @@ async def ask(line: OneShotClient, kind: type[A], make: Callable[[int], Request]
         code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
         raise Failure(code, error.refused.error) from None
     except ConnectionLost:
-        lost = line.link.farewell or "The line went down before the answer came."
+        lost = line.link.farewell or _("The line went down before the answer came.")
         raise Failure.unreachable(lost) from None
     if not isinstance(answer, kind):
-        raise Failure.unreachable("The server is not understood.")
+        raise Failure.unreachable(_("The server is not understood."))
     return answer
 
 
@@ -153,7 +154,7 @@ async def check_in(line: OneShotClient, code: str) -> Tournament:
     await line.authenticate()
     found = await get(line, code)
     if found.status == "finished":
-        raise Failure.refused("This tournament is over.")
+        raise Failure.refused(_("This tournament is over."))
     mine = next((one for one in found.entrants if one.number == found.mine), None)
     if mine is None or mine.gone is not None:
         await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code))

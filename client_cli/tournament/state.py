@@ -9,6 +9,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from engine.games import GAMES
+from protocol.texts import _
 from protocol.tournament_live import (
     Bar,
     Clocks,
@@ -160,7 +161,8 @@ def names(tournament: Tournament) -> dict[int, str]:
 
 
 def named(one: Entrant) -> str:
-    return f"{one.name or '(nobody any more)'}{' (bot)' if one.bot else ''}"
+    name = one.name or _("(nobody any more)")
+    return _("{name} (bot)", name=name) if one.bot else name
 
 
 def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:

@@ -6,7 +6,6 @@ Pure: it is given the records and the table of a server, and believes neither.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from client_cli.messages.game import plural
 from client_cli.tournament import claims_check, records
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn
@@ -19,6 +18,7 @@ from engine.record import Record, SeatRecord
 from engine.tournament import Heat, Round
 from engine.verify import Check, verify
 from protocol import codes
+from protocol.texts import N_, _, ngettext
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 from protocol.tournament_tables import TournamentTable
 
@@ -26,7 +26,7 @@ Documents = Mapping[str, object]
 """Records by room; those that could not be fetched are missing."""
 
 
-MISSING = "The table cannot be worked out without these records."
+MISSING = N_("The table cannot be worked out without these records.")
 
 
 class Findings(NamedTuple):
@@ -61,9 +61,9 @@ def found(
         unchecked += each.unchecked
     complete = all(each.complete for each in read)
     if not complete:
-        unchecked.append(MISSING)
+        unchecked.append(_(MISSING))
     elif not _rooms_are_told(tournament):
-        unchecked.append("Its races are told at the end, and its table is checked then.")
+        unchecked.append(_("Its races are told at the end, and its table is checked then."))
     elif all(each.ok for each in checks):
         rounds = [_round(each.info, each.heats) for each in read]
         checks.append(table_check(tournament, told, rounds))
@@ -97,7 +97,7 @@ def _read(tournament: Tournament, each: RoundInfo, documents: Documents) -> _Rea
         heats += [_standings(heat, raced)] if raced is not None else []
     heats += [Heat((one,), ()) for one in each.byes]
     unchecked += _absences(tournament, each)
-    told = [f"Round {each.number}: {line}" for line in unchecked]
+    told = [_("Round {number}: {line}", number=each.number, line=line) for line in unchecked]
     return _Read(each, heats, checks, told, complete)
 
 
@@ -108,48 +108,59 @@ def _rooms_are_told(tournament: Tournament) -> bool:
 def _commitments(tournament: Tournament, saved: str | None) -> Iterator[Check]:
     if saved is not None:
         same = saved == tournament.commitment
-        what = "as it was kept here before" if same else "not the one that was kept here before"
-        yield Check("saved commitment", same, what)
+        what = (
+            _("as it was kept here before") if same else _("not the one that was kept here before")
+        )
+        yield Check("saved commitment", same, what)  # not a text: a step's name
     if tournament.opened is None:
         return
     try:
-        secret = fairness.read_hex(tournament.opened.secret, 32, "The secret")
+        secret = fairness.read_hex(tournament.opened.secret, 32, _("The secret"))
     except EngineError as error:
         yield Check("commitment", False, str(error))
         return
     ok = fairness.commitment(secret) == tournament.commitment
-    no = "the secret is not the one committed to"
+    no = _("the secret is not the one committed to")
     yield Check("commitment", ok, tournament.commitment if ok else no)
 
 
 def _not_yet(tournament: Tournament) -> Iterator[str]:
     if tournament.status != "finished":
-        yield "It is not over: its secret is told at the end, and its deals are checked against it."
+        yield _(
+            "It is not over: its secret is told at the end, and its deals are checked against it."
+        )
     for each in tournament.rounds:
         if each.state == "voided":
-            yield f"Round {each.number} counts for nothing, and is not checked."
+            yield _("Round {number} counts for nothing, and is not checked.", number=each.number)
 
 
 def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
     """Why a heat is taken to have no results; None if its record has them."""
     room = codes.spoken(heat.room)
     if not heat.over:
-        return f"{room} went on when the tournament was ended, and counts for nothing."
+        return _("{room} went on when the tournament was ended, and counts for nothing.", room=room)
     if heat.void:
-        return f"whoever runs the server has let {room} count for nothing; it is not checked."
+        return _(
+            "whoever runs the server has let {room} count for nothing; it is not checked.",
+            room=room,
+        )
     if heat.room in documents:
         return None
     if records.nobody_came(heat):
-        return f"that nobody came to {room} is the server's word."
-    return f"the record of {room} is not told, or not kept any more."
+        return _("that nobody came to {room} is the server's word.", room=room)
+    return _("the record of {room} is not told, or not kept any more.", room=room)
 
 
 def _absences(tournament: Tournament, each: RoundInfo) -> Iterator[str]:
     names = known_as.names(tournament)
     absent = [names[one] for heat in each.heats for one in _partly(heat)]
     if absent:
-        verb = "was" if len(absent) == 1 else "were"
-        yield f"that {', '.join(absent)} {verb} absent is the server's word."
+        yield ngettext(
+            "that {names} was absent is the server's word.",
+            "that {names} were absent is the server's word.",
+            len(absent),
+            names=", ".join(absent),
+        )
 
 
 def _partly(heat: HeatInfo) -> list[int]:
@@ -162,7 +173,7 @@ def _heat(
 ) -> tuple[Check, Record | None]:
     """(check of one race, its record or None): the record itself, and whether it is of this deal
     and these entrants."""
-    step = f"round {each.number}, {codes.spoken(heat.room)}"
+    step = _("round {number}, {room}", number=each.number, room=codes.spoken(heat.room))
     steps = verify(document, tournament.commitment if tournament.opened is not None else None)
     if not steps[-1].ok:
         return Check(step, False, f"{steps[-1].step}: {steps[-1].found}"), None
@@ -171,8 +182,10 @@ def _heat(
     if wrong is not None:
         return Check(step, False, wrong), None
     moves = sum(len(seat.moves) for seat in raced.seats)
-    told = f"{plural(moves, 'move')} by {plural(len(raced.seats), 'contestant')}"
-    return Check(step, True, f"{raced.race}: {told}"), raced
+    told = ngettext("{n} move", "{n} moves", moves)
+    by = ngettext("{n} contestant", "{n} contestants", len(raced.seats))
+    by_whom = _("{race}: {moves} by {contestants}", race=raced.race, moves=told, contestants=by)
+    return Check(step, True, by_whom), raced
 
 
 def _of_another_deal(
@@ -180,32 +193,38 @@ def _of_another_deal(
 ) -> str | None:
     session = raced.session
     if session is None or (session.name, session.deal) != (tournament.name, each.number):
-        return f"the record is of {raced.race}, not of deal {each.number}"
+        return _(
+            "the record is of {race}, not of deal {number}", race=raced.race, number=each.number
+        )
     if session.commitment != tournament.commitment:
-        return "the record names another commitment"
+        return _("the record names another commitment")
     if raced.game.slug != each.game or raced.game.chosen != each.options:
-        return "the record is of another game"
+        return _("the record is of another game")
     if raced.terms.to_json() != each.terms.model_dump():
-        return "the record has other terms"
+        return _("the record has other terms")
     if raced.bell_ms != each.bell_ms:
-        return "the record has another bell"
+        return _("the record has another bell")
     if tournament.opened is not None:
         given = {str(number): nonce.hex() for number, nonce in raced.nonces.items()}
         if given != tournament.opened.nonces:
-            return "the record has other nonces"
+            return _("the record has other nonces")
     seats = {seat.seat for seat in raced.seats}
     if not seats <= set(range(len(heat.entrants))):
-        return "the record has more contestants than the heat"
+        return _("the record has more contestants than the heat")
     absent = {seat for seat, one in enumerate(heat.entrants) if one in heat.absent}
     played = [s.seat for s in raced.seats if s.seat in absent and _has_moved(s)]
-    return f"seat {played[0]} has moves, and is said to have been absent" if played else None
+    return (
+        _("seat {seat} has moves, and is said to have been absent", seat=played[0])
+        if played
+        else None
+    )
 
 
 def _called_off(raced: Record, steps: list[Check]) -> str | None:
     """Why a race cannot have results: results of a race that was called off do not count."""
     untold = any(each.step == "end" and not each.checkable for each in steps)
     if raced.called_off or (untold and raced.ended_ms):
-        return "the race was called off, and its results count"
+        return _("the race was called off, and its results count")
     return None
 
 
