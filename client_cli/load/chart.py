@@ -11,6 +11,7 @@ from client_cli.load.counters import Second
 from client_cli.load.delays import SHARES, Delays
 from client_cli.load.report import MIB, LoadReport
 from client_cli.load.report_page import ms, title
+from protocol.texts import _
 
 WIDTH, LEFT, RIGHT = 960, 64, 116
 PANEL, GAP, TOP = 150, 46, 112
@@ -29,7 +30,7 @@ text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 .grid { stroke: var(--faint); fill: none; }
 .window { fill: var(--band); }
 .storm { stroke: var(--soft); stroke-dasharray: 2 4; fill: none; }
-.line { fill: none; stroke-width: 2; stroke-linejoin: round; }"""
+.line { fill: none; stroke-width: 2; stroke-linejoin: round; }"""  # not a text
 
 
 class LoadCurve(NamedTuple):
@@ -58,7 +59,11 @@ def svg(report: LoadReport) -> str:
     words = title(report.plan)
     found = report.whole.acknowledged
     shares = ", ".join(f"p{100 * share:g} {ms(found.ms(share))}" for share in SHARES)
-    told = f"{report.moves_a_second:,.0f} moves a second, acknowledged within {shares} ms"
+    told = _(
+        "{moves_a_second} moves a second, acknowledged within {shares} ms",
+        moves_a_second=f"{report.moves_a_second:,.0f}",
+        shares=shares,
+    )
     window = [i for i, each in enumerate(points) if each.at in report.span]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
@@ -75,11 +80,11 @@ def svg(report: LoadReport) -> str:
         top = TOP + number * (PANEL + GAP)
         if window:
             left, right = _x(window[0], len(points)), _x(window[-1], len(points))
-            size = f'width="{right - left:.1f}" height="{PANEL}"'
+            size = f'width="{right - left:.1f}" height="{PANEL}"'  # not a text
             parts.append(f'<rect class="window" x="{left:.1f}" y="{top}" {size}/>')
         parts += _drawn(panel, top, [each.cut > 0 for each in points])
     parts += _times(points, height - GAP + 8)
-    signs = "Shaded: what was measured." + (" Dotted: lines were cut." if report.cut else "")
+    signs = _("Shaded: what was measured.") + (_(" Dotted: lines were cut.") if report.cut else "")
     parts.append(f'<text class="soft" x="{LEFT}" y="{height - 6}">{signs}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
@@ -95,7 +100,7 @@ def _panels(report: LoadReport, points: Sequence[Second]) -> Iterator[Panel]:
     spans = [b.at - a.at for a, b in pairwise(points)] or [1]
     each_s = max(1, min(spans))
     moves = LoadCurve("moves", "green", [each.moves / each_s for each in points])
-    yield Panel("moves a second", [moves], lambda v: f"{v:,.0f}")
+    yield Panel(_("moves a second"), [moves], lambda v: f"{v:,.0f}")
     delays = [
         _delays(name, colour, [each.acknowledged for each in points], share)
         for name, colour, share in (
@@ -105,13 +110,13 @@ def _panels(report: LoadReport, points: Sequence[Second]) -> Iterator[Panel]:
         )
     ]
     if report.plan.watchers:
-        seen = _delays("watchers p50", "gold", [each.seen for each in points], 0.5)
+        seen = _delays(_("watchers p50"), "gold", [each.seen for each in points], 0.5)
         delays.append(seen._replace(dashed=True))
-    yield Panel("milliseconds until acknowledged", delays, lambda v: f"{v:g}", log=True)
+    yield Panel(_("milliseconds until acknowledged"), delays, lambda v: f"{v:g}", log=True)
     if len(report.readings) > 2:
         cpu, memory = _server(report, points)
-        yield Panel("server: cores in use", [cpu], lambda v: f"{v:.1f}")
-        yield Panel("server: MiB of memory", [memory], lambda v: f"{v:,.0f}")
+        yield Panel(_("server: cores in use"), [cpu], lambda v: f"{v:.1f}")
+        yield Panel(_("server: MiB of memory"), [memory], lambda v: f"{v:,.0f}")
 
 
 def _delays(name: str, colour: str, values: Sequence[Delays], share: float) -> LoadCurve:
@@ -128,7 +133,7 @@ def _server(report: LoadReport, points: Sequence[Second]) -> tuple[LoadCurve, Lo
         used = within[-1].cpu_s - within[0].cpu_s if within else 0
         cores.append(used / took if took > 0 and used >= 0 else None)
         memory.append(within[-1].rss / MIB if within else None)
-    return LoadCurve("CPU", "green", cores), LoadCurve("memory", "blue", memory)
+    return LoadCurve(_("CPU"), "green", cores), LoadCurve(_("memory"), "blue", memory)
 
 
 # Drawing. ---------------------------------------------------------------------------------------
@@ -149,7 +154,7 @@ def _drawn(panel: Panel, top: float, storms: Sequence[bool]) -> Iterator[str]:
     yield f'<text x="{LEFT}" y="{top - 10}">{panel.name}</text>'
     for mark in _marks(low, high, log=panel.log):
         yield f'<path class="grid" d="M{LEFT} {y(mark):.1f}H{right}"/>'
-        at = f'x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end"'
+        at = f'x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end"'  # not a text
         yield f'<text class="soft" {at}>{panel.label(mark)}</text>'
     for i, storm in enumerate(storms):
         if storm:
@@ -161,7 +166,7 @@ def _drawn(panel: Panel, top: float, storms: Sequence[bool]) -> Iterator[str]:
         yield f'<path class="line" stroke="var(--{curve.colour})"{dash} d="{path}"/>'
         beside = _free(last, ends)
         ends.append(beside)
-        colour = f'style="fill: var(--{curve.colour})"'
+        colour = f'style="fill: var(--{curve.colour})"'  # not a text
         yield f'<text x="{right + 8}" y="{beside + 4:.1f}" {colour}>{curve.name}</text>'
 
 

@@ -16,6 +16,7 @@ from client_cli.load.websocket import HandshakeFailed, LoadWebSocket, dial
 from client_cli.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from protocol import VERSION
 from protocol.retries import retry_after_ms
+from protocol.texts import _
 
 AGAIN_S = 0.5
 TURNED_AWAY = 429
@@ -134,17 +135,17 @@ class LoadClient(ABC):
             self._limited(str(error.status))
             if error.status not in (0, TURNED_AWAY) and self._alone:
                 raise Failure.unreachable(
-                    f"What answers at {self._url} is not our server."
+                    _("What answers at {url} is not our server.", url=self._url)
                 ) from None
             return False
         except LoadConnectionLost:
             return False  # counted where the connection was lost
         except OSError as error:
-            self.tally.failed("no answer")
+            self.tally.failed("no answer")  # not a text: a key of the report
             if error.errno in (errno.EMFILE, errno.ENFILE):
                 self._limited("descriptors")
             elif self._alone:
-                raise Failure.unreachable(f"No server answers at {self._url}.") from None
+                raise Failure.unreachable(_("No server answers at {url}.", url=self._url)) from None
             return False
         if self._gone.is_set():
             return False
@@ -162,7 +163,7 @@ class LoadClient(ABC):
         """Handle a limit of the server. A client that has been in retries; one that never got in
         raises Failure, because an incomplete load measures nothing."""
         if code in FORBIDDING and not self._been:
-            raise Failure.refused(LIMITS[code])
+            raise Failure.refused(_(LIMITS[code]))
 
     def _lost(self, why: str) -> None:
         self.tally.failed(why)
@@ -207,7 +208,7 @@ class LoadClient(ABC):
             async with asyncio.timeout(ANSWER_S):
                 return await future
         except TimeoutError:
-            self.tally.failed(f"no answer to {kind}")
+            self.tally.failed(f"no answer to {kind}")  # not a text: a key of the report
             self._wire.cut()
             self._down(cut=False)
             raise LoadConnectionLost from None

@@ -21,6 +21,7 @@ from client_cli.load.scenario import Signals, bare, run
 from client_cli.load.server_metrics import ServerMetrics, metrics_url
 from client_cli.load.worker_processes import elsewhere, in_loop, raise_descriptors
 from client_cli.terminal.output import Output, full_screen_fits
+from protocol.texts import _
 
 STDOUT = "-"
 
@@ -42,7 +43,7 @@ def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput
     progress = LoadProgress(plan, Console(stderr=True) if tables else None, say)
     report = in_loop(_measured(plan, processes, metrics or metrics_url(plan.url), progress))
     if not report.window and not report.findings:
-        raise Failure(INTERRUPTED, "Stopped before anything was measured.")
+        raise Failure(INTERRUPTED, _("Stopped before anything was measured."))
     told = json.dumps(report.to_json(), indent=1)
     if output.json == STDOUT:
         print(told, flush=True)
@@ -64,7 +65,8 @@ def _check(output: LoadOutput) -> None:
             try:
                 Path(path).touch()
             except OSError as error:
-                raise Failure.usage(f"Cannot write to {path}: {error.strerror}.") from None
+                told = _("Cannot write to {path}: {reason}.", path=path, reason=error.strerror)
+                raise Failure.usage(told) from None
 
 
 class Together:

@@ -19,6 +19,7 @@ from engine.computer_players import Player
 from engine.games import AnyGame
 from engine.view import View
 from protocol.retries import retry_after_ms
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.load.latency import SpectatorLatency
@@ -93,7 +94,7 @@ class LoadContestant(LoadClient):
         if self.seat >= 0:
             room = await self.ask_in("resume", code=party.code, **seat)
             if room.get("code") in ("unknown_seat", "unknown_room"):
-                party.lost(f"{party.code}: the seat of {self._name}")
+                party.lost(_("{code}: the seat of {name}", code=party.code, name=self._name))
         elif not party.code:
             room = await self.ask_in(
                 "create", game=party.rules.slug, bell_ms=party.bell_ms, name=self._name, **seat
@@ -164,8 +165,13 @@ class LoadContestant(LoadClient):
             return  # an older state than the moves since
         stored = self.acknowledged.setdefault(race, {})
         if stored and ply <= max(stored):
-            known = f"{max(stored) + 1} moves were acknowledged, {ply} are there"
-            self._party.lost(f"{self._party.code}-{race}, seat {self.seat}: {known}")
+            known = _(
+                "{moves} moves were acknowledged, {ply} are there", moves=max(stored) + 1, ply=ply
+            )
+            where = f"{self._party.code}-{race}"
+            self._party.lost(
+                _("{race}, seat {seat}: {known}", race=where, seat=self.seat, known=known)
+            )
         self._race, self._ply = race, ply
         self._view = View.from_json(message["view"])
         self._playing = message["over"] is None

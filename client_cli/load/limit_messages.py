@@ -1,19 +1,33 @@
 """Messages about server limits that a load test runs into, with the settings that raise them."""
 
-UNLIMITED = "name this machine in PATIENCE_UNLIMITED where the server runs"
+from protocol.texts import N_
+
 LIMITS = {
-    "429": "The server takes no more lines from this address (usually 250, and never more than a "
-    f"quarter of the descriptors it may have): {UNLIMITED}, or raise PATIENCE_LIMITS.",
-    "too_fast": "The server found some of it too fast: PATIENCE_LIMITS multiplies what it bears, "
-    f"from a line and from an address; for the address, {UNLIMITED}.",
-    "too_many_races": "The server lets one address begin only so many races in an hour and a day: "
-    f"{UNLIMITED}, or raise PATIENCE_LIMITS.",
-    "too_much": "Rooms take only so much in an hour, so others were opened; PATIENCE_LIMITS "
-    "multiplies it.",
-    "store_full": "The server's store is nearly full and takes no new races: give it more room "
-    "(PATIENCE_STORE_MB, or maxmemory of its Redis).",
-    "descriptors": "This machine lets the load have no more lines: raise the limit of open files "
-    "(ulimit -n), or say --processes.",
+    "429": N_(
+        "The server takes no more lines from this address (usually 250, and never more than a "
+        "quarter of the descriptors it may have): name this machine in PATIENCE_UNLIMITED where "
+        "the server runs, or raise PATIENCE_LIMITS."
+    ),
+    "too_fast": N_(
+        "The server found some of it too fast: PATIENCE_LIMITS multiplies what it bears, from a "
+        "line and from an address; for the address, name this machine in PATIENCE_UNLIMITED where "
+        "the server runs."
+    ),
+    "too_many_races": N_(
+        "The server lets one address begin only so many races in an hour and a day: name this "
+        "machine in PATIENCE_UNLIMITED where the server runs, or raise PATIENCE_LIMITS."
+    ),
+    "too_much": N_(
+        "Rooms take only so much in an hour, so others were opened; PATIENCE_LIMITS multiplies it."
+    ),
+    "store_full": N_(
+        "The server's store is nearly full and takes no new races: give it more room "
+        "(PATIENCE_STORE_MB, or maxmemory of its Redis)."
+    ),
+    "descriptors": N_(
+        "This machine lets the load have no more lines: raise the limit of open files (ulimit -n), "
+        "or say --processes."
+    ),
 }
 """Messages by code of refusal or HTTP status. `docs/security.md` lists the limits."""
 

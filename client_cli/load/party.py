@@ -15,6 +15,7 @@ from client_cli.load.plan import LoadPlan
 from client_cli.load.watcher import LoadSpectator, SlowReader
 from engine.games import game
 from engine.verify import verify
+from protocol.texts import _
 
 
 class Party:
@@ -37,9 +38,10 @@ class Party:
         def rng(who: int) -> Random:
             return Random(f"{plan.seed} {number} {who}")
 
+        names = [f"bot {i + 1}" for i in range(plan.contestants)]  # not a text: names
         self.seats = [
-            LoadContestant(plan.url, tally, rng(i), self, plan.think, f"bot {i + 1}")
-            for i in range(plan.contestants)
+            LoadContestant(plan.url, tally, rng(i), self, plan.think, name)
+            for i, name in enumerate(names)
         ]
         crowd = range(plan.contestants, plan.contestants + plan.watchers)
         self.watchers = [LoadSpectator(plan.url, tally, rng(i), self) for i in crowd]
@@ -143,16 +145,25 @@ class Party:
         id_ = self.id
         self._tally.now.races += 1
         if len({json.dumps(each, sort_keys=True) for each in self._ends.values()}) > 1:
-            self._tally.findings.disputed.append(f"{id_}: contestants were told different results")
-        [results, *_] = self._ends.values()
+            self._tally.findings.disputed.append(
+                _("{race}: contestants were told different results", race=id_)
+            )
+        [results, *_others] = self._ends.values()
         stored = {each["standing"]["seat"]: each["standing"]["moves"] for each in results}
         known = {}
         for seat in self.seats:
             moves = seat.acknowledged.pop(self._race, {})
             known[seat.seat] = moves
             if moves and max(moves) >= stored.get(seat.seat, 0):
-                told = f"{max(moves) + 1} moves were acknowledged"
-                self.lost(f"{id_}, seat {seat.seat}: {told}, {stored.get(seat.seat, 0)} counted")
+                self.lost(
+                    _(
+                        "{race}, seat {seat}: {moves} moves were acknowledged, {stored} counted",
+                        race=id_,
+                        seat=seat.seat,
+                        moves=max(moves) + 1,
+                        stored=stored.get(seat.seat, 0),
+                    )
+                )
         if self._plan.verify:
             self._over.append((id_, known))
 
@@ -200,5 +211,5 @@ def _flaw(record: dict[str, Any], known: Mapping[int, dict[int, str]]) -> str | 
     for seat, acknowledged in known.items():
         made = dict(enumerate(moves.get(seat, [])))
         if any(made.get(ply) != text for ply, text in acknowledged.items()):
-            return f"seat {seat} has made other moves than were acknowledged"
+            return _("seat {seat} has made other moves than were acknowledged", seat=seat)
     return None

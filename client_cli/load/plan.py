@@ -9,6 +9,7 @@ from client_cli.exit_codes import Failure
 from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
 from engine.limits import LONGEST_BELL_MS
+from protocol.texts import _
 
 MIX = ("uncle_remus", "aces_up", "cribbage_patience")
 """The games of `docs/benchmarks.md`: a long one, a short one, and one for points."""
@@ -126,10 +127,12 @@ def storm(text: str | None) -> DisconnectStorm | None:
     except ValueError:
         percent = -1.0
     if not slash or not 0 < percent <= 100:
-        raise Failure.usage(f"--storm is written 20/30s (per cent, how often), not {text[:20]!r}.")
+        raise Failure.usage(
+            _("--storm is written 20/30s (per cent, how often), not {text}.", text=repr(text[:20]))
+        )
     every_s = seconds(every, "--storm")
     if every_s < 1:
-        raise Failure.usage("Between two storms there is a second at least.")
+        raise Failure.usage(_("Between two storms there is a second at least."))
     return DisconnectStorm(percent / 100, every_s)
 
 
@@ -149,5 +152,11 @@ def seconds(text: str, option: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 86_400:
-        raise Failure.usage(f"{option} takes a time such as 250ms, 2s or 5m, not {text[:20]!r}.")
+        raise Failure.usage(
+            _(
+                "{option} takes a time such as 250ms, 2s or 5m, not {text}.",
+                option=option,
+                text=repr(text[:20]),
+            )
+        )
     return value

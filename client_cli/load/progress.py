@@ -10,6 +10,7 @@ from rich.progress import Progress as Bar
 
 from client_cli.load.counters import Second
 from client_cli.load.plan import LoadPlan
+from protocol.texts import _
 
 
 class LoadProgress:
@@ -31,7 +32,7 @@ class LoadProgress:
             auto_refresh=False,
             transient=True,
         )
-        self._task = self._bar.add_task("coming in", total=plan.lines, told="")
+        self._task = self._bar.add_task(_("coming in"), total=plan.lines, told="")
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -50,13 +51,22 @@ class LoadProgress:
         at = second.at
         self._lines[at] = self._lines.get(at, 0) + second.lines
         p99 = second.acknowledged.ms(0.99)
-        delay = "" if p99 is None else f", p99 {p99:,.1f} ms"
-        told = f"{self._lines[at]:,} lines, {second.moves:,} moves/s{delay}"
+        delay = "" if p99 is None else _(", p99 {p99} ms", p99=f"{p99:,.1f}")
+        told = _(
+            "{lines} lines, {moves} moves/s{delay}",
+            lines=f"{self._lines[at]:,}",
+            moves=f"{second.moves:,}",
+            delay=delay,
+        )
         if not self._measured_from:
             self._bar.update(self._task, completed=self._lines[at], told=told)
         elif self._verified or second.verified:
             self._verified += second.verified
-            self._bar.update(self._task, total=None, told=f"{self._verified:,} records verified")
+            self._bar.update(
+                self._task,
+                total=None,
+                told=_("{verified} records verified", verified=f"{self._verified:,}"),
+            )
         else:
             self._bar.update(self._task, completed=at - self._measured_from, told=told)
         self._bar.refresh()
@@ -65,10 +75,17 @@ class LoadProgress:
         """All races have begun; measuring starts at the second `first`."""
         self._measured_from = first
         total = max(1, round(self._plan.seconds))
-        self._bar.update(self._task, description="racing", total=total, completed=0)
-        self._say([f"All have begun; measuring for {total} seconds. Ctrl-C ends it in order."])
+        self._bar.update(self._task, description=_("racing"), total=total, completed=0)
+        self._say(
+            [
+                _(
+                    "All have begun; measuring for {total} seconds. Ctrl-C ends it in order.",
+                    total=total,
+                )
+            ]
+        )
 
     def ending(self) -> None:
         """The measured time is over."""
-        self._bar.update(self._task, description="ending", total=None)
-        self._say(["Letting the races end."])
+        self._bar.update(self._task, description=_("ending"), total=None)
+        self._say([_("Letting the races end.")])

@@ -13,6 +13,7 @@ from client_cli.load.counters import LoadFindings, Second
 from client_cli.load.limit_messages import LIMITS
 from client_cli.load.plan import LoadPlan
 from client_cli.load.server_metrics import MetricsReading
+from protocol.texts import _
 
 MIB = 2**20
 BUSY = 0.9
@@ -68,7 +69,7 @@ class LoadReport(NamedTuple):
         whole = Second.together(span.start, window)
         errors = sum((each.errors for each in seconds), Counter[str]())
         served = _served([r for r in readings if span.start <= r.at <= span.stop + 1], whole.moves)
-        missing = None if served else missing or "Too short to read /metrics twice."
+        missing = None if served else missing or _("Too short to read /metrics twice.")
         return cls(
             plan=plan,
             processes=processes,
@@ -121,17 +122,22 @@ class LoadReport(NamedTuple):
     @property
     def hints(self) -> list[str]:
         """Sentences that explain limits reached and how far the figures can be trusted."""
-        said = [LIMITS[code] for code in LIMITS if self.errors[code]]
+        said = [_(LIMITS[code]) for code in LIMITS if self.errors[code]]
         if self.own_core > BUSY:
             said.append(
-                "The load itself took a whole core, so the delays are partly its own: "
-                "say --processes, or run it on another machine."
+                _(
+                    "The load itself took a whole core, so the delays are partly its own: "
+                    "say --processes, or run it on another machine."
+                )
             )
         late, found = (each.ms(0.99) or 0.0 for each in (self.whole.late, self.whole.acknowledged))
         if late > max(LATE_MS, LATE_PART * found):
             said.append(
-                f"The load's own loop was up to {late:,.0f} ms late (p99): the delays may be too "
-                "long by that, since its machine had too much to do."
+                _(
+                    "The load's own loop was up to {late} ms late (p99): the delays may be too "
+                    "long by that, since its machine had too much to do.",
+                    late=f"{late:,.0f}",
+                )
             )
         return said
 
@@ -142,7 +148,7 @@ class LoadReport(NamedTuple):
             del plan[inner]
         return {
             "began": datetime.fromtimestamp(self.whole.at, UTC).isoformat(),
-            "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores",  # not a text: for programs
             "python": platform.python_version(),
             "plan": plan,
             "processes": self.processes,

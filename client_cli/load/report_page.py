@@ -10,42 +10,65 @@ from rich.text import Text
 from client_cli.load.delays import SHARES, Delays
 from client_cli.load.plan import LoadPlan
 from client_cli.load.report import MIB, LoadReport
-from client_cli.messages.game import plural
 from client_cli.terminal.output import printable
 from engine.games import GAMES
+from protocol.texts import N_, _, ngettext
 
 MOST_FOUND = 10
 """Faults of a kind that are listed; the JSON report has all."""
 FOUND = {
-    "lost": "Acknowledged moves that were lost",
-    "stuck": "Races that did not end",
-    "disputed": "Races whose end was told differently",
-    "refuted": "Records that do not hold",
+    "lost": N_("Acknowledged moves that were lost"),
+    "stuck": N_("Races that did not end"),
+    "disputed": N_("Races whose end was told differently"),
+    "refuted": N_("Records that do not hold"),
 }
 
 
 def title(plan: LoadPlan) -> str:
     """The load in one line."""
-    named = [f"{plural(plan.races, 'race')} of {plan.contestants}"]
+    named = [
+        ngettext(
+            "{n} race of {contestants}",
+            "{n} races of {contestants}",
+            plan.races,
+            contestants=plan.contestants,
+        )
+    ]
     named.append(", ".join(GAMES[slug].book.title for slug in plan.games))
-    think = f"thinking {plan.think.mean_s:.3g} s ({plan.think.shape})"
-    named.append(think if plan.think.mean_s else "without a thought")
+    think = _(
+        "thinking {mean_s} s ({shape})", mean_s=f"{plan.think.mean_s:.3g}", shape=plan.think.shape
+    )
+    named.append(think if plan.think.mean_s else _("without a thought"))
     if plan.watchers:
-        named.append(f"{plural(plan.watchers, 'watcher')} each")
+        named.append(ngettext("{n} watcher each", "{n} watchers each", plan.watchers))
     if plan.slow:
-        named.append(f"{plural(plan.slow, 'slow reader')} each")
+        named.append(ngettext("{n} slow reader each", "{n} slow readers each", plan.slow))
     if plan.storm is not None:
-        named.append(f"{100 * plan.storm.share:g} % cut every {plan.storm.every_s:g} s")
+        named.append(
+            _(
+                "{share} % cut every {every_s} s",
+                share=f"{100 * plan.storm.share:g}",
+                every_s=f"{plan.storm.every_s:g}",
+            )
+        )
     return "; ".join(named)
 
 
 def show(report: LoadReport, console: Console) -> None:
     """Print the report as tables."""
     console.print(Text(title(report.plan), style="bold"))
-    console.print(Text(f"{report.plan.url}, {report.measured_s} seconds measured"))
+    console.print(
+        Text(
+            _(
+                "{url}, {measured_s} seconds measured",
+                url=report.plan.url,
+                measured_s=report.measured_s,
+            )
+        )
+    )
     table = Table(box=SIMPLE, pad_edge=False)
-    table.add_column("milliseconds")
-    for name in ("how many", *(f"p{100 * share:g}" for share in SHARES), "longest"):
+    table.add_column(_("milliseconds"))
+    for name in (_("how many"), *(f"p{100 * share:g}" for share in SHARES), _("longest")):
         table.add_column(name, justify="right")
     for name, delays in _delays(report):
         table.add_row(name, f"{len(delays):,}", *map(ms, _shares(delays)))
@@ -57,17 +80,26 @@ def show(report: LoadReport, console: Console) -> None:
         facts.add_row(name, Text(printable(told)))
     console.print(facts, highlight=False)
     for line in _ends(report):
-        style = "bold red" if report.findings and line.startswith(tuple(FOUND.values())) else None
+        fault = report.findings and line.startswith(tuple(map(_, FOUND.values())))
+        style = "bold red" if fault else None  # not a text
         console.print(Text(printable(line)), style=style)
 
 
 def lines(report: LoadReport) -> Iterator[str]:
     """The report as sentences."""
     yield f"{title(report.plan)}."
-    yield f"{report.plan.url}, {report.measured_s} seconds measured."
+    yield _(
+        "{url}, {measured_s} seconds measured.", url=report.plan.url, measured_s=report.measured_s
+    )
     for name, delays in _delays(report):
         shares = [f"p{100 * share:g} {ms(delays.ms(share))}" for share in SHARES]
-        yield f"{name}: {len(delays)}, {', '.join(shares)}, longest {ms(delays.ms(1))} ms."
+        yield _(
+            "{name}: {n}, {shares}, longest {longest} ms.",
+            name=name,
+            n=len(delays),
+            shares=", ".join(shares),
+            longest=ms(delays.ms(1)),
+        )
     for name, told in _facts(report):
         yield f"{name}: {told.rstrip('.')}."
     yield from _ends(report)
@@ -75,12 +107,12 @@ def lines(report: LoadReport) -> Iterator[str]:
 
 def _delays(report: LoadReport) -> Iterator[tuple[str, Delays]]:
     whole = report.whole
-    yield "a move, until acknowledged", whole.acknowledged
+    yield _("a move, until acknowledged"), whole.acknowledged
     if report.plan.watchers:
-        yield "from there to a watcher", whole.seen
+        yield _("from there to a watcher"), whole.seen
     if whole.back.counts:
-        yield "a lost line, until back", whole.back
-    yield "the load's own loop, late by", whole.late
+        yield _("a lost line, until back"), whole.back
+    yield _("the load's own loop, late by"), whole.late
 
 
 def _shares(delays: Delays) -> Sequence[float | None]:
@@ -96,37 +128,70 @@ def ms(value: float | None) -> str:
 
 def _facts(report: LoadReport) -> Iterator[tuple[str, str]]:
     whole = report.whole
-    yield "moves", f"{report.moves_a_second:,.1f} a second, {whole.moves:,} in all"
     yield (
-        "races",
-        f"{report.races:,} over"
-        + (f", {report.verified:,} records verified" if report.plan.verify else ""),
+        _("moves"),
+        _(
+            "{moves_a_second} a second, {moves} in all",
+            moves_a_second=f"{report.moves_a_second:,.1f}",
+            moves=f"{whole.moves:,}",
+        ),
     )
-    cut = f", {report.cut:,} cut in storms" if report.plan.storm else ""
-    yield "lines", f"{report.lines:,} at once{cut}"
+    yield (
+        _("races"),
+        _("{races} over", races=f"{report.races:,}")
+        + (
+            _(", {verified} records verified", verified=f"{report.verified:,}")
+            if report.plan.verify
+            else ""
+        ),
+    )
+    cut = _(", {cut} cut in storms", cut=f"{report.cut:,}") if report.plan.storm else ""
+    yield _("lines"), _("{lines} at once{cut}", lines=f"{report.lines:,}", cut=cut)
     seconds = max(1, report.measured_s)
     heard, sent = whole.heard / seconds / 1024, whole.sent / seconds / 1024
-    yield "traffic", f"{heard:,.0f} KiB a second heard, {sent:,.0f} sent"
+    yield (
+        _("traffic"),
+        _("{heard} KiB a second heard, {sent} sent", heard=f"{heard:,.0f}", sent=f"{sent:,.0f}"),
+    )
     served = report.served
     if served is None:
-        yield "server", report.missing or "-"
+        yield _("server"), report.missing or "-"
     else:
-        each = "" if served.us_a_move is None else f", {served.us_a_move:,.0f} µs a move"
-        yield "server's CPU", f"{served.cores:.2f} of a core{each}"
+        each = (
+            ""
+            if served.us_a_move is None
+            else _(", {us_a_move} µs a move", us_a_move=f"{served.us_a_move:,.0f}")
+        )
+        yield (
+            _("server's CPU"),
+            _("{cores} of a core{each}", cores=f"{served.cores:.2f}", each=each),
+        )
         rss = [f"{value / MIB:,.0f}" for value in (served.rss_first, served.rss_most)]
         last = f"{served.rss_last / MIB:,.0f}"
-        yield "server's memory", f"{rss[0]} MiB at first, {rss[1]} at most, {last} at last"
-    yield "the load itself", f"{report.own_core:.2f} of a core, by its busiest process"
+        yield (
+            _("server's memory"),
+            _(
+                "{first} MiB at first, {most} at most, {last} at last",
+                first=rss[0],
+                most=rss[1],
+                last=last,
+            ),
+        )
+    yield (
+        _("the load itself"),
+        _("{own_core} of a core, by its busiest process", own_core=f"{report.own_core:.2f}"),
+    )
     told = ", ".join(f"{code} {count:,}" for code, count in report.errors.most_common())
-    yield "errors", told or "none"
+    yield _("errors"), told or _("none")
 
 
 def _ends(report: LoadReport) -> Iterator[str]:
-    for name, heading in FOUND.items():
+    for name, source in FOUND.items():
+        heading = _(source)
         found: list[str] = getattr(report.findings, name)
         if found:
             yield f"{heading}: {len(found)}"
             yield from (f"  {each}" for each in found[:MOST_FOUND])
     yield from report.hints
     if not report.findings and report.races:
-        yield "Every race ended, all were told the same, and no acknowledged move was lost."
+        yield _("Every race ended, all were told the same, and no acknowledged move was lost.")

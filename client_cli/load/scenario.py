@@ -11,6 +11,7 @@ from client_cli.exit_codes import Failure
 from client_cli.load.counters import LoadCounters, LoadFindings, Second
 from client_cli.load.party import Party
 from client_cli.load.plan import DisconnectStorm, LoadPlan
+from protocol.texts import _
 
 EARLY_S = 0.005
 """Timers may fire early by so many seconds; without it a second could be reported twice."""
@@ -122,7 +123,10 @@ class Scenario:
             if not party.finished.is_set():
                 task.cancel()
                 if party.racing:
-                    waited = f"not over {self._plan.wait_s:g} seconds after all had given up"
+                    waited = _(
+                        "not over {wait_s} seconds after all had given up",
+                        wait_s=f"{self._plan.wait_s:g}",
+                    )
                     self.tally.findings.stuck.append(f"{party.id}: {waited}")
         await self._verified([*tasks])
 
@@ -137,7 +141,7 @@ class Scenario:
     def _fail(self, left: Sequence[asyncio.Task[None]]) -> None:
         for task in left:
             if task.cancel():
-                self.tally.findings.refuted.append("a record could not be fetched")
+                self.tally.findings.refuted.append(_("a record could not be fetched"))
 
 
 async def _tick(tally: LoadCounters, listener: ScenarioListener) -> None:

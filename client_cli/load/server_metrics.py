@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 from client_cli.net.addresses import is_local
+from protocol.texts import _
 
 CPU, MEMORY = "process_cpu_seconds_total", "process_resident_memory_bytes"
 SAMPLE = re.compile(rf"^({CPU}|{MEMORY})(?:\{{.*\}})? ([0-9.eE+-]+)", re.MULTILINE)
@@ -45,7 +46,9 @@ class ServerMetrics:
             return
         reading = read(page, time())
         if reading is None:
-            self.missing = f"{self._url} does not tell {CPU} and {MEMORY}."
+            self.missing = _(
+                "{url} does not tell {cpu} and {memory}.", url=self._url, cpu=CPU, memory=MEMORY
+            )
         else:
             self.readings.append(reading)
 
@@ -54,7 +57,11 @@ class ServerMetrics:
             with self._opener.open(self._url, timeout=LIMIT_S) as answer:
                 return str(answer.read().decode(errors="replace"))
         except (OSError, URLError, ValueError) as error:
-            self.missing = f"{self._url} cannot be read ({getattr(error, 'reason', error)})."
+            self.missing = _(
+                "{url} cannot be read ({error}).",
+                url=self._url,
+                error=getattr(error, "reason", error),
+            )
             return None
 
 

@@ -31,7 +31,8 @@ class HandshakeFailed(ConnectionError):
     """The handshake failed. `status` is the HTTP status of the answer, 0 if there was none."""
 
     def __init__(self, status: int) -> None:
-        super().__init__(f"answered {status}" if status else "not answered")
+        told = f"answered {status}" if status else "not answered"  # not a text: a key
+        super().__init__(told)
         self.status = status
 
 
@@ -90,7 +91,8 @@ class LoadWebSocket(asyncio.Protocol):
         if not self.opened.done():
             self.opened.set_exception(HandshakeFailed(0))
         elif not self._closing:
-            told = getattr(exc, "strerror", None) or str(exc or "the server closed the line")
+            closed = "the server closed the line"  # not a text: a key of the report
+            told = getattr(exc, "strerror", None) or str(exc or closed)
             self._lost(self._why or told)
 
     def data_received(self, data: bytes) -> None:
@@ -147,11 +149,11 @@ class LoadWebSocket(asyncio.Protocol):
             self._transport.write(_frame(PONG, body))
         elif kind == CLOSE:
             if not self._closing:
-                self._why = f"closed with {int.from_bytes(body[:2])}"
+                self._why = f"closed with {int.from_bytes(body[:2])}"  # not a text: a key
                 self._transport.write(_frame(CLOSE, body))
             self._transport.close()
         elif kind != PONG:
-            self._why = "a frame that is not understood"
+            self._why = "a frame that is not understood"  # not a text: a key
             self._transport.abort()
 
 

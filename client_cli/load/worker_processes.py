@@ -20,6 +20,7 @@ from client_cli.exit_codes import Failure
 from client_cli.load.counters import LoadFindings, Second
 from client_cli.load.plan import LoadPlan
 from client_cli.load.scenario import ScenarioListener, Signals, run
+from protocol.texts import _
 
 PLAN: TypeAdapter[LoadPlan] = TypeAdapter(LoadPlan)
 FINDINGS: TypeAdapter[LoadFindings] = TypeAdapter(LoadFindings)
@@ -62,7 +63,7 @@ async def elsewhere(plan: LoadPlan, listener: ScenarioListener, signals: Signals
             process.terminate()
         code = await process.wait()
     if code:
-        raise Failure.unreachable(f"A process of the load has ended with {code}.")
+        raise Failure.unreachable(_("A process of the load has ended with {code}.", code=code))
 
 
 async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
