@@ -76,6 +76,9 @@ class Evening(Coming, Racing, Words):
         self, app: int, guests: int, kept: dict[str, Any], begun: bool, chance: int
     ) -> None:
         assume(chance)  # the simplest evening, which is always tried first, is a waste of time
+        self.open(app, guests, kept, begun, chance)
+
+    def open(self, app: int, guests: int, kept: dict[str, Any], begun: bool, chance: int) -> None:
         slug, terms, bell_ms = self.table
         now = self.house.hands.ms
         self.referee = Referee(slug, terms, bell_ms, COUNTDOWN_MS, now)
@@ -103,6 +106,31 @@ def an_evening(number: int) -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
+
+
+@pytest.mark.processes
+def test_servers_and_referee_agree_on_tilts_while_a_deal_is_watched(tmp_path: Path) -> None:
+    with asyncio.Runner() as runner:
+        stack = AsyncExitStack()
+        Evening.runner, Evening.table = runner, ("kings", {}, 60_000)
+        Evening.house = runner.run(stack.enter_async_context(house(tmp_path)))
+        try:
+            Evening.house.draws.begin(0)
+            evening = Evening()
+            evening.open(0, 0, {}, True, 2)
+            board = evening.referee.race.boards[0]
+            heap = list(board.rules.layout).index("heap.4")
+            for index in (None, 0):
+                evening.tilt(0, 0, index, heap, 3)
+            assert board.dealing
+            assert board.marks == {("heap.4", None): (3, None)}
+            evening.see_the_whole_deal(0)
+            evening.tilt(0, 0, 0, heap, 1)
+            assert not board.dealing
+            assert len(board.marks) == 2
+            evening.teardown()
+        finally:
+            runner.run(stack.aclose())
 
 
 @pytest.mark.long(round(2.5 * EVENINGS))

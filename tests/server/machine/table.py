@@ -138,9 +138,9 @@ class Table(Start):
         if wrong := self._no_board(line):
             return wrong
         board = self._board(line)
-        if board.dealing:
-            return refused("dealing")
         pile, index, tilt, card = request["pile"], request.get("index"), request["tilt"], None
+        if board.dealing and index is not None:
+            return refused("dealing")
         if pile not in self.rules.layout.index:
             return refused("bad_request")
         if index is not None and tilt:
