@@ -13,14 +13,15 @@ from client_cli.screens.widgets.form import Filled, Form, FormField, ShownOnce
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.server_command import checked_name
 from protocol.accounts import LONGEST_PASSWORD, AccountNow
+from protocol.texts import _
 
-SEE_FRIENDS = "see Friends"
-RENAME = "Rename"
-REMEMBER = "Remember me for months, not for hours"
-PASSWORD = FormField("Password", secret=True, longest=LONGEST_PASSWORD)
-NEW = FormField("New password", secret=True, longest=LONGEST_PASSWORD)
-REPEAT = FormField("Repeat", secret=True, longest=LONGEST_PASSWORD)
-RECOVERY = FormField("Recovery code")
+SEE_FRIENDS = _("see Friends")
+RENAME = _("Rename")
+REMEMBER = _("Remember me for months, not for hours")
+PASSWORD = FormField(_("Password"), secret=True, longest=LONGEST_PASSWORD)
+NEW = FormField(_("New password"), secret=True, longest=LONGEST_PASSWORD)
+REPEAT = FormField(_("Repeat"), secret=True, longest=LONGEST_PASSWORD)
+RECOVERY = FormField(_("Recovery code"))
 EXPORT_FILE = "patience-account.json"
 Door = tuple[str, str, Callable[[], None]]
 
@@ -28,29 +29,29 @@ Door = tuple[str, str, Callable[[], None]]
 class AccountPage(ServerPage):
     """Input is checked by the same functions as on the command line, with the same messages."""
 
-    heading = "I am"
+    heading = _("I am")
 
     def __init__(self) -> None:
         super().__init__()
         self._told: list[str] = []
         self._guest: Sequence[Door] = (
             (
-                "Claim a name",
-                "a password makes it yours; your races come along",
+                _("Claim a name"),
+                _("a password makes it yours; your races come along"),
                 self._claim,
             ),
-            ("Log in", "to an account you have", self._log_in),
-            ("Recover", "by the recovery code, with a new password", self._recover),
-            ("Play as", "a name for your friends to see, without an account", self._play_as),
+            (_("Log in"), _("to an account you have"), self._log_in),
+            (_("Recover"), _("by the recovery code, with a new password"), self._recover),
+            (_("Play as"), _("a name for your friends to see, without an account"), self._play_as),
         )
         self._owner: Sequence[Door] = (
-            (RENAME, "the old name is free", self._rename),
-            ("Password", "all other sessions end", self._password),
-            ("Recovery code", "another one; the old one is void", self._recovery),
-            ("Export", "all the server keeps of you, into a file", self._export),
-            ("Log out", "on this computer", partial(self._leave, everywhere=False)),
-            ("Log out everywhere", "on all devices", partial(self._leave, everywhere=True)),
-            ("Delete", "your account, for good", self._delete),
+            (RENAME, _("the old name is free"), self._rename),
+            (_("Password"), _("all other sessions end"), self._password),
+            (_("Recovery code"), _("another one; the old one is void"), self._recovery),
+            (_("Export"), _("all the server keeps of you, into a file"), self._export),
+            (_("Log out"), _("on this computer"), partial(self._leave, everywhere=False)),
+            (_("Log out everywhere"), _("on all devices"), partial(self._leave, everywhere=True)),
+            (_("Delete"), _("your account, for good"), self._delete),
         )
 
     def on_mount(self) -> None:
@@ -62,10 +63,11 @@ class AccountPage(ServerPage):
         known = self.account()
         if known is None:
             name = self.patience.storage.name() if self.patience.storage is not None else None
-            self._told = [f"You play as {name}." if name else "You have no name yet."]
+            guest = _("You play as {name}.", name=name) if name else _("You have no name yet.")
+            self._told = [guest]
             self.redraw()
             return
-        self._told = [f"You are {known.name}."]
+        self._told = [_("You are {name}.", name=known.name)]
         self.ask(accounts.me, self._me)
 
     def _me(self, me: accounts.Me) -> None:
@@ -87,13 +89,13 @@ class AccountPage(ServerPage):
         return self._guest if self.account() is None else self._owner
 
     def rows(self) -> list[ListRow]:
-        return [ListRow(f"{name:<18}", what) for name, what, _ in self._doors()]
+        return [ListRow(f"{name:<18}", what) for name, what, _open in self._doors()]
 
     def choose(self) -> None:
         self._doors()[self.at][2]()
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "go on"), ("q", "back")]
+        return [(_("Enter"), _("go on")), ("q", _("back"))]
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -114,7 +116,7 @@ class AccountPage(ServerPage):
 
     def _i_am(self) -> FormField:
         known = self.patience.storage.name() if self.patience.storage is not None else None
-        return FormField("I am", known or "")
+        return FormField(_("I am"), known or "")
 
     def _claim(self) -> None:
         def check(texts: list[str]) -> None:
@@ -125,7 +127,7 @@ class AccountPage(ServerPage):
             self._enter(form.texts[0], accounts.AccountKey("new", form.texts[1], "", form.ticked))
 
         fields = [self._i_am(), NEW, REPEAT]
-        self._fill(Form("Claim a name", fields, check, tick=REMEMBER), then)
+        self._fill(Form(_("Claim a name"), fields, check, tick=REMEMBER), then)
 
     def _log_in(self) -> None:
         def check(texts: list[str]) -> None:
@@ -137,7 +139,7 @@ class AccountPage(ServerPage):
                 form.texts[0], accounts.AccountKey("password", form.texts[1], "", form.ticked)
             )
 
-        self._fill(Form("Log in", [self._i_am(), PASSWORD], check, tick=REMEMBER), then)
+        self._fill(Form(_("Log in"), [self._i_am(), PASSWORD], check, tick=REMEMBER), then)
 
     def _recover(self) -> None:
         def check(texts: list[str]) -> None:
@@ -146,11 +148,11 @@ class AccountPage(ServerPage):
             accounts.repeated(texts[2], texts[3])
 
         def then(form: Filled) -> None:
-            name, recovery, password, _ = form.texts
+            name, recovery, password, _repeated = form.texts
             self._enter(name, accounts.AccountKey("recovery", password, recovery, form.ticked))
 
         fields = [self._i_am(), RECOVERY, NEW, REPEAT]
-        self._fill(Form("Recover", fields, check, tick=REMEMBER), then)
+        self._fill(Form(_("Recover"), fields, check, tick=REMEMBER), then)
 
     def _enter(self, name: str, key: accounts.AccountKey) -> None:
         self.change(lambda line: accounts.enter(line, checked_name(name), key), self._entered)
@@ -165,7 +167,7 @@ class AccountPage(ServerPage):
             self.storage.remember_name(checked_name(form.texts[0]))
             self._look()
 
-        form = Form("Play as", [self._i_am()], lambda texts: checked_name(texts[0]))
+        form = Form(_("Play as"), [self._i_am()], lambda texts: checked_name(texts[0]))
         self._fill(form, then)
 
     def _leave(self, everywhere: bool) -> None:
@@ -189,7 +191,7 @@ class AccountPage(ServerPage):
                 lambda line: accounts.change(line, making), self._changed(words.renamed(name))
             )
 
-        form = Form("Rename", [self._i_am()], lambda texts: checked_name(texts[0]))
+        form = Form(_("Rename"), [self._i_am()], lambda texts: checked_name(texts[0]))
         self._fill(form, then)
 
     def _password(self) -> None:
@@ -203,7 +205,7 @@ class AccountPage(ServerPage):
                 lambda line: accounts.change(line, making), self._changed(words.OTHERS_ENDED)
             )
 
-        self._fill(Form("Another password", [PASSWORD, NEW, REPEAT], check), then)
+        self._fill(Form(_("Another password"), [PASSWORD, NEW, REPEAT], check), then)
 
     def _recovery(self) -> None:
         def then(form: Filled) -> None:
@@ -212,11 +214,11 @@ class AccountPage(ServerPage):
                 lambda line: accounts.change(line, making), self._changed(words.RECOVERY_VOID)
             )
 
-        self._fill(Form("Another recovery code", [PASSWORD], _password_typed), then)
+        self._fill(Form(_("Another recovery code"), [PASSWORD], _password_typed), then)
 
     def _changed(self, sentence: str) -> Callable[[AccountNow], None]:
         def then(now: AccountNow) -> None:
-            self._told = [f"You are {now.account.name}."]
+            self._told = [_("You are {name}.", name=now.account.name)]
             self.tell(sentence)
             self._show_once(words.recovery(now.recovery))
 
@@ -230,19 +232,19 @@ class AccountPage(ServerPage):
                 data = await on_line(self.patience.address(), self.storage, accounts.export)
                 accounts.write_export(path, data)
 
-            self.carry_out(work, lambda _: self.tell(f"Written to {path}."))
+            self.carry_out(work, lambda _done: self.tell(_("Written to {path}.", path=path)))
 
-        self._fill(Form("Export", [FormField("Into the file", EXPORT_FILE)]), then)
+        self._fill(Form(_("Export"), [FormField(_("Into the file"), EXPORT_FILE)]), then)
 
     def _delete(self) -> None:
         def then(form: Filled) -> None:
             self.change(
                 lambda line: accounts.delete(line, form.texts[0]),
-                lambda _: self._out(words.DELETED),
+                lambda _done: self._out(words.DELETED),
             )
 
-        note = "This deletes your account for good."
-        self._fill(Form("Delete", [PASSWORD], _password_typed, note), then)
+        note = _("This deletes your account for good.")
+        self._fill(Form(_("Delete"), [PASSWORD], _password_typed, note), then)
 
     def _show_once(self, lines: list[str]) -> None:
         if lines:

@@ -10,10 +10,11 @@ from client_cli.screens.widgets.form import TICKS, Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from protocol.talk import LONGEST_TEXT
 from protocol.telephone import MOST_RUNG, Call
+from protocol.texts import _
 
-EVERYBODY = "Everybody"
-NOTE = "Who plays hears it after the game, who is away when they are back."
-NOBODY_CHOSEN = "Choose somebody, or ring everybody."
+EVERYBODY = _("Everybody")
+NOTE = _("Who plays hears it after the game, who is away when they are back.")
+NOBODY_CHOSEN = _("Choose somebody, or ring everybody.")
 
 
 class CallAudience(NamedTuple):
@@ -41,7 +42,7 @@ def _may_be_rung(state: str, bot: bool) -> bool:
 class CallComposerPage(ServerPage):
     """List of people. Enter ticks a person, or calls everybody; `g` calls those who are ticked."""
 
-    heading = "Ring"
+    heading = _("Ring")
 
     def __init__(self, award: str | None = None) -> None:
         super().__init__()
@@ -68,7 +69,7 @@ class CallComposerPage(ServerPage):
             return [""]
         if self._known.award is None:
             return ["", calls.NO_CROWN]
-        return ["Whom shall it ring for? It is told once.", ""]
+        return [_("Whom shall it ring for? It is told once."), ""]
 
     def rows(self) -> list[ListRow]:
         if self._known is None or self._known.award is None:
@@ -80,9 +81,9 @@ class CallComposerPage(ServerPage):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self.rows():
-            return [("q", "back")]
-        chosen = [("g", f"ring {len(self._chosen)} chosen")] if self._chosen else []
-        return [("Enter", "ring" if not self.at else "tick"), *chosen, ("q", "back")]
+            return [("q", _("back"))]
+        chosen = [("g", _("ring {n} chosen", n=len(self._chosen)))] if self._chosen else []
+        return [(_("Enter"), _("ring") if not self.at else _("tick")), *chosen, ("q", _("back"))]
 
     def choose(self) -> None:
         if not self.at:
@@ -90,7 +91,7 @@ class CallComposerPage(ServerPage):
             return
         person = self._people[self.at - 1]
         if person not in self._chosen and len(self._chosen) == MOST_RUNG:
-            self.tell(f"At most {MOST_RUNG} people can be chosen; or ring everybody.")
+            self.tell(_("At most {n} people can be chosen; or ring everybody.", n=MOST_RUNG))
             return
         self._chosen ^= {person}
         self.redraw()
@@ -126,10 +127,15 @@ class CallComposerPage(ServerPage):
 
 
 def _whom(to: list[str]) -> str:
-    return f"Ring {', '.join(to[:3])}{' and others' * (len(to) > 3)}" if to else "Ring everybody"
+    if not to:
+        return _("Ring everybody")
+    names = ", ".join(to[:3])
+    return (
+        _("Ring {names} and others", names=names) if len(to) > 3 else _("Ring {names}", names=names)
+    )
 
 
 def line_form(title: str) -> Form:
     """The form that asks for the line to say."""
-    field = FormField("Your line", longest=LONGEST_TEXT)
+    field = FormField(_("Your line"), longest=LONGEST_TEXT)
     return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

@@ -10,14 +10,15 @@ from client_cli.screens.pages.paged_list import MOST, PagedListPage
 from client_cli.screens.widgets.call_dialogs import ANSWERS
 from client_cli.screens.widgets.list_page import ListRow
 from protocol.telephone import Answer, Call, Calls
+from protocol.texts import _
 
-NEEDS_ACCOUNT = "Whoever has an account has a telephone: claim your name under 'I am' first."
+NEEDS_ACCOUNT = _("Whoever has an account has a telephone: claim your name under 'I am' first.")
 
 
 class CallsPage(PagedListPage[Calls]):
     """The missed calls are marked; one key answers the selected call."""
 
-    heading = "Telephone"
+    heading = _("Telephone")
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -59,20 +60,20 @@ class CallsPage(PagedListPage[Calls]):
 
     def _row_of(self, call: Call) -> ListRow:
         sign = self.look.glyphs.phone if calls.is_missed(call) else " "
-        said = self.look.telephone("  ".join([*calls.said(call), *calls.answers(call)]))
-        return ListRow(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {said}")
+        words = self.look.telephone("  ".join([*calls.said(call), *calls.answers(call)]))
+        return ListRow(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {words}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._known:
-            return [("q", "back")]
+            return [("q", _("back"))]
         call, pairs = self._call(), list[tuple[str, str]]()
         if call is not None and not call.mine:
-            pairs += [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me")]
+            pairs += [("c", _("congratulations")), ("r", _("rotten luck")), ("s", _("show me"))]
         elif call is not None:
-            pairs += [("s", "show")]
+            pairs += [("s", _("show"))]
         muted = self._page is not None and self._page.muted
-        pairs += [("m", "let it ring" if muted else "mute"), ("g", "ring")]
-        return [*pairs, *self._turns(), ("q", "back")]
+        pairs += [("m", _("let it ring") if muted else _("mute")), ("g", _("ring"))]
+        return [*pairs, *self._turns(), ("q", _("back"))]
 
     def choose(self) -> None:
         call = self._call()

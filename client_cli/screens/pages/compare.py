@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from client_cli.features.history import spoken_race
-from client_cli.messages.game import clock, plural
+from client_cli.messages.game import clock
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart, picture
 from client_cli.screens.page import Page, ReadingPage, plain, progress_bar
@@ -24,6 +24,7 @@ from engine.record import Record, SeatRecord
 from engine.table import State
 from engine.timeline import boards, first_difference
 from engine.view import View
+from protocol.texts import _, ngettext
 
 NARROWEST = 36
 """The least width of a table without columns, in cells."""
@@ -40,8 +41,8 @@ class ComparedBoards(NamedTuple):
     def of(cls, record: Record, seat: SeatRecord) -> "ComparedBoards":
         """The boards of one seat of a record. Raises EngineError for an illegal move."""
         steps = list(boards(record, seat))
-        times = tuple(entry.ms if entry else 0 for entry, _ in steps)
-        return cls(seat, times, tuple(board for _, board in steps))
+        times = tuple(entry.ms if entry else 0 for entry, _board in steps)
+        return cls(seat, times, tuple(board for _entry, board in steps))
 
     def at(self, ms: int) -> int:
         """The number of moves made by `ms`."""
@@ -56,7 +57,7 @@ class ComparePage(Page):
         super().__init__()
         self.record, self.together = record, together and len(seats) == 2
         self.ways = tuple(ComparedBoards.of(record, seat) for seat in seats)
-        self.said = tuple(moves_made(record, seat) for seat in seats)
+        self.moves = tuple(moves_made(record, seat) for seat in seats)
         self.parting = first_difference(*seats) if self.together else None
         self.reel = ReplayClock(sorted({ms for way in self.ways for ms in way.times}))
         self.shown = 0
@@ -100,7 +101,7 @@ class ComparePage(Page):
         text.append(self.record.game.book.title.upper(), loud)
         text.append(f"  {spoken_race(self.record.race)}  ")
         text.append(clock(self.ms), loud)
-        text.append(f" of {clock(self.record.ended_ms)}", quiet)
+        text.append(" " + _("of {time}", time=clock(self.record.ended_ms)), quiet)
         self.bar("header", text)
         self.bar("status", self.look.symbols(self._status()))
         self._draw_reel()
@@ -124,20 +125,28 @@ class ComparePage(Page):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [
-            ("<- ->", "step"),
-            ("Space", "stop" if self.reel.runs else "play"),
-            ("+ -", "speed"),
+            ("<- ->", _("step")),
+            (_("Space"), _("stop") if self.reel.runs else _("play")),
+            ("+ -", _("speed")),
         ]
-        pairs += [("j", "jump")]
-        pairs += [("d", "where they part")] if self.together else []
-        pairs += [("c", "curves")] if len(self.ways) > 1 else [("c", "curve")]
+        pairs += [("j", _("jump"))]
+        pairs += [("d", _("where they part"))] if self.together else []
+        pairs += [("c", _("curves"))] if len(self.ways) > 1 else [("c", _("curve"))]
         alone = self._both_fit() or len(self.ways) == 1
-        return [*pairs, *([] if alone else [("Tab", "the other")]), ("r", "rules"), ("q", "leave")]
+        return [
+            *pairs,
+            *([] if alone else [(_("Tab"), _("the other"))]),
+            ("r", _("rules")),
+            ("q", _("leave")),
+        ]
 
     def more_help(self) -> list[str]:
         return [
-            "PgUp and PgDn go ten seconds, Home and End to the ends, 0 to 9 to that many tenths.",
-            "A click on the line of the clock goes there.",
+            _(
+                "PgUp and PgDn go ten seconds, Home and End to the ends, 0 to 9 to that many"
+                " tenths."
+            ),
+            _("A click on the line of the clock goes there."),
         ]
 
     def _both_fit(self) -> bool:
@@ -163,21 +172,26 @@ class ComparePage(Page):
         text.append(f"{way.seat.name[:14]} ", plain(self.look.palette.loud))
         text.append(progress_bar(self.look, value, game.goal, 8))
         points = game.points(self._shown(way))
-        told = "" if points is None else f", {plural(points, 'point')}"
-        text.append(f" {value}/{game.goal}{told}, move {ply} of {len(way.seat.moves)}")
+        progress = f"{value}/{game.goal}"
+        if points is not None:
+            progress += ", " + ngettext("{n} point", "{n} points", points)
+        moves = len(way.seat.moves)
+        text.append(
+            " " + _("{progress}, move {n} of {moves}", progress=progress, n=ply, moves=moves)
+        )
         return text
 
     def _status(self) -> str:
         """The moves made at this moment, or the first difference once that is reached."""
-        told = []
-        for way, said in zip(self.ways, self.said, strict=True):
+        lines = []
+        for way, moves in zip(self.ways, self.moves, strict=True):
             ply = way.at(self.ms)
             if ply and way.times[ply] == self.ms:
-                told.append(said[ply - 1])
+                lines.append(moves[ply - 1])
         if self.together and self.parting is not None and self.ms == self.parting.ms:
             pair = self.ways[0].seat, self.ways[1].seat
-            told = [difference(pair, self.parting, self.said)]
-        return " ".join(told) or "The deal."
+            lines = [difference(pair, self.parting, self.moves)]
+        return " ".join(lines) or _("The deal.")
 
     def typed(self, key: str, char: str) -> bool:
         reel = self.reel
@@ -218,8 +232,8 @@ class ComparePage(Page):
                 self.reel.jump(jump_to(form.texts[0]))
                 self.redraw()
 
-        field = FormField(f"A moment up to {clock(self.reel.end)}, such as 1:30")
-        form = Form("Jump to", [field], lambda texts: jump_to(texts[0]))
+        field = FormField(_("A moment up to {time}, such as 1:30", time=clock(self.reel.end)))
+        form = Form(_("Jump to"), [field], lambda texts: jump_to(texts[0]))
         self.app.push_screen(form, filled)
 
     def _command(self, char: str) -> bool:
@@ -238,12 +252,13 @@ class ComparePage(Page):
                 self.reel.jump(self.parting.ms)
                 self.redraw()
             case "d" if self.together:
-                self.bar("status", "Both made the same moves.")
+                self.bar("status", _("Both made the same moves."))
             case "c":
                 size = (min(self.app.size.width, 84) - 9, self.app.size.height - 4)
                 seats = [way.seat for way in self.ways]
                 lines = picture(chart(self.record, seats), *size, symbols=not self.look.ascii)
-                self.app.push_screen(ReadingPage(" Progress against time ", "\n".join(lines)))
+                title = f" {_('Progress against time')} "
+                self.app.push_screen(ReadingPage(title, "\n".join(lines)))
             case "r":
                 self.read_rules(type(self.record.game))
             case "q":

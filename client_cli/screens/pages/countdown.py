@@ -6,6 +6,7 @@ from rich.text import Text
 
 from client_cli.screens.page import plain
 from client_cli.screens.pages.room import RoomPage
+from protocol.texts import _
 
 DIGITS = {
     5: ("█████", "█    ", "████ ", "    █", "████ "),
@@ -24,7 +25,7 @@ class CountdownPage(RoomPage):
         seconds = min(5, -(-(left or 0) // 1000))
         width = self.app.size.width
         text = Text("\n\n")
-        for row in DIGITS.get(seconds, ("", "", "Dealing…", "", "")):
+        for row in DIGITS.get(seconds, ("", "", _("Dealing…"), "", "")):
             wide = "".join(char * 2 for char in row) if seconds in DIGITS else row
             drawn = wide.replace("█", self.look.glyphs.bar)
             text.append(f"{drawn:^{width}}".rstrip() + "\n", plain(self.look.palette.loud))
@@ -34,4 +35,4 @@ class CountdownPage(RoomPage):
         return text
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("r", "rules"), ("/", "say")]
+        return [("r", _("rules")), ("/", _("say"))]

@@ -20,34 +20,35 @@ from protocol import codes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
 from protocol.message import Request
 from protocol.names import LONGEST_NAME
+from protocol.texts import _
 
-NEEDS_ACCOUNT = "Candidates are accounts: claim your name under 'I am' first."
-CODE = FormField("The code, such as KQ7-4TX")
+NEEDS_ACCOUNT = _("Candidates are accounts: claim your name under 'I am' first.")
+CODE = FormField(_("The code, such as KQ7-4TX"))
 CELL = 9
 WIDE = 6 + LONGEST_NAME + 5 * CELL
 """Cells from which on a row takes one line."""
-SURE = "Take part no more? Press x again; any other key goes on."
+SURE = _("Take part no more? Press x again; any other key goes on.")
 
 
 class CrownRaceDoor(ServerPage):
     """Menu to open or join a crown race, or to return to the last one."""
 
-    heading = "Crown races"
+    heading = _("Crown races")
 
     def above(self) -> list[str]:
-        return ["The same five deals for all who take part, each at their own pace.", ""]
+        return [_("The same five deals for all who take part, each at their own pace."), ""]
 
     def _last(self) -> str | None:
         return crown_races.remembered(self.storage, self.patience.address())
 
     def rows(self) -> list[ListRow]:
         last = self._last()
-        rows = [ListRow(f"{'Open one':<16}", "you get a code to pass on")]
-        rows += [ListRow(f"{'Join one':<16}", "you were given a code")]
-        return rows + ([ListRow(f"{'The last one':<16}", codes.spoken(last))] if last else [])
+        rows = [ListRow(f"{_('Open one'):<16}", _("you get a code to pass on"))]
+        rows += [ListRow(f"{_('Join one'):<16}", _("you were given a code"))]
+        return rows + ([ListRow(f"{_('The last one'):<16}", codes.spoken(last))] if last else [])
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "go on"), ("q", "back")]
+        return [(_("Enter"), _("go on")), ("q", _("back"))]
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -61,7 +62,7 @@ class CrownRaceDoor(ServerPage):
         elif self.at == 0:
             self._enter(crown_races.opening(None))
         elif self.at == 1:
-            form = Form("Join a crown race", [CODE], lambda t: crown_races.code_of(t[0]))
+            form = Form(_("Join a crown race"), [CODE], lambda t: crown_races.code_of(t[0]))
             self.app.push_screen(form, self._join)
         elif last is not None:
             self._enter(crown_races.seeing(last))
@@ -84,7 +85,7 @@ class CrownRacePage(ServerPage):
         super().__init__()
         self.race = race
         self._reach: ServerAddress | None = None
-        self.heading = f"Crown race {codes.spoken(race.code)}"
+        self.heading = _("Crown race {code}", code=codes.spoken(race.code))
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -108,15 +109,15 @@ class CrownRacePage(ServerPage):
 
     def above(self) -> list[str]:
         race = self.race
-        told = {
+        lines = {
             "lobby": self._invited(),
-            "running": ["Under way. Each deal is shown to those who have reached it."],
-            "over": ["Over."],
+            "running": [_("Under way. Each deal is shown to those who have reached it.")],
+            "over": [_("Over.")],
         }[race.status]
         if self.app.size.width < WIDE:
-            return told
+            return lines
         names = "".join(f"{GAMES[slug].book.title.split()[0]:<{CELL}}" for slug in race.games)
-        return [*told, "", " " * (LONGEST_NAME + 4) + names]
+        return [*lines, "", " " * (LONGEST_NAME + 4) + names]
 
     def _invited(self) -> list[str]:
         """The lines that invite others; empty while the server's public address is unknown."""
@@ -159,11 +160,11 @@ class CrownRacePage(ServerPage):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         game, me = self._next(), crown_races.mine(self.race)
-        pairs = [("p", f"play {GAMES[game].book.title}")] if game is not None else []
-        pairs += [("g", "start")] if self._may_start() else []
+        pairs = [("p", _("play {game}", game=GAMES[game].book.title))] if game is not None else []
+        pairs += [("g", _("start"))] if self._may_start() else []
         if me is not None and not me.quit and self.race.status != "over":
-            pairs.append(("x", "take part no more"))
-        return [("Enter", "more of it"), *pairs, ("q", "back")]
+            pairs.append(("x", _("take part no more")))
+        return [(_("Enter"), _("more of it")), *pairs, ("q", _("back"))]
 
     def choose(self) -> None:
         self.tell(crown_races.racer_line(self.race, self.race.racers[self.at]))
@@ -172,7 +173,7 @@ class CrownRacePage(ServerPage):
         if char == "q":
             self.back()
             return True
-        if char not in {key for key, _ in self.key_pairs()}:
+        if char not in {key for key, _meaning in self.key_pairs()}:
             return False
         code = self.race.code
         if char == "p":

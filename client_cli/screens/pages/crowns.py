@@ -17,17 +17,18 @@ from client_cli.screens.widgets.list_page import ListRow
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol.crowns import Crown, FollowCrown
+from protocol.texts import _
 
-NEEDS_ACCOUNT = "A crown belongs to an account: claim your name under 'I am' first."
+NEEDS_ACCOUNT = _("A crown belongs to an account: claim your name under 'I am' first.")
 LOW = 12
 """Rows below which there is no room for all keys."""
-SURE = "Give up the run? Press x again; any other key keeps it."
+SURE = _("Give up the run? Press x again; any other key keeps it.")
 
 
 class CrownsPage(ServerPage):
     """The player's run: five games and five shields, updated while the page is open."""
 
-    heading = "Crowns"
+    heading = _("Crowns")
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +90,7 @@ class CrownsPage(ServerPage):
         text.append(f"  {shields}  ", plain(self.look.palette.loud))
         left = self.told.left_ms(now) if crown.pause is not None else None
         if left is not None:
-            text.append(f"{clock(left)} left")
+            text.append(_("{time} left", time=clock(left)))
         return text
 
     def above(self) -> list[str]:
@@ -111,11 +112,11 @@ class CrownsPage(ServerPage):
         if told is not None and slug in won:
             each = won[slug]
             ago = crowns.ago(each.ago_ms + told.passed_ms(self.patience.now()))
-            return ListRow(words, f"won in {clock(each.took_ms)}, {ago}")
+            return ListRow(words, _("won in {time}, {ago}", time=clock(each.took_ms), ago=ago))
         if self._is_playing(slug):
-            return ListRow(words, "you play it now")
-        told_ = [f"{book.minutes} minutes"] if book.minutes else []
-        return ListRow(words, ", ".join([*told_, *([book.prospects] if book.prospects else [])]))
+            return ListRow(words, _("you play it now"))
+        facts = [_("{minutes} minutes", minutes=book.minutes)] if book.minutes else []
+        return ListRow(words, ", ".join([*facts, *([book.prospects] if book.prospects else [])]))
 
     def _is_playing(self, slug: str = "") -> bool:
         playing = self.told.crown.playing if self.told is not None else None
@@ -130,13 +131,15 @@ class CrownsPage(ServerPage):
         return Text("\n".join(f"  {line}" for line in lines), quiet) if lines else None
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("Enter", "go on" if self._is_playing() else "play it")] if self.told else []
+        pairs = (
+            [(_("Enter"), _("go on") if self._is_playing() else _("play it"))] if self.told else []
+        )
         if self.app.size.height < LOW:
-            return [*pairs, ("q", "back")]
+            return [*pairs, ("q", _("back"))]
         if self.told is not None and self.told.crown.won:
-            pairs.append(("x", "give up the run"))
-        pairs += [("h", "roll of honour"), ("c", "certificate"), ("o", "crown races")]
-        return [*pairs, ("l", "limits"), ("r", "rules"), ("q", "back")]
+            pairs.append(("x", _("give up the run")))
+        pairs += [("h", _("roll of honour")), ("c", _("certificate")), ("o", _("crown races"))]
+        return [*pairs, ("l", _("limits")), ("r", _("rules")), ("q", _("back"))]
 
     # Actions. -------------------------------------------------------------------------------
 
@@ -166,7 +169,7 @@ class CrownsPage(ServerPage):
                 registry.CROWN_RACES.open(self.app)
             case "l" if self.told is not None:
                 text = "\n".join(crowns.rules_lines(self.told.crown.limits))
-                self.app.push_screen(ReadingPage(" Crowns ", text))
+                self.app.push_screen(ReadingPage(f" {_('Crowns')} ", text))
             case "r":
                 self.read_rules(GAMES[GREAT_GAMES[self.at]])
             case _:
@@ -175,4 +178,4 @@ class CrownsPage(ServerPage):
 
     def _gave_up(self, crown: Crown) -> None:
         self.told = CrownStatus(crown, self.patience.now())
-        self.tell("You have given up the run; a game in progress goes on.")
+        self.tell(_("You have given up the run; a game in progress goes on."))

@@ -7,15 +7,16 @@ from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.list_page import ListRow
 from engine.games import GAMES
 from protocol.dailies import Dailies, DailyBoard, DailyInfo
+from protocol.texts import _
 
-NEEDS_ACCOUNT = "A daily deal is tried once an account: claim your name under 'I am' first."
-TRIED = "You have had your try of this deal; b shows how everybody did."
+NEEDS_ACCOUNT = _("A daily deal is tried once an account: claim your name under 'I am' first.")
+TRIED = _("You have had your try of this deal; b shows how everybody did.")
 
 
 class DailyPage(ServerPage):
     """Today's two deals, with tomorrow's sealed deals below."""
 
-    heading = "Daily deals"
+    heading = _("Daily deals")
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +39,7 @@ class DailyPage(ServerPage):
         return self._deals[self.at]
 
     def above(self) -> list[str]:
-        return ["", "The same for everybody, one try an account.", ""]
+        return ["", _("The same for everybody, one try an account."), ""]
 
     def rows(self) -> list[ListRow]:
         return [
@@ -52,10 +53,10 @@ class DailyPage(ServerPage):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._deals:
-            return [("q", "back")]
-        begin = {"not tried": "begin your one try", "begun": "go on"}.get(daily.state(self._deal))
-        pairs = [("Enter", begin)] if begin else []
-        return [*pairs, ("b", "board"), ("r", "rules"), ("q", "back")]
+            return [("q", _("back"))]
+        begin = _("begin your one try") if self._deal.code is None else _("go on")
+        pairs = [] if self._deal.done else [(_("Enter"), begin)]
+        return [*pairs, ("b", _("board")), ("r", _("rules")), ("q", _("back"))]
 
     def choose(self) -> None:
         deal = self._deal

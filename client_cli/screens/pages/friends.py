@@ -9,8 +9,9 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.server_command import checked_name
 from protocol.accounts import Friend
+from protocol.texts import _, ngettext
 
-NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."
+NEEDS_ACCOUNT = _("Friends know each other by their accounts: claim your name under 'I am' first.")
 ORDER = ("asks", "friend", "asked", "blocked")
 """Order of the list; requests that wait for an answer come first."""
 VERBS: dict[str, accounts.FriendVerb] = {
@@ -24,7 +25,7 @@ VERBS: dict[str, accounts.FriendVerb] = {
 class FriendsPage(ServerPage):
     """The friends as stored on the server. Each key sends a request that returns the new list."""
 
-    heading = "Friends"
+    heading = _("Friends")
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +41,13 @@ class FriendsPage(ServerPage):
     def _take(self, found: list[Friend]) -> None:
         self.friends = sorted(found, key=lambda f: (ORDER.index(f.state), f.name.casefold()))
         waiting = len(accounts.waiting(found))
-        self.say = f"{waiting} waiting for your answer: y accepts." if waiting else ""
+        self.say = ""
+        if waiting:
+            self.say = ngettext(
+                "{n} waiting for your answer: y accepts.",
+                "{n} waiting for your answer: y accepts.",
+                waiting,
+            )
         self.redraw()
 
     def above(self) -> list[str]:
@@ -49,22 +56,19 @@ class FriendsPage(ServerPage):
         return ["", "" if self.friends or self.say else NOBODY]
 
     def rows(self) -> list[ListRow]:
-        return [
-            ListRow(f"{friend.name:<24}", STATES[friend.state] + ", a bot" * friend.bot)
-            for friend in self.friends
-        ]
+        return [ListRow(f"{friend.name:<24}", _state(friend)) for friend in self.friends]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self.known:
-            return [("q", "back")]
-        pairs = [("a", "ask somebody")]
+            return [("q", _("back"))]
+        pairs = [("a", _("ask somebody"))]
         if self.friends:
             state = self.friends[self.at].state
-            pairs += [("y", "accept")] if state == "asks" else []
-            pairs += [("d", "remove")] if state != "blocked" else []
-            pairs += [("u", "unblock")] if state == "blocked" else [("b", "block")]
-            pairs.append(("v", "versus"))
-        return [*pairs, ("r", "rivals"), ("q", "back")]
+            pairs += [("y", _("accept"))] if state == "asks" else []
+            pairs += [("d", _("remove"))] if state != "blocked" else []
+            pairs += [("u", _("unblock"))] if state == "blocked" else [("b", _("block"))]
+            pairs.append(("v", _("versus")))
+        return [*pairs, ("r", _("rivals")), ("q", _("back"))]
 
     def choose(self) -> None:
         if self.friends[self.at].state == "asks":
@@ -74,7 +78,7 @@ class FriendsPage(ServerPage):
         if char == "q":
             self.back()
         elif char == "a" and self.known:
-            form = Form("Ask somebody to be your friend", [FormField("Their name")], _check)
+            form = Form(_("Ask somebody to be your friend"), [FormField(_("Their name"))], _check)
             self.app.push_screen(form, self._named)
         elif char == "r" and self.known:
             registry.RIVALS.open(self.app)
@@ -92,6 +96,11 @@ class FriendsPage(ServerPage):
 
     def _do(self, what: accounts.FriendVerb, name: str) -> None:
         self.change(lambda line: accounts.friends(line, what, name), self._take)
+
+
+def _state(friend: Friend) -> str:
+    state = STATES[friend.state]
+    return _("{state}, a bot", state=state) if friend.bot else state
 
 
 def _check(texts: list[str]) -> None:

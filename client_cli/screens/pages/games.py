@@ -9,6 +9,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from engine.cards import LAST_DEAL_NUMBER
 from engine.games import GAMES
+from protocol.texts import _
 
 FIRST = "aces_up"
 
@@ -35,15 +36,16 @@ class GamesPage(ListPage):
         super().on_mount()
 
     def above(self) -> list[str]:
-        return ["", f"  {'':<20} {'packs':<7}{'minutes':<11}prospects"]
+        packs, minutes = f"{_('packs'):<7}", f"{_('minutes'):<11}"
+        return ["", f"  {'':<20} {packs}{minutes}{_('prospects')}"]
 
     def rows(self) -> list[ListRow]:
         return [self._game(slug) for slug in self._games]
 
     def _game(self, slug: str) -> ListRow:
         book, dash = GAMES[slug].book, self.look.glyphs.dash
-        told = f"{GAMES[slug].packs:<7}{book.minutes or dash:<11}{book.prospects or dash}"
-        return ListRow(f"{book.title:<20}", told, book.character)
+        cells = f"{GAMES[slug].packs:<7}{book.minutes or dash:<11}{book.prospects or dash}"
+        return ListRow(f"{book.title:<20}", cells, book.character)
 
     @property
     def slug(self) -> str:
@@ -51,7 +53,7 @@ class GamesPage(ListPage):
         return self._games[self.at]
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "go on"), ("r", "rules"), ("q", "back")]
+        return [(_("Enter"), _("go on")), ("r", _("rules")), ("q", _("back"))]
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -70,16 +72,21 @@ class GamesPage(ListPage):
 class PlayDoor(GamesPage):
     """Choose a game to play alone: a random deal, or one by its number."""
 
-    heading = "Play alone"
+    heading = _("Play alone")
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "deal"), ("d", "a deal by its number"), ("r", "rules"), ("q", "back")]
+        return [
+            (_("Enter"), _("deal")),
+            ("d", _("a deal by its number")),
+            ("r", _("rules")),
+            ("q", _("back")),
+        ]
 
     def command(self, char: str) -> bool:
         if char != "d":
             return super().command(char)
-        note = "The same number is the same deal, on every computer."
-        field = FormField(f"Number of the deal, from 1 to {LAST_DEAL_NUMBER}")
+        note = _("The same number is the same deal, on every computer.")
+        field = FormField(_("Number of the deal, from 1 to {last}", last=LAST_DEAL_NUMBER))
         form = Form(GAMES[self.slug].book.title, [field], lambda texts: deal_number(texts[0]), note)
         self.app.push_screen(form, self._numbered)
         return True
@@ -100,10 +107,10 @@ class PlayDoor(GamesPage):
 class RulesDoor(GamesPage):
     """Choose a game to read its rules."""
 
-    heading = "Rules"
+    heading = _("Rules")
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "read"), ("q", "back")]
+        return [(_("Enter"), _("read")), ("q", _("back"))]
 
     def chosen(self, slug: str) -> None:
         self.read_rules(GAMES[slug])
@@ -112,7 +119,7 @@ class RulesDoor(GamesPage):
 class BoardsDoor(GamesPage):
     """Choose a game to see its leaderboards."""
 
-    heading = "Leaderboards"
+    heading = _("Leaderboards")
 
     def chosen(self, slug: str) -> None:
         registry.BOARD.open(self.app, slug)
@@ -122,5 +129,5 @@ def deal_number(text: str) -> int:
     """The typed number of a deal. Raises Failure if it is no valid number."""
     number = int(text) if text.isdecimal() and len(text) < 20 else 0
     if not 1 <= number <= LAST_DEAL_NUMBER:
-        raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
+        raise Failure.usage(_("A deal number lies between 1 and {last}.", last=LAST_DEAL_NUMBER))
     return number

@@ -3,15 +3,15 @@
 from rich.text import Text
 
 from client_cli.features.history import spoken_race
-from client_cli.messages.game import plural
 from client_cli.screens.page import plain
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.widgets.key_bar import choices
 from client_cli.screens.widgets.standings import one_line, panel
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import RecordedGhost
+from protocol.texts import _, ngettext
 
-NO_HINT = "There is no advice in a race, not even against a ghost."
+NO_HINT = _("There is no advice in a race, not even against a ghost.")
 
 
 class GhostPage(SoloPage):
@@ -41,25 +41,26 @@ class GhostPage(SoloPage):
 
     def header(self) -> Text:
         value, points = self.game.progress(self.solo.state), self.solo.points()
-        told = "" if points is None else f"  {plural(points, 'point')}"
+        tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), loud)
-        text.append(f"  GHOST {spoken_race(self.ghost.record.race)}  {self.clock()}  ")
-        return self.with_progress(text, value, 10, told)
+        race = _("GHOST {race}", race=spoken_race(self.ghost.record.race))
+        text.append(f"  {race}  {self.clock()}  ")
+        return self.with_progress(text, value, 10, tail)
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.solo.state.over:
-            return [("z", "race it again"), ("r", "rules"), ("q", "leave")]
+            return [("z", _("race it again")), ("r", _("rules")), ("q", _("leave"))]
         unwanted = {"!", "n", *([] if self.ghost.record.terms.take_back != "none" else ["u"])}
         return [
-            (key, told)
-            for key, told in super().key_pairs()
+            (key, meaning)
+            for key, meaning in super().key_pairs()
             if key.removeprefix("^").lower() not in unwanted
         ]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        return [(self.key_for("z"), "race it again")]
+        return [(self.key_for("z"), _("race it again"))]
 
     def command(self, char: str) -> bool:
         if char == "n":
@@ -74,6 +75,6 @@ class GhostPage(SoloPage):
         text = Text(justify="center")
         own = self.solo.final()
         text.append(f"{self.ghost.verdict(own)}\n\n", plain(self.look.palette.loud))
-        text.append_text(choices(("z", "race it again"), ("q", "leave")))
-        text.append("Esc looks at the table once more", plain(self.look.palette.quiet))
+        text.append_text(choices(("z", _("race it again")), ("q", _("leave"))))
+        text.append(_("Esc looks at the table once more"), plain(self.look.palette.quiet))
         return text

@@ -13,8 +13,9 @@ from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal.output import Output
 from client_cli.text_mode.record_lookup import NamedRecord, named
 from client_cli.text_mode.server_command import Visit
+from protocol.texts import _
 
-NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
+NOTHING = _("There is no record yet: play a game, or press o for one of somebody else's.")
 WIDE = 100
 """Cells from which on a record takes one line."""
 
@@ -22,7 +23,7 @@ WIDE = 100
 class HistoryPage(ServerPage):
     """The records, latest first; those opened by code or file come before them."""
 
-    heading = "History"
+    heading = _("History")
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,12 +76,12 @@ class HistoryPage(ServerPage):
         return self.say or (race_name(self._records[self.at]) if self._records else "")
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("o", "another"), ("q", "back")]
+        pairs = [("o", _("another")), ("q", _("back"))]
         if not self._records:
             return pairs
-        pairs = [("s", "share"), ("v", "verify"), ("t", "statistics"), *pairs]
-        several = [("c", "compare")] if len(self._records[self.at].record.seats) > 1 else []
-        return [("Enter", "replay"), *several, ("g", "ghost"), *pairs]
+        pairs = [("s", _("share")), ("v", _("verify")), ("t", _("statistics")), *pairs]
+        several = [("c", _("compare"))] if len(self._records[self.at].record.seats) > 1 else []
+        return [(_("Enter"), _("replay")), *several, ("g", _("ghost")), *pairs]
 
     def choose(self) -> None:
         self._look.replay(self._records[self.at])
@@ -89,7 +90,9 @@ class HistoryPage(ServerPage):
         if char == "q":
             self.back()
         elif char == "o":
-            form = Form("Another record", [FormField("The code or link of a race, or a file")])
+            form = Form(
+                _("Another record"), [FormField(_("The code or link of a race, or a file"))]
+            )
             self.app.push_screen(form, self._named)
         elif char == "t":
             registry.STATS.open(self.app)

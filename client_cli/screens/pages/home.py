@@ -17,11 +17,13 @@ from client_cli.screens.table.card_renderer import BOX, CardRenderer, Highlight
 from client_cli.screens.ui_state import remember, remembered
 from client_cli.screens.widgets.list_page import ListRow
 from protocol import codes
+from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import OneShotClient
 
-QUIT, BACK = "Quit", "Back to race"
+QUIT, BACK = _("Quit"), _("Back to race")
+TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
 """Time in nanoseconds for which home offers to return to a room."""
@@ -49,56 +51,56 @@ class HomePage(ServerPage):
         """The menu entries as (name, description, action), in order."""
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
-            back.append(("Go on", self._left, self._to(registry.UNFINISHED)))
+            back.append((_("Go on"), self._left, self._to(registry.UNFINISHED)))
         return [
             *back,
             (
-                "Play alone",
-                "a game in front of you at once",
+                _("Play alone"),
+                _("a game in front of you at once"),
                 self._to(registry.PLAY),
             ),
-            ("Race friends", "you get a code to pass on", self._to(registry.HOST)),
-            ("Join a race", "you were given a code", self._to(registry.JOIN)),
-            ("Watch", "a race, live", self._to(registry.WATCH)),
+            (_("Race friends"), _("you get a code to pass on"), self._to(registry.HOST)),
+            (_("Join a race"), _("you were given a code"), self._to(registry.JOIN)),
+            (_("Watch"), _("a race, live"), self._to(registry.WATCH)),
             (
-                "Daily deals",
-                "a sprint and a long game, one try",
+                _("Daily deals"),
+                _("a sprint and a long game, one try"),
                 self._to(registry.DAILY),
             ),
             (
-                "Crowns",
-                "three or five great games on the trot",
+                _("Crowns"),
+                _("three or five great games on the trot"),
                 self._to(registry.CROWNS),
             ),
             (
-                "Tournaments",
-                "several deals, one table",
+                _("Tournaments"),
+                _("several deals, one table"),
                 self._to(registry.TOURNAMENTS),
             ),
             (
-                "Leaderboards",
-                "who is best, fastest, and on a run",
+                _("Leaderboards"),
+                _("who is best, fastest, and on a run"),
                 self._to(registry.BOARDS),
             ),
-            ("Telephone", "who rings for a crown", self._to(registry.CALLS)),
+            (TELEPHONE, _("who rings for a crown"), self._to(registry.CALLS)),
             (
-                "History",
-                "replay, compare, race a ghost",
+                _("History"),
+                _("replay, compare, race a ghost"),
                 self._to(registry.HISTORY),
             ),
             (
-                "Statistics",
-                "your games in numbers and charts",
+                _("Statistics"),
+                _("your games in numbers and charts"),
                 self._to(registry.STATS),
             ),
-            ("Friends", "who they are, and who asks", self._to(registry.FRIENDS)),
-            ("I am", "your name and your account", self._to(registry.ACCOUNT)),
+            (FRIENDS, _("who they are, and who asks"), self._to(registry.FRIENDS)),
+            (I_AM, _("your name and your account"), self._to(registry.ACCOUNT)),
             (
-                "Options",
-                "look, movement, sounds, games",
+                _("Options"),
+                _("look, movement, sounds, games"),
                 self._to(registry.OPTIONS),
             ),
-            ("Rules", "as the books have them", self._to(registry.RULES)),
+            (_("Rules"), _("as the books have them"), self._to(registry.RULES)),
             (QUIT, "", lambda: self.patience.exit(0)),
         ]
 
@@ -109,28 +111,28 @@ class HomePage(ServerPage):
     def _back_to(self, seat: SavedSeat) -> Door:
         """The menu entry that returns to a race whose seat the player has kept."""
         wish = PendingAction("resume", code=link(seat.server, seat.code))
-        told = f"room {codes.spoken(seat.code)}, as {seat.name}"
+        told = _("room {code}, as {name}", code=codes.spoken(seat.code), name=seat.name)
         return BACK, told, lambda: self.app.exit(wish)
 
     def header(self) -> Text:
         suits = " ".join(self.look.suit(card) for card in ACES)
-        return Text.assemble(("CROWN PATIENCE", plain(self.look.palette.loud)), f"   {suits}")
+        return Text.assemble((_("CROWN PATIENCE"), plain(self.look.palette.loud)), f"   {suits}")
 
     def above(self) -> list[str]:
-        return ["The same deal for everybody, at the same moment.", ""]
+        return [_("The same deal for everybody, at the same moment."), ""]
 
     def rows(self) -> list[ListRow]:
-        return [ListRow(f"{name:<13}", self._told(name, what)) for name, what, _ in self.doors]
+        return [ListRow(f"{name:<13}", self._told(name, what)) for name, what, _open in self.doors]
 
     def _told(self, name: str, what: str) -> str:
         storage = self.patience.storage
-        if name == "Friends" and self.friends:
+        if name == FRIENDS and self.friends:
             return self.friends
-        if name == "Telephone" and self.patience.missed:
+        if name == TELEPHONE and self.patience.missed:
             from client_cli.features import calls
 
             return calls.missed(self.patience.missed)
-        if name == "I am" and storage is not None and storage.name():
+        if name == I_AM and storage is not None and storage.name():
             return storage.name() or what
         return what
 
@@ -150,7 +152,7 @@ class HomePage(ServerPage):
         self._find_left()
         if not self._left and self.patience.storage is not None:
             self.say = self.say or _damaged(self.patience.storage)
-        names = [name for name, _, _ in self.doors]
+        names = [name for name, _what, _open in self.doors]
         last = remembered(self.patience.storage, "door")
         self.at = 0 if self._seat is not None or last not in names else names.index(last)
         super().on_mount()
@@ -164,7 +166,7 @@ class HomePage(ServerPage):
 
     def _find_seat(self) -> None:
         storage, room = self.patience.storage, remembered(self.patience.storage, "room")
-        server, _, code = room.rpartition(" ")
+        server, _space, code = room.rpartition(" ")
         seat = storage.last_seat(code, server) if storage is not None and code else None
         if seat is not None and time.time_ns() - seat.at < LATELY_NS:
             self._seat = seat
@@ -176,7 +178,7 @@ class HomePage(ServerPage):
     def on_screen_resume(self) -> None:
         before = self.doors[self.at][0]
         self._find_left()
-        names = [name for name, _, _ in self.doors]
+        names = [name for name, _what, _open in self.doors]
         self.at = names.index(before) if before in names else 0
         super().on_screen_resume()
         self.call_after_refresh(self._ask_who_asks)
@@ -193,8 +195,14 @@ class HomePage(ServerPage):
     def _asked(self, names: list[str]) -> None:
         from client_cli.messages.accounts import listed
 
-        waits = "request waits" if len(names) == 1 else "requests wait"
-        self.friends = f"{len(names)} {waits}: {listed(names)}" if names else ""
+        self.friends = ""
+        if names:
+            self.friends = ngettext(
+                "{n} request waits: {names}",
+                "{n} requests wait: {names}",
+                len(names),
+                names=listed(names),
+            )
         self.redraw()
 
     # Menu entries. --------------------------------------------------------------------------
@@ -204,16 +212,21 @@ class HomePage(ServerPage):
 
     def go(self, door: Door) -> None:
         """Choose a menu entry and store it, to be selected at the next start."""
-        name, _, through = door
+        name, _what, through = door
         if name not in (QUIT, BACK):
             remember(self.patience.storage, door=name)
         through()
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "go on"), ("F1", "help"), ("Ctrl+P", "find"), ("q", "quit")]
+        return [
+            (_("Enter"), _("go on")),
+            ("F1", _("help")),
+            (_("Ctrl+P"), _("find")),
+            ("q", _("quit")),
+        ]
 
     def back(self) -> None:
-        self.tell("q leaves.")
+        self.tell(_("q leaves."))
 
     def command(self, char: str) -> bool:
         if char == "q":

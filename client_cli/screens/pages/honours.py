@@ -14,6 +14,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from protocol.crowns import Honour, Roll
 from protocol.names import LONGEST_NAME
+from protocol.texts import _
 
 AT_ONCE = 50
 WIDE = 70
@@ -23,7 +24,7 @@ WIDE = 70
 class HonoursPage(ServerPage):
     """All crowns, oldest first."""
 
-    heading = "Roll of honour"
+    heading = _("Roll of honour")
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +50,7 @@ class HonoursPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def above(self) -> list[str]:
-        return ["Every crown that was won, and the one the book tells of.", ""]
+        return [_("Every crown that was won, and the one the book tells of."), ""]
 
     def rows(self) -> list[ListRow]:
         return [self._row_of(n, each) for n, each in enumerate(self._honours, self._offset + 1)]
@@ -57,24 +58,24 @@ class HonoursPage(ServerPage):
     def _row_of(self, number: int, honour: Honour) -> ListRow:
         words = f"{number:>3}  {roll_of_honour.who_words(honour)}"
         took = "" if honour.took_ms is None else f", {clock(honour.took_ms)}"
-        told = f"{CROWNS[honour.crown]}, {roll_of_honour.day_words(honour.day)}{took}"
+        facts = f"{CROWNS[honour.crown]}, {roll_of_honour.day_words(honour.day)}{took}"
         if self.app.size.width < WIDE:
-            return ListRow(words, "", f"     {told}")
-        return ListRow(f"{words:<{LONGEST_NAME + 6}}", told)
+            return ListRow(words, "", f"     {facts}")
+        return ListRow(f"{words:<{LONGEST_NAME + 6}}", facts)
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("Enter", "more of it"), ("c", "certificate")] if self._honours else []
+        pairs = [(_("Enter"), _("more of it")), ("c", _("certificate"))] if self._honours else []
         more = self.roll is not None and self._offset + len(self._honours) < self.roll.total
-        pairs += [("n", "next")] if more else []
-        pairs += [("f", "first")] if self._offset else []
-        return [*pairs, ("q", "back")]
+        pairs += [("n", _("next"))] if more else []
+        pairs += [("f", _("first"))] if self._offset else []
+        return [*pairs, ("q", _("back"))]
 
     def choose(self) -> None:
         honour = self._honours[self.at]
         self.app.push_screen(ReadingPage(f" {CROWNS[honour.crown]} ", "\n".join(told(honour))))
 
     def command(self, char: str) -> bool:
-        offered = {key for key, _ in self.key_pairs()}
+        offered = {key for key, _meaning in self.key_pairs()}
         match char:
             case "q":
                 self.back()
@@ -96,12 +97,13 @@ def told(honour: Honour) -> list[str]:
     lines = [f"{roll_of_honour.who_words(honour)}, {roll_of_honour.day_words(honour.day)}", ""]
     lines += [honour.text, ""] if honour.text else []
     for won in honour.games:
-        lines.append(f"{title(won.game):<16}  {clock(won.took_ms):>8}  race {race_words(won)}")
+        race = _("race {race}", race=race_words(won))
+        lines.append(f"{title(won.game):<16}  {clock(won.took_ms):>8}  {race}")
     lines += [""] if honour.games else []
-    lines += [f"Break: {break_words(each)}" for each in honour.breaks]
+    lines += [_("Break: {time}", time=break_words(each)) for each in honour.breaks]
     if honour.award is not None:
         lines.append(roll_of_honour.breaks_words(honour).capitalize() + ".")
-        lines += ["", "Each race is seen again by: patience replay CODE"]
+        lines += ["", _("Each race is seen again by: patience replay CODE")]
     return lines
 
 
@@ -118,13 +120,13 @@ def write_certificate(page: ServerPage, which: str) -> None:
         except Failure as failure:
             page.tell(str(failure))
         else:
-            page.tell(f"Written to {path}.")
+            page.tell(_("Written to {path}.", path=path))
 
     def found(honour: Honour) -> None:
-        field = FormField("Into the file", roll_of_honour.file_name(honour))
-        note = "An SVG of one page, to be printed and hung up."
+        field = FormField(_("Into the file"), roll_of_honour.file_name(honour))
+        note = _("An SVG of one page, to be printed and hung up.")
         page.app.push_screen(
-            Form("Certificate", [field], lambda _: None, note), partial(asked, honour)
+            Form(_("Certificate"), [field], lambda _texts: None, note), partial(asked, honour)
         )
 
     page.ask(lambda line: roll_of_honour.found(line, which), found)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from client_cli.terminal.pile_labels import labels
 from engine.games import AnyGame
 from engine.grid import GridGame
+from protocol.texts import _
 
 KEYS_FIRST = 12
 """Width of the column of keys, in cells."""
@@ -13,53 +14,61 @@ LEAST_TOLD = 16
 """The least width of the explanations, in cells."""
 
 PILES = (
-    ("a c", "from pile a to pile c"),
-    ("a a  or A", "play the card of pile a to its only legal place; several are numbered"),
-    ("3 a c", "exactly three cards"),
+    ("a c", _("from pile a to pile c")),
+    (_("a a  or A"), _("play the card of pile a to its only legal place; several are numbered")),
+    ("3 a c", _("exactly three cards")),
 )
-AUNTIE_ALLIS = (("a b1 c", "from a to b1, and from c what fills the place"),)
-SQUARE = (("d 4", "lay the card at column d, row 4"),)
+AUNTIE_ALLIS = (("a b1 c", _("from a to b1, and from c what fills the place")),)
+SQUARE = (("d 4", _("lay the card at column d, row 4")),)
 HAND = (
-    ("Space", "deal, turn, or what else the bottom line says"),
-    ("Esc", "put back what is picked up"),
+    (_("Space"), _("deal, turn, or what else the bottom line says")),
+    (_("Esc"), _("put back what is picked up")),
 )
 FAN = (
-    ("< >", "choose a card of a fan"),
-    ("[ ]", "shift it, as Shift and an arrow do; Space puts the fan back"),
+    ("< >", _("choose a card of a fan")),
+    ("[ ]", _("shift it, as Shift and an arrow do; Space puts the fan back")),
 )
 POINTING = (
     (
-        "Arrows, Tab",
-        "move a cursor; in a column of which several cards may go, it stands on each",
+        _("Arrows, Tab"),
+        _("move a cursor; in a column of which several cards may go, it stands on each"),
     ),
-    ("Enter", "pick what the cursor is on; arrows and Enter choose where choices are numbered"),
-    ("Mouse", "click a card and where it goes, or drag it there; double-click plays it"),
-    ("", "the right button tilts it; the wheel tells a column too long to be seen"),
+    (
+        _("Enter"),
+        _("pick what the cursor is on; arrows and Enter choose where choices are numbered"),
+    ),
+    (_("Mouse"), _("click a card and where it goes, or drag it there; double-click plays it")),
+    ("", _("the right button tilts it; the wheel tells a column too long to be seen")),
 )
 MARKS = (
-    ("t", "tilt what is picked, or what is named next: / - \\ and upright again"),
-    ("v", "lay the columns otherwise: sets squashed, sets aside, as it fits"),
+    ("t", _("tilt what is picked, or what is named next: / - \\ and upright again")),
+    ("v", _("lay the columns otherwise: sets squashed, sets aside, as it fits")),
 )
 KINGS = (
-    ("a ... A", "while a deal is watched: count one more card of heap a, or one less"),
-    ("t a", "while a deal is watched: tilt heap a"),
+    ("a ... A", _("while a deal is watched: count one more card of heap a, or one less")),
+    ("t a", _("while a deal is watched: tilt heap a")),
 )
-ALONE = (("u", "undo"), ("!", "a hint"), ("n", "deal anew"), ("z", "the same deal again"))
+ALONE = (
+    ("u", _("undo")),
+    ("!", _("a hint")),
+    ("n", _("deal anew")),
+    ("z", _("the same deal again")),
+)
 RACE = (
-    ("u", "take a move back, in races that allow it"),
-    ("/", "say something to the room: set phrases while you play"),
-    ("F2 to F8", "say a set phrase at once"),
-    ("F9", "in a run for a crown: cover the board for a break; F9 again plays on"),
-    ("q", "leave for now and keep your seat"),
+    ("u", _("take a move back, in races that allow it")),
+    ("/", _("say something to the room: set phrases while you play")),
+    (_("F2 to F8"), _("say a set phrase at once")),
+    ("F9", _("in a run for a crown: cover the board for a break; F9 again plays on")),
+    ("q", _("leave for now and keep your seat")),
 )
 ALL = (
-    ("r", "the rules"),
-    ("x", "give the game up"),
-    ("?", "this page"),
-    ("F1", "all keys that mean something just now"),
-    ("F10", "what was said and done"),
-    ("Ctrl+P", "every action and every page by its name"),
-    ("Ctrl+Q", "leave the program"),
+    ("r", _("the rules")),
+    ("x", _("give the game up")),
+    ("?", _("this page")),
+    ("F1", _("all keys that mean something just now")),
+    ("F10", _("what was said and done")),
+    (_("Ctrl+P"), _("every action and every page by its name")),
+    (_("Ctrl+Q"), _("leave the program")),
 )
 
 

@@ -11,6 +11,7 @@ from client_cli.screens.pages.server_page import ASKING, ServerPage
 from client_cli.screens.widgets.list_page import ListRow
 from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
 from protocol.names import LONGEST_NAME
+from protocol.texts import _
 
 MOST = 100
 """Rows requested at a time."""
@@ -20,11 +21,11 @@ WIDE = 70
 """Cells from which on a row takes one line."""
 PARTS: tuple[Part, ...] = ("all", "around_me", "friends")
 PARTS_TOLD: dict[Part, str] = {
-    "all": "everybody",
-    "around_me": "around you",
-    "friends": "you and your friends",
+    "all": _("everybody"),
+    "around_me": _("around you"),
+    "friends": _("you and your friends"),
 }
-NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: see 'I am'."
+NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says: see 'I am'.")
 
 
 class Ranked(NamedTuple):
@@ -40,7 +41,7 @@ RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("ratin
 class BoardPage(ServerPage):
     """One leaderboard, followed on an open connection; keys select another."""
 
-    heading = "Leaderboards"
+    heading = _("Leaderboards")
 
     def __init__(self, slug: str) -> None:
         super().__init__()
@@ -121,27 +122,26 @@ class BoardPage(ServerPage):
         return [] if board is None else [self._row_of(board, row, mine) for row in board.places]
 
     def _row_of(self, board: Board, row: BoardPlace, mine: str) -> ListRow:
-        marks = (", you" if row.name == mine else "") + (", new" if row in self._new else "")
-        words, told = (
-            f"{row.place:>4}  {leaderboards.name(row)}",
-            leaderboards.result(board, row) + marks,
-        )
+        parts = [leaderboards.result(board, row)]
+        parts += [_("you")] if row.name == mine else []
+        parts += [_("new")] if row in self._new else []
+        words, result = f"{row.place:>4}  {leaderboards.name(row)}", ", ".join(parts)
         if self.app.size.width < WIDE:
-            return ListRow(words, "", f"      {told}")
-        return ListRow(f"{words:<{LONGEST_NAME + 6}}", told)
+            return ListRow(words, "", f"      {result}")
+        return ListRow(f"{words:<{LONGEST_NAME + 6}}", result)
 
     def _chosen(self) -> BoardPlace | None:
         places = self.board.places if self.board is not None else []
         return places[self.at] if self.at < len(places) else None
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("m", "what ranks"), ("p", "period"), ("a", "whose")]
-        pairs.append(("b", "people" if self._side == "bots" else "bots"))
+        pairs = [("m", _("what ranks")), ("p", _("period")), ("a", _("whose"))]
+        pairs.append(("b", _("people") if self._side == "bots" else _("bots")))
         if self.board is not None and self._part != "around_me":
             more = self.board.offset + len(self.board.places) < self.board.total
-            pairs += [("n", "next")] if more and self._part == "all" else []
-            pairs += [("f", "first")] if self._offset else []
-        return [*pairs, ("r", "rivals"), ("q", "back")]
+            pairs += [("n", _("next"))] if more and self._part == "all" else []
+            pairs += [("f", _("first"))] if self._offset else []
+        return [*pairs, ("r", _("rivals")), ("q", _("back"))]
 
     def choose(self) -> None:
         row = self._chosen()
@@ -168,7 +168,7 @@ class BoardPage(ServerPage):
                 return True
             case "a":
                 self._part = PARTS[(PARTS.index(self._part) + 1) % len(PARTS)]
-            case "n" if ("n", "next") in self.key_pairs():
+            case "n" if "n" in dict(self.key_pairs()):
                 self._offset = offset + MOST
             case "f" if offset:
                 pass

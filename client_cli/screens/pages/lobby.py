@@ -18,6 +18,7 @@ from engine.games import AnyGame
 from protocol import codes
 from protocol.from_server import RaceInfo
 from protocol.rooms import ChangeSettings, Settings, StandAside
+from protocol.texts import _, ngettext
 
 SHORT = 16
 """Hexadecimal digits of the commitment shown, enough to compare by eye."""
@@ -91,7 +92,7 @@ class LobbyPage(RoomPage):
             told.append("\n")
             told.append_text(drawn)
         else:
-            told.append("\ncopied, where the terminal allows it")
+            told.append("\n" + _("copied, where the terminal allows it"))
         self.app.push_screen(NoticeBox(told, "c"))
 
     _square: Text | None = None
@@ -118,9 +119,10 @@ class LobbyPage(RoomPage):
         text.append_text(self._terms(race, rules, width))
         text.append("\n")
         self._people(text)
-        text.append("\n  The deal is fixed and sealed:", quiet)
-        text.append("\n  commitment " if width < SEALED else " commitment ", quiet)
-        text.append(f"{look.first(race.commitment, SHORT)}\n", quiet)
+        text.append("\n  " + _("The deal is fixed and sealed:"), quiet)
+        text.append("\n  " if width < SEALED else " ", quiet)
+        sealed = _("commitment {digits}", digits=look.first(race.commitment, SHORT))
+        text.append(f"{sealed}\n", quiet)
         return text
 
     def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
@@ -138,33 +140,39 @@ class LobbyPage(RoomPage):
             if not member.left:
                 self._member(text, seat)
         quiet = plain(self.look.palette.quiet)
-        text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
+        if session.watchers:
+            watching = ngettext("{n} watching", "{n} watching", session.watchers)
+            text.append(f"  {watching}\n", quiet)
 
     def _member(self, text: Text, seat: int) -> None:
         session, loud = self.session, plain(self.look.palette.loud)
         member = session.members[seat]
         mark = "[x]" if member.ready else "[ ]"
-        notes = ["you"] if seat == session.seat else []
-        notes += ["host"] if seat == session.host else []
-        notes += ["bot"] if member.bot else ["claimed"] if member.claimed else []
-        notes += ["silenced"] if member.silent else []
-        notes += [] if member.here else [f"{self.look.glyphs.back_again} away"]
+        notes = [_("you")] if seat == session.seat else []
+        notes += [_("host")] if seat == session.host else []
+        notes += [_("bot")] if member.bot else [_("claimed")] if member.claimed else []
+        notes += [_("silenced")] if member.silent else []
+        notes += [] if member.here else [f"{self.look.glyphs.back_again} {_('away')}"]
         text.append(f"  {mark} ", loud if member.ready else "")
         narrow = self._square is not None or self.app.size.width < SEALED
         room = LESS_NAME if narrow else MOST_NAME
         text.append(f"{member.name[:room]:<{room}}", loud if seat == session.seat else "")
-        stands = "aside" if member.aside else "ready" if member.ready else "not yet"
+        stands = _("aside") if member.aside else _("ready") if member.ready else _("not yet")
         text.append(f" {stands:<8}{', '.join(notes)}\n")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.session.seat is None:
-            return [("c", "code"), ("r", "rules"), ("q", "leave")]
-        pairs = [("Space", "not ready" if self._am_ready() else "ready")]
+            return [("c", _("code")), ("r", _("rules")), ("q", _("leave"))]
+        pairs = [(_("Space"), _("not ready") if self._am_ready() else _("ready"))]
         if self.session.is_host:
-            pairs.append(("g", "start"))
-            pairs.append(("l", "unlock" if self.session.settings.locked else "lock"))
-        pairs += [("c", "code"), ("a", "take part" if self._aside() else "aside"), ("/", "say")]
-        return [*pairs, ("r", "rules"), ("q", "leave")]
+            pairs.append(("g", _("start")))
+            pairs.append(("l", _("unlock") if self.session.settings.locked else _("lock")))
+        pairs += [
+            ("c", _("code")),
+            ("a", _("take part") if self._aside() else _("aside")),
+            ("/", _("say")),
+        ]
+        return [*pairs, ("r", _("rules")), ("q", _("leave"))]
 
     def _aside(self) -> bool:
         member = self.session.members.get(-1 if self.session.seat is None else self.session.seat)

@@ -12,15 +12,44 @@ from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.list_page import MARGIN, ListRow
 from engine.games import GAMES
 from engine.options import Value
+from protocol.texts import _
 
-USUAL = "usual"
-SWITCH = {"True": "on", "False": "off"}
+USUAL = _("usual")
+TITLES = {
+    "theme": _("Theme"),
+    "cards": _("Cards"),
+    "colours": _("Colours"),
+    "movement": _("Movement"),
+    "sounds": _("Sounds"),
+    "space": _("Space"),
+}
+"""Preferences in the player's language. Options of games are named as they are typed."""
+VALUES = {
+    "true": _("on"),
+    "false": _("off"),
+    "on": _("on"),
+    "off": _("off"),
+    "baize": _("baize"),
+    "night": _("night"),
+    "contrast": _("contrast"),
+    "symbols": _("symbols"),
+    "letters": _("letters"),
+    "words": _("words"),
+    "usual": _("usual"),
+    "four": _("four"),
+    "two": _("two"),
+    "blind": _("blind"),
+    "bell": _("bell"),
+    "tones": _("tones"),
+    "asks": _("asks"),
+    "deals": _("deals"),
+}
 WIDE = 60
 """Cells from which on the values have a column of their own."""
-NEXT_DEAL = "Changing this causes redeal: it holds from the next game on."
-SURE = "Changing this causes redeal of the game in front of you. The same key again does it."
-FROZEN = "A race is made: the options of its game are frozen."
-REDEALT = "There will be a redeal when you go back to the table."
+NEXT_DEAL = _("Changing this causes redeal: it holds from the next game on.")
+SURE = _("Changing this causes redeal of the game in front of you. The same key again does it.")
+FROZEN = _("A race is made: the options of its game are frozen.")
+REDEALT = _("There will be a redeal when you go back to the table.")
 
 
 class Choice(NamedTuple):
@@ -37,7 +66,7 @@ class Choice(NamedTuple):
 def choices() -> list[Choice]:
     """All settings: those of the client, then those of the games by title."""
     found = [
-        Choice(name, name.capitalize(), values, preferences.USUAL.get(name), meaning)
+        Choice(name, TITLES[name], values, preferences.USUAL.get(name), meaning)
         for name, values, meaning in _of_the_client()
     ]
     for slug, rules in sorted(GAMES.items(), key=lambda item: item[1].book.title):
@@ -63,7 +92,7 @@ def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
 class OptionsPage(ServerPage):
     """Choices are stored at once on this computer, and on the server when the page is left."""
 
-    heading = "Options"
+    heading = _("Options")
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,10 +115,10 @@ class OptionsPage(ServerPage):
 
     def _told(self, choice: Choice) -> ListRow:
         value = self._value(choice)
-        told = USUAL if value is None else SWITCH.get(str(value), str(value))
+        shown = USUAL if value is None else VALUES.get(str(value).lower(), str(value))
         wide = self.app.size.width >= WIDE
         return ListRow(
-            f"{choice.told:<42} {told}" if wide else f"{choice.told}: {told}", "", choice.meaning
+            f"{choice.told:<42} {shown}" if wide else f"{choice.told}: {shown}", "", choice.meaning
         )
 
     def status(self) -> str:
@@ -101,7 +130,7 @@ class OptionsPage(ServerPage):
         return self.say or (choice.meaning if cut else "")
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "change"), ("Backspace", USUAL), ("q", "back")]
+        return [(_("Enter"), _("change")), (_("Backspace"), USUAL), ("q", _("back"))]
 
     def typed(self, key: str, char: str) -> bool:
         step = {"right": 1, "left": -1}.get(key)

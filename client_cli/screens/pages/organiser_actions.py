@@ -8,9 +8,9 @@ from client_cli.screens.widgets.form import Form, FormField
 from client_cli.text_mode import tournament_input as typed
 from client_cli.tournament import state as known_as
 from protocol import tournaments as said
+from protocol.texts import _, ngettext
 from protocol.tournament_live import Entrant, Tournament
 
-SURE = "Press {char} again; any other key goes on."
 Typed = tuple[Form, Callable[[str], said.Verb]]
 """A form to fill in, and the function that turns its text into a request."""
 
@@ -29,27 +29,27 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
     each = known_as.current(tournament)
     match tournament.status:
         case "draft":
-            pairs.append(("g", "open"))
+            pairs.append(("g", _("open")))
         case "open":
-            pairs.append(("g", "start"))
-            pairs += [("t", "add time")] if tournament.clocks.starts_in_ms is not None else []
+            pairs.append(("g", _("start")))
+            pairs += [("t", _("add time"))] if tournament.clocks.starts_in_ms is not None else []
         case "running":
-            pairs += [("g", "go on")] if each and each.state in ("lobby", "table") else []
-            pairs.append(("p", "pause"))
-            pairs += [("t", "add time")] if _has_clock(tournament) else []
+            pairs += [("g", _("go on"))] if each and each.state in ("lobby", "table") else []
+            pairs.append(("p", _("pause")))
+            pairs += [("t", _("add time"))] if _has_clock(tournament) else []
         case "paused":
-            pairs.append(("p", "end the pause"))
-            pairs += [("t", "add time")] if _has_clock(tournament) else []
+            pairs.append(("p", _("end the pause")))
+            pairs += [("t", _("add time"))] if _has_clock(tournament) else []
         case "finished":
             return []
     if any(r.state != "voided" for r in tournament.rounds):
-        pairs += [("v", "void"), ("y", "replay")]
+        pairs += [("v", _("void")), ("y", _("replay"))]
     if chosen is not None:
         gone = chosen.gone is not None
-        pairs += [("x", "reinstate")] if gone else [("o", "withdraw"), ("x", "remove")]
-    pairs += [("i", "invite")] if tournament.plan.get("invited") is not None else []
-    pairs += [("m", "admit")] if tournament.status != "draft" else []
-    return [*pairs, ("a", "announce"), ("h", "hand over"), ("s", "stop")]
+        pairs += [("x", _("reinstate"))] if gone else [("o", _("withdraw")), ("x", _("remove"))]
+    pairs += [("i", _("invite"))] if tournament.plan.get("invited") is not None else []
+    pairs += [("m", _("admit"))] if tournament.status != "draft" else []
+    return [*pairs, ("a", _("announce")), ("h", _("hand over")), ("s", _("stop"))]
 
 
 def _has_clock(tournament: Tournament) -> bool:
@@ -90,48 +90,53 @@ class OrganiserActions:
         there = sum(one.checked_in and one.gone is None for one in entrants)
         missing = sum(not one.checked_in and one.gone is None for one in entrants)
         if not there:
-            return "Nobody has checked in yet."
-        told = f"Start with the {there} who {'is' if there == 1 else 'are'} there?"
-        told = f"Start, {missing} not checked in?" if missing else told
-        return ConfirmedAction("g", told, said.StartOf(verb="start", round=0))
+            return _("Nobody has checked in yet.")
+        question = ngettext(
+            "Start with the {n} who is there?", "Start with the {n} who are there?", there
+        )
+        if missing:
+            question = ngettext("Start, {n} not checked in?", "Start, {n} not checked in?", missing)
+        return ConfirmedAction("g", question, said.StartOf(verb="start", round=0))
 
     def _more_time(self) -> Typed:
         waits = known_as.waits(self._tournament)
-        field = FormField("Such as 5m or 30s", "5m")
-        return _form("More time", field, lambda text: typed.more_time(text, waits))
+        field = FormField(_("Such as 5m or 30s"), "5m")
+        return _form(_("More time"), field, lambda text: typed.more_time(text, waits))
 
     def _away(self) -> ConfirmedAction | str:
         one = self._chosen
         if one is None or one.gone is not None:
-            return "There is nobody to withdraw."
-        question = f"Wait no more for {known_as.named(one)}? What they have played stays."
+            return _("There is nobody to withdraw.")
+        question = _(
+            "Wait no more for {name}? What they have played stays.", name=known_as.named(one)
+        )
         return ConfirmedAction("o", question, said.OfEntrant(verb="withdraw", entrant=one.number))
 
     def _person(self) -> said.Verb | ConfirmedAction | str:
         one = self._chosen
         if one is None:
-            return "There is nobody to remove."
+            return _("There is nobody to remove.")
         if one.gone is not None:
             return said.OfEntrant(verb="reinstate", entrant=one.number)
-        question = f"Remove {known_as.named(one)}, as if never there?"
+        question = _("Remove {name}, as if never there?", name=known_as.named(one))
         return ConfirmedAction("x", question, said.OfEntrant(verb="remove", entrant=one.number))
 
     def _round(self, char: str) -> Typed:
         played = ("racing", "table", "closed")
         raced = [r.number for r in self._tournament.rounds if r.state in played]
-        field = FormField("The number of the round", str(raced[-1]) if raced else "")
-        note = "It counts for nothing, and that cannot be undone."
+        field = FormField(_("The number of the round"), str(raced[-1]) if raced else "")
+        note = _("It counts for nothing, and that cannot be undone.")
         if char == "v":
-            return _form("Void a round", field, _voiding, note)
-        note = "It counts for nothing, and is played again on another deal."
-        return _form("Replay a round", field, _replaying, note)
+            return _form(_("Void a round"), field, _voiding, note)
+        note = _("It counts for nothing, and is played again on another deal.")
+        return _form(_("Replay a round"), field, _replaying, note)
 
     def _stop(self) -> ConfirmedAction:
         schedule = self._tournament.plan.get("schedule")
         repeats = isinstance(schedule, dict) and schedule.get("repeat") is not None
-        question = "End this tournament for good?"
+        question = _("End this tournament for good?")
         if repeats:
-            question = "End this tournament? The next of its series is opened all the same."
+            question = _("End this tournament? The next of its series is opened all the same.")
         return ConfirmedAction("s", question, said.Stop(verb="stop"))
 
 
@@ -150,7 +155,7 @@ def _replaying(text: str) -> said.Verb:
 def _invitation(text: str) -> said.Verb:
     names = [typed.account_named(name) for name in text.split(",") if name.strip()]
     if not names:
-        raise Failure.usage("Say whom: a name, or several with commas.")
+        raise Failure.usage(_("Say whom: a name, or several with commas."))
     return said.InviteEntrants(verb="invite", names=names)
 
 
@@ -162,11 +167,13 @@ def _handing_over(text: str) -> said.Verb:
     return said.OfAccount(verb="hand_over", name=typed.account_named(text))
 
 
+ADMITTED = _("They take part, invited or not, late or not.")
+NO_MORE = _("From then on you can no longer do any of this.")
 BOXES: dict[str, Callable[[], Typed]] = {
-    "a": lambda: _form("Announce", FormField("To all", longest=200), typed.announcement),
-    "i": lambda: _form("Invite", FormField("Names of accounts"), _invitation),
-    "m": lambda: _form("Admit", FormField("The name of an account"), _admission, ADMITTED),
-    "h": lambda: _form("Hand over", FormField("The name of an account"), _handing_over, NO_MORE),
+    "a": lambda: _form(_("Announce"), FormField(_("To all"), longest=200), typed.announcement),
+    "i": lambda: _form(_("Invite"), FormField(_("Names of accounts")), _invitation),
+    "m": lambda: _form(_("Admit"), FormField(_("The name of an account")), _admission, ADMITTED),
+    "h": lambda: _form(
+        _("Hand over"), FormField(_("The name of an account")), _handing_over, NO_MORE
+    ),
 }
-ADMITTED = "They take part, invited or not, late or not."
-NO_MORE = "From then on you can no longer do any of this."

@@ -4,6 +4,7 @@ from typing import Generic, Protocol, TypeVar
 
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens.pages.server_page import ServerPage
+from protocol.texts import _
 
 MOST = 100
 """Entries for each request."""
@@ -50,7 +51,10 @@ class PagedListPage(ServerPage, Generic[P]):
     def _turns(self) -> list[tuple[str, str]]:
         """The keys that turn the page now, with their meanings."""
         more = self._page is not None and self._offset + MOST < self._page.total
-        return [*([("n", "next")] if more else []), *([("f", "first")] if self._offset else [])]
+        return [
+            *([("n", _("next"))] if more else []),
+            *([("f", _("first"))] if self._offset else []),
+        ]
 
     def _turn(self, char: str) -> bool:
         """Turn the page if this key does; return whether it did."""

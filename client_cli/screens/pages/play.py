@@ -9,6 +9,7 @@ from client_cli.screens.pages.keys import hand_keys, keys_page
 from client_cli.screens.pages.table import TablePage
 from client_cli.screens.table.focus_order import ARROWS
 from client_cli.screens.table.input_controller import FAN_ARROWS
+from client_cli.screens.table.move_labels import KINDS
 from client_cli.screens.table.selection import Act, Picker
 from client_cli.screens.table.status_line import CHOICE, held
 from client_cli.screens.table.table_view import TableView
@@ -20,8 +21,9 @@ from client_cli.text_mode import card_marks
 from engine.errors import IllegalMove
 from engine.moves import Resign
 from engine.takeback import UNDO
+from protocol.texts import _
 
-ONCE = frozenset({"deal", "redeal", "end session"})
+ONCE = frozenset(KINDS[kind] for kind in ("deal", "redeal", "end_session"))
 """What Space does so rarely in a game that it may ask for confirmation."""
 
 
@@ -36,8 +38,8 @@ class PlayPage(TablePage):
     def quiet_keys(self) -> list[tuple[str, str]]:
         if self.state().over:
             return []
-        tilt = [(self.key_for("t"), "tilt a card")]
-        return [*tilt, (self.key_for("v"), "lay the columns otherwise"), *self.own_quiet_keys()]
+        tilt = [(self.key_for("t"), _("tilt a card"))]
+        return [*tilt, (self.key_for("v"), _("lay the columns otherwise")), *self.own_quiet_keys()]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
         """The keys that only a race, or only a solo game, has."""
@@ -92,7 +94,7 @@ class PlayPage(TablePage):
         asks = key == "space" and not before and self.patience.choice("space") == "asks"
         if asks and self.space in ONCE and not self.fingers.hand.choices and picker.remains():
             self._asked = True
-            self.say = f"A card can still be played. Space again: {self.space}."
+            self.say = _("A card can still be played. Space again: {space}.", space=self.space)
             self.tick()
         return self._asked
 
@@ -146,8 +148,8 @@ class PlayPage(TablePage):
     def on_table_view_rolled(self, event: TableView.Rolled) -> None:
         """The wheel names the cards of a column that is too long to be fully visible."""
         if self.dealing() is None:
-            told = held(self.picker(), event.spot.place, self.table.canvas, self.look)
-            self.say = told or self.say
+            cards = held(self.picker(), event.spot.place, self.table.canvas, self.look)
+            self.say = cards or self.say
             self.tick()
 
     def on_table_view_tilted(self, event: TableView.Tilted) -> None:
@@ -160,8 +162,8 @@ class PlayPage(TablePage):
             tilt = AFTER[self.marks.at(self.view(), place)]
             self.marks.tilt(self.view(), place, tilt)
             self.send_mark(place, tilt)
-            told = card_marks.sentence(self.game, self.view(), place, tilt)
-            self.say = self.look.symbols(told)
+            sentence = card_marks.sentence(self.game, self.view(), place, tilt)
+            self.say = self.look.symbols(sentence)
             self.fingers.clear()
         self.redraw()
 
@@ -184,14 +186,14 @@ class PlayPage(TablePage):
         elif char == "?":
             in_room = self.patience.room is not None
             lines = keys_page(self.game, self.page_width(), in_room=in_room)
-            self.app.push_screen(ReadingPage(" Keys ", "\n".join(lines)))
+            self.app.push_screen(ReadingPage(f" {_('Keys')} ", "\n".join(lines)))
         elif char == "v":
             self.turn_form()
         elif char == "t" and (self.dealing() or not self.state().over):
             self._tilt(self.tilter.begin(self.view(), self.fingers.hand))
         elif char == "x" and (self.dealing() or not self.state().over):
-            text = f"Give up? Press {self.key_for('x')} again; any other key plays on."
-            self.ask_first(text, "x", self._give_up)
+            again = _("Give up? Press {key} again; any other key plays on.", key=self.key_for("x"))
+            self.ask_first(again, "x", self._give_up)
         else:
             return self.command(char)
         return True

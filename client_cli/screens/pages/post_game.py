@@ -20,6 +20,7 @@ from client_cli.text_mode.record_lookup import NamedRecord
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify
+from protocol.texts import _
 
 
 def checked(kept: KeptRecord, promised: str | None) -> ReadingPage:
@@ -71,20 +72,20 @@ class PostGameActions:
         """Open two contestants' games side by side; with more than two, ask which."""
         seats = kept.record.seats
         if len(seats) < 2:
-            self._page.tell("There was nobody to be compared with.")
+            self._page.tell(_("There was nobody to be compared with."))
         elif len(seats) == 2:
             self._show(kept, seats)
         else:
-            self._choose(kept, "Compare whom?", lambda one: self._with(kept, one))
+            self._choose(kept, _("Compare whom?"), lambda one: self._with(kept, one))
 
     def _with(self, kept: KeptRecord, one: SeatRecord) -> None:
         def then(other: SeatRecord) -> None:
             if other == one:
-                self._page.tell("Compare two different contestants.")
+                self._page.tell(_("Compare two different contestants."))
             else:
                 self._show(kept, [one, other])
 
-        self._choose(kept, f"Compare {one.name} with whom?", then)
+        self._choose(kept, _("Compare {name} with whom?", name=one.name), then)
 
     def ghost(self, kept: KeptRecord) -> None:
         """Start a race against a contestant's ghost; with several contestants, ask which."""
@@ -93,7 +94,7 @@ class PostGameActions:
         elif len(kept.record.seats) == 1:
             self._race(kept, kept.record.seats[0])
         else:
-            self._choose(kept, "Whose ghost?", lambda seat: self._race(kept, seat))
+            self._choose(kept, _("Whose ghost?"), lambda seat: self._race(kept, seat))
 
     def _race(self, kept: KeptRecord, seat: SeatRecord) -> None:
         try:
@@ -109,12 +110,11 @@ class PostGameActions:
         try:
             text = "\n".join(shared(kept.record))
         except EngineError as error:
-            self._page.tell(f"The record cannot be played: {error}")
+            self._page.tell(_("The record cannot be played: {reason}", reason=error))
             return
         self._page.app.copy_to_clipboard(text)
-        self._page.app.push_screen(
-            NoticeBox(Text(f"{text}\n\ncopied, where the terminal allows it; Esc closes"), "")
-        )
+        copied = _("copied, where the terminal allows it; Esc closes")
+        self._page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
 
     def verify(self, kept: KeptRecord, promised: str | None) -> None:
         """Show the checks of the record. `promised` is the commitment known from before the race,
@@ -128,6 +128,6 @@ class PostGameActions:
         try:
             page = registry.COMPARE(kept.record, *seats, together=together)
         except EngineError as error:
-            self._page.tell(f"The record cannot be played: {error}")
+            self._page.tell(_("The record cannot be played: {reason}", reason=error))
             return
         self._page.app.push_screen(page)

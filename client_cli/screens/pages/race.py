@@ -4,7 +4,6 @@ from typing import Any
 
 from rich.text import Text
 
-from client_cli.messages.game import plural
 from client_cli.net.connection import ConnectionState
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain
@@ -19,14 +18,15 @@ from engine.table import State
 from engine.takeback import UNDO
 from protocol import codes
 from protocol.crowns import BeginBreak
+from protocol.texts import _, ngettext
 
 TOGETHER_MS = 700
 """In games whose cards are called, messages within so many milliseconds are shown together."""
 
-SEAT_KEPT = "Your seat is kept: home and patience resume lead back to it."
-LEAVE = "q again leaves: your seat is kept, your clock runs on."
+SEAT_KEPT = _("Your seat is kept: home and patience resume lead back to it.")
+LEAVE = _("q again leaves: your seat is kept, your clock runs on.")
 
-RECONNECTING = "The line is down; your board, seat and clock are kept. Trying again…"
+RECONNECTING = _("The line is down; your board, seat and clock are kept. Trying again…")
 
 
 class RacePage(PlayPage):
@@ -106,8 +106,9 @@ class RacePage(PlayPage):
         self.redraw()
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        told = any(meaning == "say" for _, meaning in self.key_pairs())
-        return [] if told else [(self.key_for("/"), "say")]
+        say = _("say")
+        shown = any(meaning == say for _key, meaning in self.key_pairs())
+        return [] if shown else [(self.key_for("/"), say)]
 
     @property
     def _done(self) -> bool:
@@ -116,11 +117,11 @@ class RacePage(PlayPage):
 
     def way_out(self) -> tuple[str, str]:
         """The key to leave, with its meaning."""
-        return self.key_for("q"), "leave"
+        return self.key_for("q"), _("leave")
 
     def _leave(self) -> None:
         """Leave the room but keep the seat."""
-        say_last(SEAT_KEPT if self._done else f"{SEAT_KEPT} Your clock runs on.")
+        say_last(SEAT_KEPT if self._done else f"{SEAT_KEPT} {_('Your clock runs on.')}")
         self.patience.leave_room(give_up_seat=False)
 
     def command(self, char: str) -> bool:
@@ -162,31 +163,38 @@ class RacePage(PlayPage):
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), loud)
-        text.append(f"  RACE {codes.spoken(self.session.code or '')}  ")
+        code = codes.spoken(self.session.code or "")
+        text.append("  " + _("RACE {code}", code=code) + "  ")
         now = self.patience.now()
         text.append(f"{bell(self.session, now)}  ")
         left = called(self.session, now)
         if left:
             text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
         points = None if board is None else board.points
-        told = "" if points is None else f"  {plural(points, 'point')}"
-        self.with_progress(text, value, 10, told)
+        tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
+        self.with_progress(text, value, 10, tail)
         if self.session.outbox:
             text.append(f"  {self.look.glyphs.dot * 3}", loud)
         return text
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        away = [("F9", "break")] if self.session.run is not None else []
+        away = [("F9", _("break"))] if self.session.run is not None else []
         if self.dealing() is not None:
-            ways = [("r", "rules"), ("x", "give up"), *away, self.way_out()]
-            return [("Space", "next round"), *ways]
+            ways = [("r", _("rules")), ("x", _("give up")), *away, self.way_out()]
+            return [(_("Space"), _("next round")), *ways]
         if self.state().over:
-            told = ("", "waiting for the others")
-            return [told, ("w", "watch them"), ("/", "say"), ("r", "rules"), self.way_out()]
+            waiting = ("", _("waiting for the others"))
+            return [
+                waiting,
+                ("w", _("watch them")),
+                ("/", _("say")),
+                ("r", _("rules")),
+                self.way_out(),
+            ]
         if self.session.awaits_call:
-            told = ("", "the next card is called when all have laid theirs")
-            return [told, ("r", "rules"), self.way_out()]
-        rest = [("u", "undo")] if self.session.takes_back else []
-        rest += [("r", "rules"), ("?", "keys"), ("/", "say"), ("x", "give up")]
-        keys = [(self.key_for(char), told) for char, told in rest]
-        return [*self.space_pair(), ("Esc", "lay down"), *keys, *away, self.way_out()]
+            waiting = ("", _("the next card is called when all have laid theirs"))
+            return [waiting, ("r", _("rules")), self.way_out()]
+        rest = [("u", _("undo"))] if self.session.takes_back else []
+        rest += [("r", _("rules")), ("?", _("keys")), ("/", _("say")), ("x", _("give up"))]
+        keys = [(self.key_for(char), meaning) for char, meaning in rest]
+        return [*self.space_pair(), (_("Esc"), _("lay down")), *keys, *away, self.way_out()]

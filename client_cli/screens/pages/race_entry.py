@@ -18,12 +18,22 @@ from client_cli.text_mode.server_command import checked_name
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms
+from protocol.texts import _
 
-CODE = FormField("The code, such as KQ7-4TX, or the link")
-I_AM = "I am"
-USUAL = "usual"
-FROZEN = "Once the room is open, its terms and options are frozen."
-ALTERS = "This alters the deal; once the room is open it is frozen."
+CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
+I_AM = _("I am")
+USUAL = _("usual")
+NAMES = {
+    "bell": _("Bell"),
+    "format": _("Format"),
+    "winners": _("Winners"),
+    "take_back": _("Take back"),
+    race_setup.LISTED: _("Listed"),
+    race_setup.LAN: _("Lan"),
+}
+"""Terms in the player's language. Options of games are named as they are typed."""
+FROZEN = _("Once the room is open, its terms and options are frozen.")
+ALTERS = _("This alters the deal; once the room is open it is frozen.")
 
 
 def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
@@ -36,18 +46,23 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
 
     storage = page.patience.storage
     field = FormField(I_AM, name or (storage.name() if storage is not None else None) or "")
-    note = "What your friends will see at the table."
-    form = Form("Your name", [field], lambda texts: checked_name(texts[0]), note)
+    note = _("What your friends will see at the table.")
+    form = Form(_("Your name"), [field], lambda texts: checked_name(texts[0]), note)
     page.app.push_screen(form, filled)
 
 
 class HostDoor(GamesPage):
     """Choose a game to race. Enter uses its default terms; `t` opens the page of terms first."""
 
-    heading = "Race friends"
+    heading = _("Race friends")
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "race"), ("t", "terms first"), ("r", "rules"), ("q", "back")]
+        return [
+            (_("Enter"), _("race")),
+            ("t", _("terms first")),
+            ("r", _("rules")),
+            ("q", _("back")),
+        ]
 
     def command(self, char: str) -> bool:
         if char != "t":
@@ -64,7 +79,7 @@ class TermsPage(ListPage):
 
     def __init__(self, slug: str) -> None:
         super().__init__()
-        self._slug, self.heading = slug, f"Race friends: {GAMES[slug].book.title}"
+        self._slug, self.heading = slug, _("Race friends: {game}", game=GAMES[slug].book.title)
         self._chosen: dict[str, str] = {}
         self._terms: list[RaceTerm] = []
 
@@ -85,18 +100,24 @@ class TermsPage(ListPage):
 
     def rows(self) -> list[ListRow]:
         return [
-            ListRow("Open the room", "you get a code to pass on"),
+            ListRow(_("Open the room"), _("you get a code to pass on")),
             *map(self._row_of, self._terms),
         ]
 
     def _row_of(self, term: RaceTerm) -> ListRow:
-        name = term.name.removeprefix(OPTION).replace("_", " ").capitalize()
+        option = term.name.removeprefix(OPTION).replace("_", " ").capitalize()
+        name = NAMES.get(term.name, option)
         return ListRow(f"{name:<16}", f"{self._chosen.get(term.name) or USUAL:<12} {term.meaning}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self.at:
-            return [("Enter", "open it"), ("r", "rules"), ("q", "back")]
-        return [("Enter", "change"), ("Backspace", USUAL), ("r", "rules"), ("q", "back")]
+            return [(_("Enter"), _("open it")), ("r", _("rules")), ("q", _("back"))]
+        return [
+            (_("Enter"), _("change")),
+            (_("Backspace"), USUAL),
+            ("r", _("rules")),
+            ("q", _("back")),
+        ]
 
     def status(self) -> str:
         if self.say or not self.at:
@@ -181,10 +202,10 @@ class RoomsPage(ServerPage):
 
     def rows(self) -> list[ListRow]:
         found = [ListRow(open_rooms.line(room)) for room in self._rooms or []]
-        return [ListRow("By its code", "or its link"), *found]
+        return [ListRow(_("By its code"), _("or its link")), *found]
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [("Enter", "go on"), ("l", "look again"), ("q", "back")]
+        return [(_("Enter"), _("go on")), ("l", _("look again")), ("q", _("back"))]
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -218,7 +239,7 @@ class JoinDoor(RoomsPage):
     """Choose a room and take a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
-        super().__init__("Join a race", self._join, again, told)
+        super().__init__(_("Join a race"), self._join, again, told)
 
     def _join(self, code: str) -> None:
         name = "" if self._again is None else self._again.name
@@ -232,7 +253,7 @@ class WatchDoor(RoomsPage):
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__(
-            "Watch", lambda code: self.app.exit(PendingAction("watch", code=code)), again, told
+            _("Watch"), lambda code: self.app.exit(PendingAction("watch", code=code)), again, told
         )
 
 

@@ -16,12 +16,13 @@ from client_cli.screens.pages.room import RoomPage
 from client_cli.screens.widgets.standings import reach, sign
 from engine.record import SeatRecord
 from protocol import codes
+from protocol.texts import _, ngettext
 
 WIDE = 72
 """Cells from which on names are shown in full."""
-RACED_ONCE = "Others have this deal, too: it is raced once, without a rematch."
-NOT_TOLD = "Others have yet to play this deal: its record comes once it is opened."
-NOT_KEPT = "The record is kept by those who raced."
+RACED_ONCE = _("Others have this deal, too: it is raced once, without a rematch.")
+NOT_TOLD = _("Others have yet to play this deal: its record comes once it is opened.")
+NOT_KEPT = _("The record is kept by those who raced.")
 
 
 class ResultsPage(RoomPage):
@@ -37,21 +38,22 @@ class ResultsPage(RoomPage):
         for placed in ranking:
             standing = placed.standing
             own = standing.seat == session.seat
-            name = f"{session.name(standing.seat)}{' (you)' if own else ''}"
+            name = session.name(standing.seat)
+            name = _("{name} (you)", name=name) if own else name
             text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
             text.append(progress_bar(look, *far(placed), cells), loud if own else quiet)
             text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
         if session.race is not None:
             sealed = look.first(session.race.commitment, SHORT)
-            text.append(f"\n  Committed to before the start  {sealed}\n")
+            text.append(f"\n  {_('Committed to before the start'):<29}  {sealed}\n")
         if session.opened is not None:
             secret = look.first(session.opened.secret, SHORT)
-            text.append(f"  Opened now                     {secret}\n")
+            text.append(f"  {_('Opened now'):<29}  {secret}\n")
         text.append_text(self._run())
-        whoever = "Anybody can deal it again and check"
+        check = _("Anybody can deal it again and check:")
         if session.opened is None:  # others have yet to play this deal
-            whoever = "Once it is told, anybody can check it"
-        text.append(f"\n  {whoever}:  {self.command_line()}\n", quiet)
+            check = _("Once it is told, anybody can check it:")
+        text.append(f"\n  {check}  {self.command_line()}\n", quiet)
         return text
 
     def _run(self) -> Text:
@@ -79,17 +81,17 @@ class ResultsPage(RoomPage):
             return
         kept = find_race(storage, race.id) if race is not None and storage is not None else None
         if kept is None or storage is None:
-            self.news(["The record of the race has not come."])
+            self.news([_("The record of the race has not come.")])
         elif char == "c":
             promised = storage.commitment(self.patience.address(), kept.record.race)
             self.app.push_screen(checked(kept, promised))
         elif char == "s":
             text = "\n".join(shared(kept.record))
             self.app.copy_to_clipboard(text)
-            told = f"{text}\n\ncopied, where the terminal allows it; Esc closes"
-            self.app.push_screen(NoticeBox(Text(told), ""))
+            copied = _("copied, where the terminal allows it; Esc closes")
+            self.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
         elif len(kept.record.seats) < 2:
-            self.news(["There was nobody to be compared with."])
+            self.news([_("There was nobody to be compared with.")])
         else:
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
 
@@ -107,28 +109,29 @@ class ResultsPage(RoomPage):
             standing, rules = ranking[0].standing, self.session.rules
             if rules is not None and by_points(rules):
                 return " ".join(own_end(rules, standing, standing.points))
-            return "You are out!" if standing.result == "won" else "The cards have won."
+            return _("You are out!") if standing.result == "won" else _("The cards have won.")
         if self.session.seat in first:
-            return "You win!" if len(first) == 1 else "You share the first place!"
+            return _("You win!") if len(first) == 1 else _("You share the first place!")
         if not first:
-            return "Nobody raced."
-        names = " and ".join(self.session.name(seat) for seat in first)
-        return f"{names} {'wins' if len(first) == 1 else 'share the first place'}."
+            return _("Nobody raced.")
+        names = f" {_('and')} ".join(self.session.name(seat) for seat in first)
+        return ngettext("{names} wins.", "{names} share the first place.", len(first), names=names)
 
     def command_line(self) -> str:
         """The command that verifies the race; empty while it has no code."""
         race = self.session.race
         if race is None or self.session.code is None:
             return ""
-        return f"patience verify {codes.race_id(codes.spoken(self.session.code), race.n)}"
+        code = codes.race_id(codes.spoken(self.session.code), race.n)
+        return f"patience verify {code}"  # not a text
 
     def key_pairs(self) -> list[tuple[str, str]]:
         session = self.session
-        pairs = [("m", "rematch")] if session.is_host and not session.raced_once else []
+        pairs = [("m", _("rematch"))] if session.is_host and not session.raced_once else []
         if session.keeps_record:
-            pairs += [("v", "compare")] if len(session.ranking()) > 1 else []
-            pairs += [("s", "share"), ("c", "check")]
-        return [*pairs, ("/", "say"), ("r", "rules"), ("q", "leave")]
+            pairs += [("v", _("compare"))] if len(session.ranking()) > 1 else []
+            pairs += [("s", _("share")), ("c", _("check"))]
+        return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
         if char == "m" and self.session.raced_once:
@@ -136,7 +139,7 @@ class ResultsPage(RoomPage):
         elif char == "m" and self.session.is_host:
             self.patience.do(self.room.rematch())
         elif char == "m":
-            self.news(["The host opens the next race."])
+            self.news([_("The host opens the next race.")])
         elif char in ("v", "s", "c"):
             self._look_back(char)
         elif char == "q":

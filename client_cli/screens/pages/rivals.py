@@ -10,16 +10,17 @@ from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.server_command import checked_name
 from protocol.names import LONGEST_NAME
 from protocol.rivals import Rival, Rivals, Streaks, Versus
+from protocol.texts import _
 
 WIDE = 70
 """Cells from which on a row takes one line."""
-NEEDS_ACCOUNT = "Rivals know each other by their accounts: claim your name under 'I am' first."
+NEEDS_ACCOUNT = _("Rivals know each other by their accounts: claim your name under 'I am' first.")
 
 
 class RivalsPage(PagedListPage[Rivals]):
     """The rivals of the account; Enter shows all races against the selected one."""
 
-    heading = "Rivals"
+    heading = _("Rivals")
 
     async def _listen(self, line: OneShotClient) -> Rivals:
         return await rivals.rivals(line, self._offset, MOST)
@@ -38,7 +39,7 @@ class RivalsPage(PagedListPage[Rivals]):
         if not self._known:
             return ["", NEEDS_ACCOUNT]
         if self._page is None or self._rivals:
-            return ["Won and lost against each, and how the latest went.", ""]
+            return [_("Won and lost against each, and how the latest went."), ""]
         return ["", rivals.NO_RIVALS]
 
     def rows(self) -> list[ListRow]:
@@ -51,9 +52,9 @@ class RivalsPage(PagedListPage[Rivals]):
         return ListRow(f"{name:<{LONGEST_NAME}}", told)
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("Enter", "game by game")] if self._rivals else []
-        pairs += [("s", "streaks"), ("o", "somebody else")] if self._known else []
-        return [*pairs, *self._turns(), ("q", "back")]
+        pairs = [(_("Enter"), _("game by game"))] if self._rivals else []
+        pairs += [("s", _("streaks")), ("o", _("somebody else"))] if self._known else []
+        return [*pairs, *self._turns(), ("q", _("back"))]
 
     def choose(self) -> None:
         name = self._rivals[self.at].name
@@ -69,7 +70,7 @@ class RivalsPage(PagedListPage[Rivals]):
             case "s" if self._known:
                 open_streaks(self, self._rivals[self.at].name if self._rivals else None)
             case "o" if self._known:
-                form = Form("Against whom?", [FormField("Their name")], _check)
+                form = Form(_("Against whom?"), [FormField(_("Their name"))], _check)
                 self.app.push_screen(form, self._named)
             case _:
                 return self._turn(char)
@@ -85,7 +86,8 @@ def open_versus(page: ServerPage, name: str) -> None:
 
     def then(book: Versus) -> None:
         lines = rivals.versus_lines(book, mine=True)
-        page.app.push_screen(ReadingPage(f" {book.one} and {book.other} ", "\n".join(lines)))
+        title = _("{one} and {other}", one=book.one, other=book.other)
+        page.app.push_screen(ReadingPage(f" {title} ", "\n".join(lines)))
 
     page.ask(lambda line: rivals.versus(line, None, name), then)
 
@@ -95,8 +97,8 @@ def open_streaks(page: ServerPage, name: str | None) -> None:
 
     def then(found: Streaks) -> None:
         lines = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
-        title = f" {found.name}, games out in a row "
-        page.app.push_screen(ReadingPage(title, "\n".join(lines or [rivals.NO_STREAKS])))
+        title = _("{name}, games out in a row", name=found.name)
+        page.app.push_screen(ReadingPage(f" {title} ", "\n".join(lines or [rivals.NO_STREAKS])))
 
     page.ask(lambda line: rivals.streaks(line, name), then)
 

@@ -14,6 +14,7 @@ from client_cli.screens.pages.race import RECONNECTING
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.state.session import RoomSession
 from protocol import codes
+from protocol.texts import _
 
 NARROW = 32
 """Cells below which the header has only the room's code."""
@@ -73,11 +74,11 @@ class RoomPage(Page):
         """The header: game, room, and number of the race."""
         session = self.session
         title = session.rules.book.title.upper() if session.rules else ""
-        race = f"  race {session.race.n}" if session.race else ""
-        code = codes.spoken(session.code) if session.code else ""
+        race = "  " + _("race {number}", number=session.race.n) if session.race else ""
+        room = _("ROOM {code}", code=codes.spoken(session.code) if session.code else "")
         if self.app.size.width < NARROW:
-            return Text(f"ROOM {code}", plain(self.look.palette.loud))
-        return Text.assemble((title, plain(self.look.palette.loud)), f"  ROOM {code}{race}")
+            return Text(room, plain(self.look.palette.loud))
+        return Text.assemble((title, plain(self.look.palette.loud)), f"  {room}{race}")
 
     def typed(self, key: str, char: str) -> bool:
         if char == "r" and self.session.rules is not None:
@@ -101,4 +102,4 @@ class RoomPage(Page):
         return True
 
     def more_help(self) -> list[str]:
-        return ["Up, Down, PgUp and PgDn scroll what is longer than the window."]
+        return [_("Up, Down, PgUp and PgDn scroll what is longer than the window.")]

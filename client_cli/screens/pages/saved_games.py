@@ -6,12 +6,13 @@ from client_cli.screens.pages.solo import SoloPage, new_deal
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.solo import saved_games
 from client_cli.solo.saved_games import SavedGame
+from protocol.texts import _
 
 
 class SavedGamesPage(ListPage):
     """Unfinished games, the latest first."""
 
-    heading = "Go on"
+    heading = _("Go on")
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,15 +25,15 @@ class SavedGamesPage(ListPage):
         super().on_screen_resume()
 
     def above(self) -> list[str]:
-        return [] if self._games else ["No game was left unfinished."]
+        return [] if self._games else [_("No game was left unfinished.")]
 
     def rows(self) -> list[ListRow]:
         return [ListRow(game.told()) for game in self._games]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._games:
-            return [("Esc", "back")]
-        return [("Enter", "go on"), ("d", "clear it away"), ("Esc", "back")]
+            return [(_("Esc"), _("back"))]
+        return [(_("Enter"), _("go on")), ("d", _("clear it away")), (_("Esc"), _("back"))]
 
     def choose(self) -> None:
         self.app.switch_screen(SoloPage.going_on(self._games[self.at], new_deal))
@@ -44,5 +45,5 @@ class SavedGamesPage(ListPage):
         game = self._games[self.at]
         saved_games.drop(storage, game.solo)
         self._games = saved_games.unfinished(storage)
-        self.tell(f"Cleared away: {game.told()}.")
+        self.tell(_("Cleared away: {game}.", game=game.told()))
         return True

@@ -11,14 +11,15 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection_types import ConnectionState
 from client_cli.screens.page import begin
 from client_cli.screens.widgets.list_page import ListPage
+from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import OneShotClient
 
 T = TypeVar("T")
-ASKING = "Asking the server ..."
-DOWN = "The line is down; trying again."
-WAIT = "Wait for the server's answer."
+ASKING = _("Asking the server ...")
+DOWN = _("The line is down; trying again.")
+WAIT = _("Wait for the server's answer.")
 
 
 class ServerPage(ListPage):
@@ -33,7 +34,7 @@ class ServerPage(ListPage):
     def storage(self) -> Storage:
         """The user's storage. Raises Failure if there is none."""
         if self.patience.storage is None:
-            raise Failure.usage("Nothing is kept here.")
+            raise Failure.usage(_("Nothing is kept here."))
         return self.patience.storage
 
     def account(self) -> KnownAccount | None:

@@ -7,7 +7,7 @@ from typing import Any, Self
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
-from client_cli.messages.game import NO_ADVICE, by_points, clock, plural, what_changed
+from client_cli.messages.game import NO_ADVICE, by_points, clock, what_changed
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.play import PlayPage
@@ -24,18 +24,19 @@ from client_cli.state.deal_frames import DealFrames
 from engine.computer_players import hints
 from engine.errors import IllegalMove
 from engine.table import State
+from protocol.texts import _, ngettext
 
 LARGEST_DEAL = 99_999
 """Deal numbers people are given by chance stay short enough to be told to a friend."""
 TIPS = (
-    "Press a letter to pick a pile, then the pile it goes to.",
-    "The same letter twice plays the card to its only legal place.",
-    "Space deals. Esc puts back what you picked up; ? shows every key.",
+    _("Press a letter to pick a pile, then the pile it goes to."),
+    _("The same letter twice plays the card to its only legal place."),
+    _("Space deals. Esc puts back what you picked up; ? shows every key."),
 )
 SQUARE_TIPS = (
-    "Type a letter and a number to lay the next card, such as d4.",
-    "Every card must touch one already laid, by a side or a corner.",
-    "Click a dot, or walk there with the arrows and press Enter.",
+    _("Type a letter and a number to lay the next card, such as d4."),
+    _("Every card must touch one already laid, by a side or a corner."),
+    _("Click a dot, or walk there with the arrows and press Enter."),
 )
 
 
@@ -140,26 +141,37 @@ class SoloPage(PlayPage):
 
     def header(self) -> Text:
         value, points = self.game.progress(self.solo.state), self.solo.points()
-        told = "" if points is None else f"  {plural(points, 'point')}"
+        tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), plain(self.look.palette.loud))
-        text.append(f"  deal {self.solo.number}  {clock(self.ms)}  ")
-        return self.with_progress(text, value, 16, told)
+        deal = _("deal {number}", number=self.solo.number)
+        text.append(f"  {deal}  {clock(self.ms)}  ")
+        return self.with_progress(text, value, 16, tail)
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.dealing() is not None:
-            return [("Space", "next round"), ("r", "rules"), ("x", "give up"), ("q", "leave")]
+            return [
+                (_("Space"), _("next round")),
+                ("r", _("rules")),
+                ("x", _("give up")),
+                ("q", _("leave")),
+            ]
         if self.solo.state.over:
-            return [("n", "new deal"), ("z", "same deal again"), ("r", "rules"), ("q", "leave")]
-        rest = [("u", "undo"), *([] if by_points(self.game) else [("!", "hint")])]
-        rest += [("r", "rules"), ("?", "keys"), ("x", "give up")]
-        rest += [] if has_pile(self.game, "n") else [("n", "new deal")]
-        rest.append(("q", "leave"))
-        return [*self.space_pair(), *((self.key_for(char), told) for char, told in rest)]
+            return [
+                ("n", _("new deal")),
+                ("z", _("same deal again")),
+                ("r", _("rules")),
+                ("q", _("leave")),
+            ]
+        rest = [("u", _("undo")), *([] if by_points(self.game) else [("!", _("hint"))])]
+        rest += [("r", _("rules")), ("?", _("keys")), ("x", _("give up"))]
+        rest += [] if has_pile(self.game, "n") else [("n", _("new deal"))]
+        rest.append(("q", _("leave")))
+        return [*self.space_pair(), *((self.key_for(char), meaning) for char, meaning in rest)]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        new = [(self.key_for("n"), "new deal")] if has_pile(self.game, "n") else []
-        return [*new, (self.key_for("z"), "same deal again")]
+        new = [(self.key_for("n"), _("new deal"))] if has_pile(self.game, "n") else []
+        return [*new, (self.key_for("z"), _("same deal again"))]
 
     def command(self, char: str) -> bool:
         match char:
@@ -183,7 +195,7 @@ class SoloPage(PlayPage):
         try:
             self.solo.undo(self.ms)
             self.fingers.clear()
-            self.say = "Taken back."
+            self.say = _("Taken back.")
             self.keep()
         except IllegalMove as refusal:
             self.say = str(refusal)
@@ -193,12 +205,12 @@ class SoloPage(PlayPage):
         state = self.fingers.fan.arranged(self.solo.state)
         found = [] if state.over or self.dealing() else hints(self.game, state)
         if not found:
-            nothing = "There is nothing to advise."
+            nothing = _("There is nothing to advise.")
             self.say = NO_ADVICE if by_points(self.game) else nothing
             return
         self.fingers.clear()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
-        self.say = f"Hint: {keys}. {found[0].sentence}"
+        self.say = _("Hint: {keys}. {reason}", keys=keys, reason=found[0].sentence)
 
     def _finish(self) -> None:
         storage = self.patience.storage
@@ -217,24 +229,35 @@ class SoloPage(PlayPage):
         """The result, in the tone of the book."""
         over, loud = self.solo.state.over, plain(self.look.palette.loud)
         best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
-        with_undo = "" if self.solo.board.clean else ", with undo"
-        made = plural(points or 0, "point")
+        time, moves = clock(self.ms), self.solo.moves
+        made = ngettext("{n} point", "{n} points", points or 0)
         text = Text(justify="center")
         if over and over.result == "won":
             row = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
-            text.append(f"{row}   OUT!   {row[::-1]}\n\n", loud)
-            moves = f"{self.solo.moves} moves{with_undo}"
-            text.append(f"{self.game.book.title} in {clock(self.ms)}, {moves}.\n")
+            text.append(f"{row}   {_('OUT!')}   {row[::-1]}\n\n", loud)
+            title = self.game.book.title
+            result = ngettext(
+                "{game} in {time}, {n} move",
+                "{game} in {time}, {n} moves",
+                moves,
+                game=title,
+                time=time,
+            )
         elif over and over.result == "complete":
-            text.append("Complete.\n\n" if points is None else f"{made}\n\n", loud)
-            text.append(f"The square is full after {clock(self.ms)}{with_undo}.\n")
+            text.append(f"{_('Complete.') if points is None else made}\n\n", loud)
+            result = _("The square is full after {time}", time=time)
         elif by_points(self.game):
-            text.append(f"You have given up, with {made}.\n\n", loud)
-            text.append(f"{best} of {goal} laid in {clock(self.ms)}{with_undo}.\n")
+            given_up = _("You have given up, with {points}.", points=made)
+            text.append(f"{given_up}\n\n", loud)
+            result = _("{best} of {goal} laid in {time}", best=best, goal=goal, time=time)
         else:
-            text.append("The rotten cards have won.\n\n", loud)
-            text.append(f"{best} of {goal} in {clock(self.ms)}{with_undo}.\n")
-        text.append("\n")
-        text.append_text(choices(("n", "new deal"), ("z", "same deal again"), ("q", "leave")))
-        text.append("Esc looks at the table once more", plain(self.look.palette.quiet))
+            text.append(f"{_('The rotten cards have won.')}\n\n", loud)
+            result = _("{best} of {goal} in {time}", best=best, goal=goal, time=time)
+        if not self.solo.board.clean:
+            result = _("{result}, with undo", result=result)
+        text.append(f"{result}.\n\n")
+        text.append_text(
+            choices(("n", _("new deal")), ("z", _("same deal again")), ("q", _("leave")))
+        )
+        text.append(_("Esc looks at the table once more"), plain(self.look.palette.quiet))
         return text

@@ -5,7 +5,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from client_cli.messages.game import clock, plural, score
+from client_cli.messages.game import clock, score
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.room import RoomPage
@@ -15,6 +15,7 @@ from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.standings import bell, reach, sign, told
 from engine.ranking import Placed
 from protocol.rooms import JoinRace
+from protocol.texts import _, ngettext
 
 MOST_DIGITS = 9
 """The number of contestants that a digit can select."""
@@ -127,19 +128,24 @@ class SpectatePage(RoomPage):
         text = super().header()
         if wished is None:
             return text
-        text.append(f"  {self._lead(wished)}{session.name(wished)}", loud)
+        text.append(f"  {self._titled(wished)}", loud)
         if board is not None and board.view is not None:
             text.append(f"  {board.progress}/{session.rules.goal if session.rules else 0}")
-            text.append("" if board.points is None else f"  {plural(board.points, 'point')}")
+            if board.points is not None:
+                text.append("  " + ngettext("{n} point", "{n} points", board.points))
         if board is not None and board.delay_ms:
-            text.append(f"  {_ago(board.delay_ms)} ago", plain(self.look.palette.quiet))
+            ago = _("{time} ago", time=_ago(board.delay_ms))
+            text.append(f"  {ago}", plain(self.look.palette.quiet))
         return text
 
-    def _lead(self, wished: int) -> str:
-        """The words before the name of a contestant who is shown without being chosen."""
+    def _titled(self, wished: int) -> str:
+        """The name of the contestant, and why they are shown if they were not chosen."""
+        name = self.session.name(wished)
         if self._chosen == wished:
-            return ""
-        return "leading: " if self._follows_leader() else "best of the others: "
+            return name
+        if self._follows_leader():
+            return _("leading: {name}", name=name)
+        return _("best of the others: {name}", name=name)
 
     def _follows_leader(self) -> bool:
         """Whether the best contestant that can be watched has the first place, which may be the
@@ -148,12 +154,12 @@ class SpectatePage(RoomPage):
         return not others or others[0].place == ranking[0].place
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("r", "rules"), ("q", "back" if self.session.dealt else "leave")]
+        pairs = [("r", _("rules")), ("q", _("back") if self.session.dealt else _("leave"))]
         if self.session.onlooker.why_not is None:
-            best = "the leader's" if self._follows_leader() else "the best"
-            pairs = [("1-9", "whose board"), ("0", best), ("d", "delay"), *pairs]
+            best = _("the leader's") if self._follows_leader() else _("the best")
+            pairs = [("1-9", _("whose board")), ("0", best), ("d", _("delay")), *pairs]
         if self.session.may_join_late:
-            pairs = [("j", "join the race"), *pairs]
+            pairs = [("j", _("join the race")), *pairs]
         return pairs
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
@@ -189,10 +195,10 @@ class SpectatePage(RoomPage):
     def _delay(self) -> str:
         board = self.session.onlooker.seen
         if board is None or not board.delay_ms:
-            return "Boards are seen as they are played."
-        return f"Boards are seen {_ago(board.delay_ms)} after they are played."
+            return _("Boards are seen as they are played.")
+        return _("Boards are seen {time} after they are played.", time=_ago(board.delay_ms))
 
 
 def _ago(ms: int) -> str:
     """A delay in words."""
-    return f"{round(ms / 1000)} s" if ms < 60_000 else clock(ms)
+    return _("{n} s", n=round(ms / 1000)) if ms < 60_000 else clock(ms)

@@ -12,13 +12,13 @@ from client_cli.features.history import (
     tally_line,
 )
 from client_cli.local.record_store import KeptRecord, shelf
-from client_cli.messages.game import plural
 from client_cli.messages.table_text import flowed
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, ReadingPage
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.terminal import charts
+from protocol.texts import _, ngettext
 
-NOTHING = "You have finished no game yet."
+NOTHING = _("You have finished no game yet.")
 WEEK_MS = 7 * 24 * 3600 * 1000
 MOST_WEEKS = 52
 HEIGHT = 6
@@ -30,7 +30,7 @@ MARGIN = 8
 class StatsPage(ListPage):
     """A row for each game, with a chart of its results below; Enter shows more."""
 
-    heading = "Statistics"
+    heading = _("Statistics")
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,13 +59,13 @@ class StatsPage(ListPage):
         room = self.app.size.width - 2 * MARGIN
         chart = charts.spark(weeks, max(weeks), room, not self.look.ascii)
         outs = sum(tally.out for tally in self._tallies)
-        told = f"{plural(len(self._games), 'game')}, {outs} out"
+        games = ngettext("{n} game, {out} out", "{n} games, {out} out", len(self._games), out=outs)
         races, won, shared = (
             sum(counts)
             for counts in zip(*((t.races, t.won, t.shared) for t in self._tallies), strict=True)
         )
-        told += f", {races_words(races, won, shared)}" if races else ""
-        return [f"{told}. Games a week:", f"|{chart}|", ""]
+        games += f", {races_words(races, won, shared)}" if races else ""
+        return [_("{games}. Games a week:", games=games), f"|{chart}|", ""]
 
     def _weeks(self) -> list[int]:
         """Games in each week, from the first (or the last MOST_WEEKS) to the current one."""
@@ -96,7 +96,7 @@ class StatsPage(ListPage):
         return tally.goal if tally.best_points is None else max([1, *self._course(tally)])
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [*([("Enter", "more of it")] if self._tallies else []), ("q", "back")]
+        return [*([(_("Enter"), _("more of it"))] if self._tallies else []), ("q", _("back"))]
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -115,10 +115,11 @@ class StatsPage(ListPage):
         drawn = charts.columns(course, top, width - MARGIN, HEIGHT, symbols)
         shown = min(len(course), width - MARGIN)
         labels = {0: str(top), HEIGHT - 1: "0"}
-        lines = [flowed(tally_line(tally), width), "", f"The last {plural(shown, 'game')}:", ""]
+        latest = ngettext("The last {n} game:", "The last {n} games:", shown)
+        lines = [flowed(tally_line(tally), width), "", latest, ""]
         lines += [f"{labels.get(i, ''):>5} |{line}" for i, line in enumerate(drawn)]
         lines += ["", *self._reach(tally, course, top, width)]
-        lines += ["", "When they were played:", ""]
+        lines += ["", _("When they were played:"), ""]
         return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
 
     def _reach(self, tally: GameStatistics, course: list[int], top: int, width: int) -> list[str]:
@@ -127,27 +128,33 @@ class StatsPage(ListPage):
             step = top // PARTS + 1
             parts = Counter(value // step for value in course)
             made = [
-                (f"{part * step:>3} to {(part + 1) * step - 1:>3}", parts[part])
+                (_from_to(part * step, (part + 1) * step - 1), parts[part])
                 for part in range(top // step + 1)
             ]
             bars = charts.bars(made, width - 4, self.look.glyphs.bar)
-            return ["How many points they made:", "", *bars]
+            return [_("How many points they made:"), "", *bars]
         step = max(1, -(-tally.goal // PARTS))
         parts = Counter(value // step for value in course if value < tally.goal)
         reach = [
-            (f"{part * step:>3} to {min(tally.goal, (part + 1) * step) - 1:>3}", parts[part])
+            (_from_to(part * step, min(tally.goal, (part + 1) * step) - 1), parts[part])
             for part in range(-(-tally.goal // step))
         ]
-        reach.append((f"{tally.goal:>3}, all", sum(value >= tally.goal for value in course)))
+        complete = _("{goal}, all", goal=f"{tally.goal:>3}")
+        reach.append((complete, sum(value >= tally.goal for value in course)))
         bars = charts.bars(reach, width - 4, self.look.glyphs.bar)
-        return ["How far they came:", "", *bars]
+        return [_("How far they came:"), "", *bars]
 
     def _hours(self, tally: GameStatistics) -> list[tuple[str, int]]:
         """The number of games by time of day."""
-        names = ("night", "morning", "afternoon", "evening")
+        names = (_("night"), _("morning"), _("afternoon"), _("evening"))
         games = [kept for kept in self._games if kept.record.game.identity == tally.game]
         hours = Counter(_hour(kept) // 6 for kept in games)
         return [(name, hours[part]) for part, name in enumerate(names)]
+
+
+def _from_to(first: int, last: int) -> str:
+    """An interval of results, right-aligned."""
+    return _("{first} to {last}", first=f"{first:>3}", last=f"{last:>3}")
 
 
 def _hour(kept: KeptRecord) -> int:

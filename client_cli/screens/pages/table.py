@@ -27,6 +27,7 @@ from client_cli.state.deal_frames import DealFrames
 from engine.games import AnyGame
 from engine.table import State
 from engine.view import View
+from protocol.texts import _
 
 NARROW = 80
 """Cells below which the race is shown in one line instead of a panel."""
@@ -38,9 +39,9 @@ LONG = 76
 """Sentences of this length are not shown on the status line; the table shows the same."""
 
 FORMS_TOLD: dict[Form, str] = {
-    "fits": "Every card is shown where there is room.",
-    "squashed": "Sets are squashed to their first and last card.",
-    "jinked": "Sets lie aside from each other.",
+    "fits": _("Every card is shown where there is room."),
+    "squashed": _("Sets are squashed to their first and last card."),
+    "jinked": _("Sets lie aside from each other."),
 }
 
 
@@ -181,7 +182,7 @@ class TablePage(Page):
 
     def space_pair(self) -> list[tuple[str, str]]:
         """What Space does, for the key bar."""
-        return [("Space", self.space)] if self.space else []
+        return [(_("Space"), self.space)] if self.space else []
 
     def key_for(self, char: str) -> str:
         """The key of a command: its letter, or Ctrl and the letter if that labels a pile."""
@@ -211,7 +212,7 @@ class TablePage(Page):
             return self.question.text
         dealing = self.dealing()
         if dealing is not None and not self.say:
-            return self.look.symbols(f"{dealing.sentence('Space')} {self.tally.told()}".strip())
+            return self.look.symbols(f"{dealing.sentence(_('Space'))} {self.tally.told()}".strip())
         hand = self.fingers.hand
         if self.say and not hand.choices:
             return self.say

@@ -11,7 +11,6 @@ from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens import registry
 from client_cli.screens.page import begin
 from client_cli.screens.pages.organiser_actions import (
-    SURE,
     ConfirmedAction,
     OrganiserActions,
     organises,
@@ -26,14 +25,16 @@ from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
+from protocol.texts import _
 from protocol.tournament_live import Entrant, Tournament
 from protocol.tournaments import InviteEntrants, Verb
 
-NEEDS_ACCOUNT = "Who takes part has an account: claim your name under 'I am' first."
+NEEDS_ACCOUNT = _("Who takes part has an account: claim your name under 'I am' first.")
 LOW = 14
 """Lines below which there is no room above the list."""
-ENTER = "Take part yourself? Press e again; any other key goes on."
-LEAVE = "Take part no more? What you have played stays. Press l again; any other key goes on."
+TAKE_PART = _("enter")
+ENTER = _("Take part yourself? Press e again; any other key goes on.")
+LEAVE = _("Take part no more? What you have played stays. Press l again; any other key goes on.")
 
 
 class TournamentPage(ServerPage):
@@ -52,7 +53,7 @@ class TournamentPage(ServerPage):
         self.next_deal = False
         """Whether the player has asked for the next deal, where players choose when to begin it."""
         self._drawn: list[str] = []
-        self.heading = f"Tournament {codes.spoken(code)}"
+        self.heading = _("Tournament {code}", code=codes.spoken(code))
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -122,15 +123,16 @@ class TournamentPage(ServerPage):
             return [""]
         tournament, now = known.tournament, self.patience.now()
         if tournament.status in ("open", "draft", "finished"):
-            told = [words.headline(tournament), *words.now_lines(known, now)]
+            lines = [words.headline(tournament), *words.now_lines(known, now)]
         else:
-            told = words.now_lines(known, now) or [words.headline(tournament)]
+            lines = words.now_lines(known, now) or [words.headline(tournament)]
         if tournament.next is not None:
-            told.append(f"The next of the series: {codes.spoken(tournament.next)}.")
+            code = codes.spoken(tournament.next)
+            lines.append(_("The next of the series: {code}.", code=code))
         mine = words.place_words(tournament)
-        told += [mine] if mine is not None else []
-        told += [words.news_line(each.text, tournament) for each in tournament.news[-1:]]
-        return [*told, ""]
+        lines += [mine] if mine is not None else []
+        lines += [words.news_line(each.text, tournament) for each in tournament.news[-1:]]
+        return [*lines, ""]
 
     def _order(self) -> list[int]:
         """The number of the entrant on each line."""
@@ -156,15 +158,15 @@ class TournamentPage(ServerPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         tournament = self.tournament
         if tournament is None:
-            return [("q", "back")]
+            return [("q", _("back"))]
         pairs = [("e", self._next())] if self._next() else []
         if tournament.organised:
             pairs += organises(tournament, self._entrant())
         if any(each.state in ("table", "closed", "voided") for each in tournament.rounds):
-            pairs.append(("d", "deals"))
+            pairs.append(("d", _("deals")))
         if known_as.takes_part(tournament) and tournament.status != "finished":
-            pairs.append(("l", "leave"))
-        return [*pairs, *([] if self.playing else [("w", "wall")]), ("q", "back")]
+            pairs.append(("l", _("leave")))
+        return [*pairs, *([] if self.playing else [("w", _("wall"))]), ("q", _("back"))]
 
     def _next(self) -> str:
         """What the player can do next to take part; empty if nothing."""
@@ -173,10 +175,10 @@ class TournamentPage(ServerPage):
             return ""
         if self.playing:
             own = tournament.plan.get("format") == "crowns" and tournament.status == "running"
-            return "next deal" if own else ""
+            return _("next deal") if own else ""
         if not known_as.takes_part(tournament):
-            return "enter"
-        return "play"
+            return TAKE_PART
+        return _("play")
 
     def choose(self) -> None:
         tournament, one = self.tournament, self._entrant()
@@ -193,7 +195,7 @@ class TournamentPage(ServerPage):
             self.back()
             return True
         tournament = self.tournament
-        if tournament is None or char not in {key for key, _ in self.key_pairs()}:
+        if tournament is None or char not in {key for key, _meaning in self.key_pairs()}:
             return False
         if char == "l":
             self.ask_first(LEAVE, "l", self._leave)
@@ -213,9 +215,11 @@ class TournamentPage(ServerPage):
             self.news([])
         elif self.account() is None:
             self.tell(NEEDS_ACCOUNT)
-        elif self._next() == "enter" and self.tournament is not None and self.tournament.organised:
+        elif (
+            self._next() == TAKE_PART and self.tournament is not None and self.tournament.organised
+        ):
             self.ask_first(ENTER, "e", self._enter)
-        elif self._next() == "enter":
+        elif self._next() == TAKE_PART:
             self._enter()
         else:
             self.app.exit(PendingAction("tournament", code=self.code))
@@ -239,7 +243,8 @@ class TournamentPage(ServerPage):
     def _organise(self, tournament: Tournament, char: str) -> None:
         found = OrganiserActions(tournament, self._entrant()).key(char)
         if isinstance(found, ConfirmedAction):
-            question, verb = f"{found.question} {SURE.format(char=char)}", found.verb
+            sure = _("Press {key} again; any other key goes on.", key=char)
+            question, verb = f"{found.question} {sure}", found.verb
             self.ask_first(question, found.char, lambda: self._have_done(verb))
         elif isinstance(found, str):
             self.tell(found)

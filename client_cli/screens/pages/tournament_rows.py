@@ -7,6 +7,7 @@ from client_cli.screens.page import progress_bar
 from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import state as known_as
+from protocol.texts import _
 from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
 
 NAME = 30
@@ -43,7 +44,10 @@ def rows(tournament: Tournament, look: CardStyle, width: int) -> list[ListRow]:
     return [
         _standing(tournament, row, people.get(row.entrant), drawn.get(row.entrant, ""), look, width)
         for row in tournament.table
-    ] + [_row(f"  - {_named(tournament, one)}", "removed", width) for one in _sent_away(tournament)]
+    ] + [
+        _row(f"  - {_named(tournament, one)}", _("removed"), width)
+        for one in _sent_away(tournament)
+    ]
 
 
 def _there(tournament: Tournament, one: Entrant, width: int) -> ListRow:
@@ -53,7 +57,8 @@ def _there(tournament: Tournament, one: Entrant, width: int) -> ListRow:
 
 
 def _named(tournament: Tournament, one: Entrant) -> str:
-    return f"{known_as.named(one)}{' (you)' if one.number == tournament.mine else ''}"
+    name = known_as.named(one)
+    return _("{name} (you)", name=name) if one.number == tournament.mine else name
 
 
 def _standing(

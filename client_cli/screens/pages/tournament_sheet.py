@@ -11,6 +11,7 @@ from client_cli.screens.widgets.list_page import MARGIN, ListRow
 from client_cli.tournament import export, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.export import TableSheet
+from protocol.texts import _
 from protocol.tournament_live import Tournament
 
 GAP = 2
@@ -84,10 +85,10 @@ class SheetPage(ServerPage):
         return (" " * GAP).join(cells[i] for i in self.columns()).rstrip()
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("n", "next"), ("b", "before")] if len(self._pages) > 1 else []
+        pairs = [("n", _("next")), ("b", _("before"))] if len(self._pages) > 1 else []
         if self.sheet is not None and len(self.columns()) < len(self.sheet.head):
-            pairs.append(("left right", "columns"))
-        return [*pairs, ("w", "write a file"), ("q", "back")]
+            pairs.append((_("left right"), _("columns")))
+        return [*pairs, ("w", _("write a file")), ("q", _("back"))]
 
     def choose(self) -> None:
         """Show a whole row on the status line, including the columns that are not visible."""
@@ -113,7 +114,7 @@ class SheetPage(ServerPage):
             self._ask()
         elif char == "w" and self.sheet is not None:
             name = f"{known_as.title(self._tournament).lower().replace(' ', '-')}.csv"
-            form = Form("Write a file", [FormField("Into the file", name)], _checked)
+            form = Form(_("Write a file"), [FormField(_("Into the file"), name)], _checked)
             self.app.push_screen(form, self._write)
         else:
             return False
@@ -125,15 +126,17 @@ class SheetPage(ServerPage):
         try:
             Path(form.texts[0]).write_text(self.sheet.csv(), encoding="utf-8", newline="")
         except OSError as error:
-            self.tell(f"Cannot write {form.texts[0]}: {error.strerror}.")
+            self.tell(
+                _("Cannot write {path}: {reason}.", path=form.texts[0], reason=error.strerror)
+            )
         else:
-            self.tell(f"Written to {form.texts[0]}.")
+            self.tell(_("Written to {path}.", path=form.texts[0]))
 
 
 def _checked(texts: list[str]) -> None:
     """Check that there is a file name. Raises Failure."""
     if not texts[0]:
-        raise Failure.usage("A file has a name.")
+        raise Failure.usage(_("A file has a name."))
 
 
 async def _fetch(line: OneShotClient, tournament: Tournament, page: int | None) -> TableSheet:

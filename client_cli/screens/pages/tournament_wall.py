@@ -23,6 +23,7 @@ from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
+from protocol.texts import _
 from protocol.tournament_live import Bar
 
 DIGITS = {
@@ -180,7 +181,8 @@ def _top(
         drawn = large(clock(left), look.glyphs.bar)
         lines += [Text(), *(_centred(Text(line, loud), width) for line in drawn)]
     if known.tournament.status == "open" and height + 1 >= high and reach is not None:
-        command = f"patience tournament play {codes.spoken(known.tournament.code)}"
+        code = codes.spoken(known.tournament.code)
+        command = f"patience tournament play {code}"  # not a text
         invited = invitations.by_command(reach, command)
         sentence = invitations.told(invited)[-1]
         shown = sentence if len(sentence) <= width else invited.command
@@ -193,28 +195,28 @@ def _going_on(known: KnownTournament, now: int) -> tuple[str, int | None]:
     tournament, clocks = known.tournament, known.tournament.clocks
     each = known_as.current(tournament)
     if tournament.status == "finished":
-        return "THE FINAL TABLE", None
+        return _("THE FINAL TABLE"), None
     if tournament.status == "open":
         left = known.left(clocks.starts_in_ms, now)
         if left is not None and left >= 2 * words.DAY_MS:
-            return f"STARTS IN {words.span(left)}".upper(), None
-        return ("STARTS IN" if left is not None else "CHECK IN"), left
+            return _("STARTS IN {time}", time=words.span(left).upper()), None
+        return (_("STARTS IN") if left is not None else _("CHECK IN")), left
     if tournament.status == "draft":
-        return "NOT OPEN YET", None
+        return _("NOT OPEN YET"), None
     if tournament.status == "paused":
-        return "A PAUSE", None
+        return _("A PAUSE"), None
     if each is None:
         opens = known.left(clocks.opens_in_ms, now)
         if opens:
-            return "DEALS BEGIN IN", opens
+            return _("DEALS BEGIN IN"), opens
         closes = known.left(clocks.closes_in_ms, now)
-        return ("DEALS BEGIN FOR", closes) if closes else ("THE LAST DEALS", None)
+        return (_("DEALS BEGIN FOR"), closes) if closes else (_("THE LAST DEALS"), None)
     name = f"{words.round_name(tournament, each)}   {words.game_title(each.game)}".upper()
     begins = known.left(each.starts_in_ms, now)
     last = each.number == known_as.planned(tournament)
     left = begins or words.round_left(known, each, now)
-    doing = {"lobby": "BEGINS IN", "table": "OVER, NEXT IN"}.get(each.state, "")
-    doing = "BEGINS IN" if begins else "OVER" if last and each.state == "table" else doing
+    doing = {"lobby": _("BEGINS IN"), "table": _("OVER, NEXT IN")}.get(each.state, "")
+    doing = _("BEGINS IN") if begins else _("OVER") if last and each.state == "table" else doing
     return f"{name}   {doing}".rstrip(), left
 
 

@@ -12,13 +12,17 @@ from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import requests
 from client_cli.tournament.definition_file import plan_of
 from protocol import codes
+from protocol.texts import _
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
 from protocol.tournament_tables import TournamentEntry, Tournaments
 
-NEEDS_ACCOUNT = "Who organises has an account: claim your name under 'I am' first."
-CODE = FormField("The code, such as KQ7-4TX, or the link")
-NEW = (FormField("What it is called", "Friday"), FormField("Its file, or surprise:5", "surprise:5"))
+NEEDS_ACCOUNT = _("Who organises has an account: claim your name under 'I am' first.")
+CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
+NEW = (
+    FormField(_("What it is called"), _("Friday")),
+    FormField(_("Its file, or surprise:5"), "surprise:5"),
+)
 WIDE = 70
 """Cells from which on a row takes one line."""
 TITLE = 24
@@ -27,7 +31,7 @@ TITLE = 24
 class TournamentsPage(ServerPage):
     """Tournaments that are open, running or recently finished."""
 
-    heading = "Tournaments"
+    heading = _("Tournaments")
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,9 +48,9 @@ class TournamentsPage(ServerPage):
         self.redraw()
 
     def above(self) -> list[str]:
-        told = ["Several deals, the same for all, and one table.", ""]
+        told = [_("Several deals, the same for all, and one table."), ""]
         if self.found == []:
-            told += ["There is none just now: n makes one.", ""]
+            told += [_("There is none just now: n makes one."), ""]
         return told
 
     def rows(self) -> list[ListRow]:
@@ -59,13 +63,13 @@ class TournamentsPage(ServerPage):
         return ListRow(f"{code}  {entry.title[:TITLE]:<{TITLE}}", "", f"         {told}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("Enter", "open it")] if self.found else []
+        pairs = [(_("Enter"), _("open it"))] if self.found else []
         return [
             *pairs,
-            ("c", "by its code"),
-            ("n", "a new one"),
-            ("r", "look again"),
-            ("q", "back"),
+            ("c", _("by its code")),
+            ("n", _("a new one")),
+            ("r", _("look again")),
+            ("q", _("back")),
         ]
 
     def choose(self) -> None:
@@ -80,15 +84,15 @@ class TournamentsPage(ServerPage):
                 self.ask(requests.all_of, self.take)
             case "c":
                 code = CODE._replace(value=self._last_draft())
-                form = Form("A tournament", [code], lambda t: requests.code_of(t[0]))
+                form = Form(_("A tournament"), [code], lambda t: requests.code_of(t[0]))
                 self.app.push_screen(form, self._by_code)
             case "n" if self.account() is None:
                 self.tell(NEEDS_ACCOUNT)
             case "n":
-                note = (
+                note = _(
                     "surprise:5 is five games by chance; a file says all of it in your own words."
                 )
-                form = Form("A new tournament", NEW, _plan, note)
+                form = Form(_("A new tournament"), NEW, _plan, note)
                 self.app.push_screen(form, self._make)
             case _:
                 return False
@@ -118,6 +122,6 @@ class TournamentsPage(ServerPage):
 def _plan(texts: list[str]) -> TournamentPlan:
     """The plan of the tournament to make. Raises Failure."""
     if not texts[0]:
-        raise Failure.usage("A tournament is called something.")
+        raise Failure.usage(_("A tournament is called something."))
     now = time.time_ns() // 1_000_000
     return plan_of(texts[1], texts[0], SystemRandom().randrange(2**32), now)
