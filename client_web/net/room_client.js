@@ -67,7 +67,7 @@ export class RoomClient {
 
   /** Resume the saved seat, now and after every reconnect. */
   resume() {
-    return this.enterAndKeep(() => ({ type: "resume", code: this.code, token: this.token, legal: true }));
+    return this.enterAndKeep(() => ({ type: "resume", code: this.code, token: /** @type {string} */ (this.token), legal: true }));
   }
 
   /** Follow the room without a seat. */

@@ -69,7 +69,7 @@ function SoloGame({ game, longest }) {
   const action = useAction();
   const [options, choose] = useState(() => usualOptions(app.storage, game));
   const [client, sit] = useState(/** @type {RoomClient | null} */ (null));
-  const kept = `alone/${game.slug}`;
+  const kept = /** @type {const} */ (`alone/${game.slug}`);
   const deal = (/** @type {Chosen} */ chosen) => action.act(async () => {
     const asked = (/** @type {string} */ name) => openRoom(app, (token) => ({
       type: "play_alone", game: game.slug, options: chosen, terms: { take_back: "practice" }, bell_ms: longest, name, token,
@@ -107,7 +107,7 @@ function SoloGame({ game, longest }) {
     <${Problem} action=${action} />`;
 }
 
-/** @param {{client: RoomClient, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
+/** @param {{client: RoomClient, game: Game, kept: `alone/${string}`, options: Chosen, again: (chosen: Chosen) => void}} props */
 function DealtGame({ client, game, kept, options, again }) {
   const app = useApp();
   const state = useObservable(client.state);

@@ -1,6 +1,8 @@
 // What the browser stores: seats, the session, choices. Where storage is forbidden, values last only as
 // long as the page, and `isLasting` is false.
 
+/** @typedef {import("./stored").Stored} Stored */
+
 const PREFIX = "crown-patience/";
 
 export class LocalStorage {
@@ -12,7 +14,7 @@ export class LocalStorage {
     this.inMemory = new Map();
   }
 
-  /** @param {string} name @returns {any} the value, or null */
+  /** @template {keyof Stored} N @param {N} name @returns {Stored[N] | null} */
   get(name) {
     for (const place of [this.tab, this.local]) {
       const value = read(place, name);
@@ -23,7 +25,8 @@ export class LocalStorage {
   }
 
   /** Store a value. With `tabOnly` it lasts until this tab is closed.
-   * @param {string} name @param {unknown} value @param {{tabOnly?: boolean}} [how] */
+   * @template {keyof Stored} N
+   * @param {N} name @param {Stored[N]} value @param {{tabOnly?: boolean}} [how] */
   set(name, value, { tabOnly = false } = {}) {
     const text = JSON.stringify(value);
     this.inMemory.set(name, text);
@@ -45,12 +48,12 @@ export class LocalStorage {
     return [...found].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
   }
 
-  /** Whether a value is stored for this tab only. @param {string} name */
+  /** Whether a value is stored for this tab only. @param {keyof Stored} name */
   isOfTab(name) {
     return read(this.tab, name) !== null;
   }
 
-  /** @param {string} name */
+  /** @param {keyof Stored} name */
   remove(name) {
     this.inMemory.delete(name);
     try {

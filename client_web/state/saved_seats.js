@@ -9,7 +9,7 @@ import { parseCode } from "./room_codes.js";
 /** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} RoomSummary */
 /** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} SavedRoom */
 
-const [SEAT, ROOM, TALK] = ["seat/", "room/", "talk/"];
+const [SEAT, ROOM, TALK] = /** @type {const} */ (["seat/", "room/", "talk/"]);
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 /** How long the home page offers a way back to a room after the last visit. */
 const RECENT_MS = 24 * 3_600_000;
@@ -22,26 +22,26 @@ export function saveRoom(memory, room) {
   const { id, game, status, commitment } = room.race;
   if (status === "lobby" || status === "countdown") saveCommitment(memory, id, commitment);
   const alone = room.settings.locked && room.members.length === 1;
-  memory.set(ROOM + room.code, { at: Date.now(), game, name, over: status === "over", alone });
+  memory.set(`${ROOM}${room.code}`, { at: Date.now(), game, name, over: status === "over", alone });
 }
 
 /** Forget a seat that no longer exists. @param {LocalStorage} memory @param {string} code */
 export function forgetSeat(memory, code) {
-  memory.remove(SEAT + code);
-  memory.remove(ROOM + code);
-  memory.remove(TALK + code);
+  memory.remove(`${SEAT}${code}`);
+  memory.remove(`${ROOM}${code}`);
+  memory.remove(`${TALK}${code}`);
 }
 
 /** Save the chat of a room until the tab is closed. The server does not store it, and the page may be
  * reloaded.
  * @param {LocalStorage} memory @param {string} code @param {Said[]} talk */
 export function saveChat(memory, code, talk) {
-  memory.set(TALK + code, talk, { tabOnly: true });
+  memory.set(`${TALK}${code}`, talk, { tabOnly: true });
 }
 
 /** The chat saved in this tab. @param {LocalStorage} memory @param {string} code @returns {Said[]} */
 export function savedChat(memory, code) {
-  const talk = memory.get(TALK + code);
+  const talk = memory.get(`${TALK}${code}`);
   return Array.isArray(talk) ? talk : [];
 }
 
@@ -49,8 +49,10 @@ export function savedChat(memory, code) {
 export function savedRooms(memory) {
   return memory
     .names(ROOM)
-    .map((code) => ({ code, ...memory.get(ROOM + code) }))
-    .filter((room) => memory.get(SEAT + room.code) !== null)
+    .flatMap((code) => {
+      const room = memory.get(`${ROOM}${code}`);
+      return room === null || memory.get(`${SEAT}${code}`) === null ? [] : [{ code, ...room }];
+    })
     .sort((one, other) => other.at - one.at);
 }
 
@@ -68,7 +70,7 @@ export function recentRooms(memory) {
 export function savedSeats(memory) {
   return memory
     .names(SEAT)
-    .map((code) => ({ code, token: String(memory.get(SEAT + code)) }))
+    .map((code) => ({ code, token: String(memory.get(`${SEAT}${code}`)) }))
     .filter(({ code, token }) => parseCode(code) === code && TOKEN.test(token));
 }
 

@@ -1,0 +1,38 @@
+// Types of the values that the browser stores, by their names.
+
+import type { Me } from "../app.js";
+import type { Said } from "../net/protocol";
+import type { Place } from "../net/tournament_client.js";
+import type { Choices } from "./choices.js";
+import type { StoredPreferences } from "./preferences.js";
+import type { SavedRoom } from "./saved_seats.js";
+
+export interface Stored {
+  /** Who is logged in. */
+  session: Me;
+  /** The name of a guest, or the last name that was logged in. */
+  name: string;
+  /** The token of this browser, for logging in. */
+  device: string;
+  choices: Partial<Choices>;
+  preferences: StoredPreferences;
+  /** By the name of a race or session. */
+  commitments: Record<string, string>;
+  /** The code of the tournament the player is checked in to in this tab. */
+  evening: string;
+  /** Whether letters are keys at a table. */
+  letters: boolean;
+  /** The code of the last crown race. */
+  "crown-race": string;
+  /** The token of a seat, by the code of its room. */
+  [seat: `seat/${string}`]: string;
+  /** The address that a room leads back to, by its code. */
+  [back: `back/${string}`]: string;
+  [room: `room/${string}`]: Omit<SavedRoom, "code">;
+  /** The chat of a room, by its code. */
+  [talk: `talk/${string}`]: Said[];
+  /** The code of the room of an unfinished game played alone, by the game's slug. */
+  [alone: `alone/${string}`]: string;
+  /** The check-in of a tournament, by its code. */
+  [tournament: `tournament/${string}`]: Place;
+}
