@@ -126,6 +126,7 @@ def test_servers_and_referee_agree_on_tilts_while_a_deal_is_watched(tmp_path: Pa
             assert board.marks == {("heap.4", None): (3, None)}
             evening.see_the_whole_deal(0)
             evening.tilt(0, 0, 0, heap, 1)
+            board = evening.referee.race.boards[0]
             assert not board.dealing
             assert len(board.marks) == 2
             evening.teardown()
