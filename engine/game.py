@@ -9,7 +9,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
-from typing import ClassVar, Generic, NamedTuple, TypeVar, final
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, final
 
 from engine import position
 from engine.cards import NAME, Card, again, check_pack, new_pack, shuffle
@@ -18,7 +18,7 @@ from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
 from engine.rules import Rule
 from engine.table import RESIGNED, STUCK, WON, Beside, GameOver, Layout, Pile, State, Step, Table
-from engine.view import PASSED, Frame, Json, PileView, View
+from engine.view import PASSED, Facts, Frame, Json, PileView, View
 
 Move = TypeVar("Move")
 
@@ -55,6 +55,8 @@ class Game(ABC, Generic[Beside, Move]):
     packs: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = ()
     kinds: ClassVar[tuple[type, ...]]
+    fact_types: ClassVar[type] = Facts
+    """The facts of its views and their types: the class that `facts` returns."""
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[str] = "progress"
@@ -153,8 +155,8 @@ class Game(ABC, Generic[Beside, Move]):
         """Do what happens without a choice: turn cards up, remove books. Called after the deal and
         after every move."""
 
-    def facts(self, state: State[Beside]) -> dict[str, Json]:  # noqa: ARG002
-        """What a view shows besides the piles."""
+    def facts(self, state: State[Beside]) -> Mapping[str, Any]:  # noqa: ARG002
+        """What a view shows besides the piles: the fields of `fact_types`."""
         return {}
 
     def beside(self, facts: Mapping[str, Json]) -> Beside:  # noqa: ARG002
@@ -258,7 +260,8 @@ class Game(ABC, Generic[Beside, Move]):
         ):
             if not group.vanishes or pile.up or pile.down:
                 piles[name] = PileView.of(pile)
-        return View(piles, self.facts(state))
+        facts: dict[str, Json] = self.facts(state)  # type: ignore[assignment] # a TypedDict
+        return View(piles, facts)
 
     @final
     def changes(self, before: State[Beside], after: State[Beside]) -> View:

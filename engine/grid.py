@@ -3,14 +3,14 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypedDict
 
 from engine.cards import CARD, NAME, Card
 from engine.errors import BadPosition, HiddenCard
 from engine.game import Game
 from engine.moves import Cell
 from engine.table import COMPLETE, GameOver, Group, Layout, Pile, State, Table
-from engine.view import Json
+from engine.view import CardName, CellNumbers, Facts, Json
 
 STOCK, TURN_UP = 0, 1
 NEIGHBOURS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
@@ -33,6 +33,29 @@ class Grid(NamedTuple):
     next: Card | None
 
 
+class LaidCard(TypedDict):
+    """A card of the grid and its cell."""
+
+    cell: CellNumbers
+    card: CardName
+
+
+class LineScores(TypedDict):
+    """The points of the rows and columns that hold cards; None where they are not known yet."""
+
+    rows: list[int | None]
+    columns: list[int | None]
+
+
+class GridFacts(Facts):
+    """`next`: the card to place, None while it is not called and after the last. `grid`: the cards
+    that were placed, by rows."""
+
+    next: CardName | None
+    grid: list[LaidCard]
+    line_scores: LineScores
+
+
 class GridGame(Game[Grid, Place]):
     """A square of cards that are laid as they are turned up and scored by rows and columns.
 
@@ -46,6 +69,7 @@ class GridGame(Game[Grid, Place]):
     fixed = False
     """Whether the frame is fixed from the start, at rows and columns 0 to `size` − 1."""
     kinds = (Place,)
+    fact_types = GridFacts
     ranked_by = "points"
 
     @abstractmethod
@@ -123,9 +147,11 @@ class GridGame(Game[Grid, Place]):
         scores = (*self._scores(state, 0), *self._scores(state, 1))
         return sum(score for score in scores if score is not None)
 
-    def facts(self, state: State[Grid]) -> dict[str, Json]:
+    def facts(self, state: State[Grid]) -> GridFacts:
         grid = state.beside
-        laid: list[Json] = [{"cell": list(cell), "card": NAME[card]} for cell, card in grid.laid]
+        laid: list[LaidCard] = [
+            {"cell": list(cell), "card": NAME[card]} for cell, card in grid.laid
+        ]
         return {
             "next": None if grid.next is None else NAME[grid.next],
             "grid": laid,

@@ -20,6 +20,12 @@ Place = NewType("Place", str)
 Cell = tuple[int, int]
 """Row and column. Row numbers grow downwards; both numbers may be negative."""
 
+MoveValue = int | str | list[int] | list[str]
+"""A field of a move in JSON."""
+
+MoveJson = dict[str, MoveValue]
+"""A move as an object: its `kind` and its fields."""
+
 LARGEST = 200
 """The largest absolute value of a count, index or coordinate, and the longest list or word."""
 
@@ -78,7 +84,7 @@ class MoveField(NamedTuple):
     """
 
     check: Callable[[object], Any]
-    to_json: Callable[[Any], object]
+    to_json: Callable[[Any], MoveValue]
     from_text: Callable[[str], Any]
     to_text: Callable[[Any], str]
 
@@ -208,7 +214,7 @@ class Codec:
         """The move that an object or a text describes."""
         return self.from_text(value) if isinstance(value, str) else self.from_json(value)
 
-    def to_json(self, move: Any) -> dict[str, object]:
+    def to_json(self, move: Any) -> MoveJson:
         kind = self._names[type(move)]
         fields = self._kinds[kind][1]
         return {"kind": kind, **{name: f.to_json(getattr(move, name)) for name, f in fields}}

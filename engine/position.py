@@ -55,7 +55,7 @@ def read(layout: Layout, text: str) -> Written:
     return Written(piles, facts, resigned)
 
 
-def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, Json]) -> None:
+def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> None:
     """Raise BadPosition unless the facts of a text are those of its cards."""
     for name in {**true_facts, **facts}:
         if name not in true_facts:
@@ -113,5 +113,5 @@ def _fact(name: str, text: str) -> Json:
     return value
 
 
-def _json(value: Json, *, sort_keys: bool = False) -> str:
+def _json(value: object, *, sort_keys: bool = False) -> str:
     return json.dumps(value, sort_keys=sort_keys, separators=(",", ":"))

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from hashlib import sha256
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.board import Entry
 from engine.cards import SEED_BYTES, deal_number_seed
@@ -16,13 +16,96 @@ from engine.errors import BadRecord, EngineError
 from engine.fairness import NONCE_BYTES, SECRET_BYTES, deal_seed, read_hex
 from engine.games import AnyGame, game
 from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
-from engine.options import canonical
+from engine.options import Value, canonical
 from engine.ranking import Placed, Standing
 from engine.terms import Terms, terms
 
 FORMAT = 1
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament; the code of the tournament follows."""
+
+
+RecordedMove = tuple[int, str] | tuple[int, str, Literal["host", "server"]]
+"""Race time, text, and who made it if not the seat itself. A list in a document."""
+
+
+class RecordedTerms(TypedDict):
+    """The terms of the race, written out."""
+
+    format: Literal["first_out", "best", "score", "caller"]
+    winners: Literal["time", "moves"]
+    take_back: Literal["none", "until_card", "free", "practice"]
+    call_ms: int | None
+
+
+class RecordedSeat(TypedDict):
+    """A contestant of a record, with all their moves."""
+
+    seat: int
+    name: str
+    moves: list[RecordedMove]
+
+
+class RecordedResult(TypedDict):
+    """A place in the results of a record: the fields of `Standing` and the place."""
+
+    place: int
+    seat: int
+    result: Literal["won", "lost", "complete"] | None
+    reason: Literal["stuck", "resigned", "timeout"] | None
+    best: int
+    tie_break: int
+    reached_ms: int
+    points: int | None
+    ended_ms: int | None
+    moves: int
+    clean: bool
+
+
+class RecordedGhost(TypedDict):
+    """The finished game that a practice game was raced against."""
+
+    race: str
+    seat: int
+    name: str
+
+
+class RecordedSession(TypedDict):
+    """The session of a deal. `secret` is None until the session is over."""
+
+    name: str
+    deal: int
+    commitment: str
+    secret: str | None
+
+
+class RecordBody(TypedDict):
+    """A record as a document, without its digest: the fields that `docs/records.md` explains."""
+
+    format: int
+    race: str
+    game: str
+    options: dict[str, Value]
+    terms: RecordedTerms
+    deal: int | None
+    commitment: str | None
+    secret: str | None
+    nonces: dict[str, str]
+    seed: str
+    bell_ms: int | None
+    ended_ms: int
+    seats: list[RecordedSeat]
+    results: list[RecordedResult]
+    ghost: NotRequired[RecordedGhost]
+    session: NotRequired[RecordedSession]
+    called_off: NotRequired[bool]
+
+
+class RaceRecord(RecordBody):
+    """A record as a document: everything needed to check a deal, its moves and its results.
+    `docs/records.md` explains the fields."""
+
+    digest: str
 
 
 class SeatRecord(NamedTuple):
@@ -97,14 +180,19 @@ class Record(NamedTuple):
         options = canonical(self.game.chosen)
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> RaceRecord:
         """The document, including its digest."""
-        body = {
+        body = self.body()
+        return {**body, "digest": digest(body)}
+
+    def body(self) -> RecordBody:
+        """The document without its digest."""
+        body: RecordBody = {
             "format": FORMAT,
             "race": self.race,
             "game": self.game.slug,
             "options": self.game.chosen,
-            "terms": self.terms.to_json(),
+            "terms": self.terms.to_json(),  # type: ignore[typeddict-item] # its fields are these
             "deal": self.deal_number,
             "commitment": self.commitment,
             "secret": None if self.secret is None else self.secret.hex(),
@@ -113,22 +201,25 @@ class Record(NamedTuple):
             "bell_ms": self.bell_ms,
             "ended_ms": self.ended_ms,
             "seats": [_seat_json(seat) for seat in self.seats],
-            "results": [{"place": p.place, **p.standing._asdict()} for p in self.results],
+            "results": [_result_json(placed) for placed in self.results],
         }
         if self.ghost is not None:
-            body["ghost"] = self.ghost._asdict()
+            ghost = self.ghost
+            body["ghost"] = {"race": ghost.race, "seat": ghost.seat, "name": ghost.name}
         if self.session is not None:
-            opened = self.session.secret
+            session = self.session
             body["session"] = {
-                **self.session._asdict(),
-                "secret": None if opened is None else opened.hex(),
+                "name": session.name,
+                "deal": session.deal,
+                "commitment": session.commitment,
+                "secret": None if session.secret is None else session.secret.hex(),
             }
         if self.called_off is not None:
             body["called_off"] = self.called_off
-        return {**body, "digest": digest(body)}
+        return body
 
 
-def digest(document: Mapping[str, Any]) -> str:
+def digest(document: Mapping[str, object]) -> str:
     """SHA-256 of the document without its digest, as JSON with sorted keys, without spaces, in
     ASCII."""
     body = {name: value for name, value in document.items() if name != "digest"}
@@ -138,8 +229,7 @@ def digest(document: Mapping[str, Any]) -> str:
 def written(record: Record) -> Iterator[bytes]:
     """The JSON text of `to_json` including the digest, in chunks, so that the whole
     text is never in memory."""
-    body = record._replace(seats=()).to_json()
-    del body["digest"]
+    body: Mapping[str, object] = record._replace(seats=()).body()
     summed, before = sha256(), "{"
     for name in sorted(body):
         values = _seats_text(record.seats) if name == "seats" else (_text_of(body[name]),)
@@ -163,8 +253,13 @@ def _text_of(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
-def _seat_json(seat: SeatRecord) -> dict[str, object]:
+def _seat_json(seat: SeatRecord) -> RecordedSeat:
     return {"seat": seat.seat, "name": seat.name, "moves": [_entry(e) for e in seat.moves]}
+
+
+def _result_json(placed: Placed) -> RecordedResult:
+    # The fields of a standing are those of the document.
+    return {"place": placed.place, **placed.standing._asdict()}  # type: ignore[typeddict-item]
 
 
 def read(document: object) -> Record:
@@ -296,8 +391,10 @@ def _result(value: object) -> Placed:
     return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # verify compares it whole
 
 
-def _entry(entry: Entry) -> list[object]:
-    return [entry.ms, entry.text] if entry.by == "seat" else [entry.ms, entry.text, entry.by]
+def _entry(entry: Entry) -> RecordedMove:
+    # A list, as reading JSON gives it.
+    made = [entry.ms, entry.text]
+    return made if entry.by == "seat" else [*made, entry.by]  # type: ignore[return-value]
 
 
 def _text(document: dict[str, Any], name: str) -> str:

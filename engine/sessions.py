@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 
 from engine.errors import BadPosition
-from engine.view import Json
+from engine.view import Facts, Json
+
+
+class SessionFacts(Facts):
+    """`session`: the number of the session, from 1."""
+
+    session: int
 
 
 def session_in(facts: Mapping[str, Json], last: int) -> int:

@@ -5,17 +5,30 @@ visible; no hidden card has to be removed from it.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 from engine.cards import CARD, Card
 from engine.errors import BadPosition
 from engine.table import Pile, card_names
 
+MOST_CARDS = 104
 PASSED = "passed"
 """The fact that lists cards which were turned face up and face down again within a move, each with
 its pile: `[["tab.3", "AS"]]`. Present in the changes of a move if there are any."""
 
 Json = bool | int | str | None | list["Json"] | dict[str, "Json"]
+
+CardName = Annotated[str, "the name of a card"]
+RankName = Annotated[str, "the name of a rank"]
+CellNumbers = Annotated[list[int], "row and column"]
+
+
+class Facts(TypedDict):
+    """The facts of a game that shows none. A game with facts declares them in a class of its own.
+
+    The values of the fields are JSON. The annotations are the types in the JSON Schema of the
+    protocol. A fact of the same name has the same type in all games.
+    """
 
 
 class PileView(NamedTuple):
@@ -29,7 +42,8 @@ class PileView(NamedTuple):
         return cls(len(pile.down), card_names(pile))
 
     def pile(self) -> Pile:
-        """The pile as far as it is visible: face-down cards are None."""
+        """The pile as far as it is visible: face-down cards are None. Raises KeyError for a card
+        that does not exist."""
         return Pile((None,) * self.down, tuple(CARD[name] for name in self.up))
 
 
@@ -53,12 +67,25 @@ class View(NamedTuple):
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> "View":
-        """The view in such an object. Raises BadPosition."""
+        """The view in such an object, of cards that exist. Raises BadPosition."""
+        return cls.of_any_game(value).checked()
+
+    @classmethod
+    def of_any_game(cls, value: Mapping[str, Json]) -> "View":
+        """The view in such an object. Its cards may be those of a game this program does not know.
+        Raises BadPosition."""
         facts = dict(value)
         piles = facts.pop("piles", None)
         if not isinstance(piles, dict):
             raise BadPosition("A view has piles.")
         return cls({name: _pile_view(name, pile) for name, pile in piles.items()}, facts)
+
+    def checked(self) -> "View":
+        """This view. Raises BadPosition if it has cards that do not exist, or too many."""
+        for name, pile in self.piles.items():
+            if pile and (pile.down > MOST_CARDS or any(card not in CARD for card in pile.up)):
+                raise _unreadable(name)
+        return self
 
     def after(self, changes: "View") -> "View":
         """The view after the changes of a move."""
@@ -81,11 +108,15 @@ def _pile_view(name: str, value: Json) -> PileView | None:
         return None
     if isinstance(value, dict):
         down, up = value.get("down"), value.get("up")
-        if type(down) is int and 0 <= down <= 104 and isinstance(up, list):
-            names = [card for card in up if isinstance(card, str) and card in CARD]
+        if type(down) is int and down >= 0 and isinstance(up, list):
+            names = [card for card in up if isinstance(card, str)]
             if len(names) == len(up):
                 return PileView(down, names)
-    raise BadPosition(f"The pile {name} of the view cannot be read.")
+    raise _unreadable(name)
+
+
+def _unreadable(name: str) -> BadPosition:
+    return BadPosition(f"The pile {name} of the view cannot be read.")
 
 
 def passed_in(facts: Mapping[str, Json]) -> list[tuple[str, Card]]:

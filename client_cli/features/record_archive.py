@@ -5,9 +5,9 @@ import contextlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.local.record_store import KeptRecord, RecordNote, file_name, keep
@@ -71,7 +71,7 @@ def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
 
 
 def _brought(
-    storage: Storage, name: str, document: dict[str, Any], known: set[str], note: RecordNote
+    storage: Storage, name: str, document: Mapping[str, object], known: set[str], note: RecordNote
 ) -> ImportResult:
     failed = next((check for check in verify(document) if not check.ok), None)
     if failed is not None:
@@ -82,7 +82,7 @@ def _brought(
     return ImportResult(name, "taken")
 
 
-def _note(notes: dict[str, Any], name: str, storage: Storage) -> RecordNote:
+def _note(notes: Mapping[str, object], name: str, storage: Storage) -> RecordNote:
     """The note of an imported record; without one, no seat is the user's."""
     value = notes.get(name)
     told = value if isinstance(value, dict) else {}
@@ -143,7 +143,7 @@ def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
             yield Path(member.filename).name, file.read(member.file_size)
 
 
-def _document(content: bytes) -> dict[str, Any]:
+def _document(content: bytes) -> dict[str, object]:
     """A JSON object; empty for anything else, which every check rejects."""
     try:
         value = json.loads(content)

@@ -5,12 +5,12 @@ that were claimed later.
 """
 
 import asyncio
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
-from client_cli.local.record_store import holds, keep_race
+from client_cli.local.record_store import holds, keep_race, seats_of
 from client_cli.local.storage import Storage, short
 from client_cli.net.addresses import server_address
 from client_cli.net.connection import ConnectionLost, RequestRefused
@@ -102,14 +102,14 @@ class RecordFetch:
         earlier = range(1, int(number) if number.isdecimal() else 1)
         found = [await self._document(f"{seat.code}-{n}") for n in earlier]
         for document in [*found, latest]:
-            if document is not None and seat.seat in _seats_of(document):
+            if document is not None and seat.seat in seats_of(document):
                 self._keep(document, seat.seat, self._now)
 
-    def _keep(self, document: dict[str, Any], seat: int, at: int) -> None:
+    def _keep(self, document: Mapping[str, object], seat: int, at: int) -> None:
         keep_race(self._line.storage, self._line.server, document, seat, at)
         self._kept += 1
 
-    async def _document(self, race: str) -> dict[str, Any] | None:
+    async def _document(self, race: str) -> Mapping[str, object] | None:
         """A record; None if the server has none, or none yet. Raises Failure."""
         self._asked += 1
         link = self._line.link
@@ -130,13 +130,6 @@ def _races_from(offset: int) -> Callable[[int], Request]:
 
 def _seats_from(offset: int) -> Callable[[int], Request]:
     return lambda n: GetMySeats(id=n, offset=offset, count=PAGE)
-
-
-def _seats_of(document: dict[str, Any]) -> set[object]:
-    """The seat numbers of a record."""
-    seats = document.get("seats")
-    seats = seats if isinstance(seats, list) else []
-    return {one.get("seat") for one in seats if isinstance(one, dict)}
 
 
 async def fetch(line: OneShotClient) -> FetchResult:

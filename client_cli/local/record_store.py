@@ -25,7 +25,7 @@ class KeptRecord(NamedTuple):
 
     path: Path
     record: Record
-    document: dict[str, Any]
+    document: Mapping[str, object]
     seat: int | None
     at: int
     imported: bool
@@ -46,7 +46,7 @@ class RecordNote(NamedTuple):
 def keep_race(
     storage: Storage,
     server: str,
-    document: dict[str, Any],
+    document: Mapping[str, object],
     seat: int | None,
     at: int | None = None,
 ) -> None:
@@ -56,15 +56,22 @@ def keep_race(
     if not is_told(document) or not document.get("seats"):
         return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
-    raced = {s.get("seat") for s in document.get("seats", []) if isinstance(s, dict)}
+    raced = seats_of(document)
     note = RecordNote(seat if seat in raced else None, storage.now_ms() if at is None else at)
     keep(storage, name, document, note)
 
 
-def is_told(document: Mapping[str, Any]) -> bool:
+def is_told(document: Mapping[str, object]) -> bool:
     """Whether a record is complete: the secret of a session is added when the session is over."""
     session = document.get("session")
     return not isinstance(session, dict) or session.get("secret") is not None
+
+
+def seats_of(document: Mapping[str, object]) -> set[object]:
+    """The seat numbers of a record that is not checked yet."""
+    seats = document.get("seats")
+    seats = seats if isinstance(seats, list) else []
+    return {one.get("seat") for one in seats if isinstance(one, dict)}
 
 
 def holds(storage: Storage, server: str, race: str) -> bool:
@@ -75,7 +82,7 @@ def holds(storage: Storage, server: str, race: str) -> bool:
     return exact.exists() or any(records.glob(f"{plain(race)}-*@{at}.json"))
 
 
-def keep(storage: Storage, name: str, document: dict[str, Any], note: RecordNote) -> Path:
+def keep(storage: Storage, name: str, document: Mapping[str, object], note: RecordNote) -> Path:
     """Store a record and its note unless the file exists. Return the path."""
     path = storage.root / RECORDS / f"{name}.json"
     if not path.exists():
@@ -147,7 +154,7 @@ def _note(value: dict[str, Any], path: Path) -> RecordNote:
     return RecordNote(seat, at or 0, value.get("imported") is True)
 
 
-def file_name(document: dict[str, Any]) -> str:
+def file_name(document: Mapping[str, object]) -> str:
     """File name of an imported record: its race and the start of its digest."""
     race = re.sub(r"[^A-Za-z0-9-]", "_", str(document.get("race")))[:40]
     return f"{race}@import-{str(document.get('digest'))[:8]}"

@@ -10,6 +10,7 @@ import os
 import re
 import tempfile
 import time
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -101,7 +102,7 @@ class Storage:
         kept = (self.read(path).get("commitment") for path in paths)
         return next((promise for promise in kept if isinstance(promise, str)), None)
 
-    def save_record(self, name: str, document: dict[str, Any]) -> Path:
+    def save_record(self, name: str, document: Mapping[str, object]) -> Path:
         """Write a record and return its path. If the name is taken, a number is appended."""
         path = self.root / "records" / f"{name}.json"
         number = 1
@@ -128,7 +129,7 @@ class Storage:
             return {}
         return value if isinstance(value, dict) else {}
 
-    def write(self, path: Path, document: dict[str, Any]) -> None:
+    def write(self, path: Path, document: Mapping[str, object]) -> None:
         """Write a document atomically. Raises Failure if it cannot be written."""
         temporary = None
         try:

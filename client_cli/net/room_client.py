@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -186,8 +186,8 @@ class RoomClient:
         """Send any other request and wait for its answer."""
         await self.link.ask(kind(id=self.link.next_id(), **fields))
 
-    async def record(self, race: str) -> dict[str, Any]:
-        """The record of a finished race."""
+    async def record(self, race: str) -> Mapping[str, object]:
+        """The record of a finished race, as a document that is not checked yet."""
         answer = await self.link.ask(say.GetRecord(id=self.link.next_id(), race=race))
         return answer.record if isinstance(answer, said.Record) else {}
 

@@ -53,7 +53,7 @@ def replay(record: Record, voice: Output) -> str | None:
     return None
 
 
-def as_json(record: Record, at: Position) -> dict[str, Any]:
+def as_json(record: Record, at: Position) -> dict[str, object]:
     """A position for programs: what could be seen on this board at that moment."""
     game, state = record.game, seen(record.game, at.board.state)
     return {

@@ -17,7 +17,7 @@ from engine.games import AnyGame
 from engine.limits import MOST_MOVES_ALONE
 from engine.moves import Resign
 from engine.ranking import Standing, rank
-from engine.record import Record, SeatRecord
+from engine.record import RaceRecord, Record, SeatRecord
 from engine.table import TIMEOUT, State
 from engine.takeback import UNDO, move_text
 from engine.terms import terms
@@ -158,7 +158,7 @@ class SoloGame:
         ended = self.board.ended_ms
         return (self._entries[-1].ms if self._entries else 0) if ended is None else ended
 
-    def record(self, player: str) -> dict[str, Any]:
+    def record(self, player: str) -> RaceRecord:
         """The record of the game so far, as a JSON document."""
         record = Record(
             race=f"solo-{self.number}",

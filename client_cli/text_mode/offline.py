@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.table_text import rules_lines
@@ -87,7 +86,7 @@ def print_types() -> None:
     print(types(), end="")
 
 
-def read_document(path: Path) -> Any:
+def read_document(path: Path) -> object:
     """The JSON value of a file; None for invalid JSON, which every check rejects. Raises
     Failure."""
     try:
@@ -115,7 +114,7 @@ def is_file_name(text: str) -> bool:
         return False
 
 
-def show_verification(document: Any, commitment: str | None, voice: Output) -> None:
+def show_verification(document: object, commitment: str | None, voice: Output) -> None:
     """Print every check. Raises Failure (refused) naming the one that failed."""
     found = verify(document, commitment)
     voice.put(summary(found))
@@ -130,7 +129,7 @@ def show_verification(document: Any, commitment: str | None, voice: Output) -> N
         voice.say([verdict(found)])
 
 
-def for_people(found: Sequence[Check], document: Any) -> list[Check]:
+def for_people(found: Sequence[Check], document: object) -> list[Check]:
     """The checks as people read them: names for seats, and room codes with a hyphen. Programs get
     the checks unchanged."""
     from client_cli.features.history import spoken_race

@@ -1,8 +1,9 @@
 """Record lookup: a file, a stored record, or the record of a race on a server."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
@@ -65,7 +66,7 @@ def is_round(text: str) -> bool:
     return _ROUND.fullmatch(text.strip()) is not None
 
 
-def fetch_round(text: str, visit: Visit) -> dict[str, Any]:
+def fetch_round(text: str, visit: Visit) -> Mapping[str, object]:
     """The record of a tournament round, from the server. Raises Failure."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
@@ -74,7 +75,7 @@ def fetch_round(text: str, visit: Visit) -> dict[str, Any]:
     return visiting(visit, lambda line: of_round(line, code, number))
 
 
-def read(document: Any) -> Record:
+def read(document: object) -> Record:
     """The record of a document. Raises Failure if it is invalid."""
     try:
         return whole(document)

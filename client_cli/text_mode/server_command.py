@@ -1,8 +1,8 @@
 """A visit to a server from the command line: what it needs, and what every one of them shares."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple, Protocol, TypeVar
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.features import missed_calls
@@ -83,10 +83,10 @@ def visiting(visit: Visit, work: Callable[[OneShotClient], Awaitable[T]]) -> T:
     return asyncio.run(on_line(visit.server, visit.storage, both))
 
 
-def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
+def fetch_record(visit: Visit, race: str) -> Mapping[str, object]:
     """The record of a finished race. Raises Failure."""
 
-    async def fetching() -> dict[str, Any]:
+    async def fetching() -> Mapping[str, object]:
         room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
             return await politely(room.record(race))

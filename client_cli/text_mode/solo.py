@@ -256,7 +256,7 @@ class SoloLines:
         if not self.voice.as_json:
             self.voice.say(table_text.table(self.solo.game, self.solo.state, self.voice.cards))
 
-    def _state(self, kind: str) -> dict[str, Any]:
+    def _state(self, kind: str) -> dict[str, object]:
         game, state = self.solo.game, self.solo.shown()
         return {
             "type": kind,

@@ -228,7 +228,7 @@ async def with_rooms(line: OneShotClient, found: Tournament) -> Tournament:
 
 async def record(line: OneShotClient, race: str) -> dict[str, object]:
     """The record of a race, if it may be published. Raises Failure."""
-    return (await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record
+    return dict((await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record)
 
 
 def following(code: str) -> Callable[[int], Request]:

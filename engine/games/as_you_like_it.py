@@ -41,7 +41,7 @@ from engine.game import Book, Game
 from engine.moves import Play
 from engine.options import Option
 from engine.rules import Dealing, RankPlaying, Rule, before_session
-from engine.sessions import heights, session_in
+from engine.sessions import SessionFacts, heights, session_in
 from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
 
@@ -83,6 +83,7 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
         Option("must_play_before_redeal", (True, False), "a card that fits must be played first"),
     )
     kinds = (Play, Redeal)
+    fact_types = SessionFacts
     goal = 96
 
     def lay(self) -> Layout:
@@ -126,7 +127,7 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
     def progress(self, state: State[int]) -> int:
         return face_up(state.piles, FOUNDATIONS)
 
-    def facts(self, state: State[int]) -> dict[str, Json]:
+    def facts(self, state: State[int]) -> SessionFacts:
         return {"session": state.beside}
 
     def beside(self, facts: Mapping[str, Json]) -> int:

@@ -47,7 +47,7 @@ from engine.game import Book, Game, Legal
 from engine.moves import Deal, Place
 from engine.options import Option
 from engine.table import STUCK, WON, Event, GameOver, Group, Layout, Pile, State, Table
-from engine.view import Json
+from engine.view import Facts
 
 ROWS = range(24)
 RUBBISH = range(24, 32)
@@ -90,6 +90,12 @@ class Exchange:
 Move = Build | DiscardAce | Deal | Exchange
 
 
+class AuntieAllisFacts(Facts):
+    """`deals_left`: how many deals from the stock are left."""
+
+    deals_left: int
+
+
 class AuntieAllis(Game[None, Move]):
     slug = "auntie_allis"
     book = Book(
@@ -119,6 +125,7 @@ class AuntieAllis(Game[None, Move]):
         Option("exchange", (False, True), "starters in each other's rows may change places"),
     )
     kinds = (Build, DiscardAce, Deal, Exchange)
+    fact_types = AuntieAllisFacts
     goal = 104
 
     def lay(self) -> Layout:
@@ -221,7 +228,7 @@ class AuntieAllis(Game[None, Move]):
         piles = state.piles
         return len(piles[ACES].up) + sum(len(piles[i].up) for i in ROWS if begun(piles, i))
 
-    def facts(self, state: State[None]) -> dict[str, Json]:
+    def facts(self, state: State[None]) -> AuntieAllisFacts:
         return {"deals_left": len(state.piles[STOCK].down) // 8}
 
     def flaw(self, state: State[None]) -> str | None:

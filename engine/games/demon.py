@@ -49,7 +49,7 @@ does not say what fills an empty column when the thirteen are used up.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, NotRequired
 
 from engine.cards import RANK, RANKS, SUIT, SUITS, Card
 from engine.corner import UNAWAITED, UNFIT, base, builds, column_flaw, fits, foundation_flaw
@@ -59,7 +59,7 @@ from engine.moves import Build, Move, Pack, Place, Turn
 from engine.options import Option
 from engine.packets import packet_flaw, turn_packet
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
-from engine.view import Json
+from engine.view import Facts, Json, RankName
 
 RESERVE, COLUMNS, FOUNDATIONS, STOCK, WASTE = 0, range(1, 5), range(5, 9), 9, 10
 IN_STOCK = 34
@@ -102,6 +102,17 @@ class Pass(NamedTuple):
     """With `packet_only`, the number of cards left of the last packet; otherwise 0."""
 
 
+class DemonFacts(Facts):
+    """What a view of The Demon shows: the rank of the first foundation card, and the fields of
+    `Pass`, `packet` only with the option `packet_only`."""
+
+    base: RankName
+    grace_left: bool
+    quiet: bool
+    barren: bool
+    packet: NotRequired[int]
+
+
 class Demon(Game[Pass, AnyMove]):
     slug = "demon"
     book = Book(
@@ -119,6 +130,7 @@ class Demon(Game[Pass, AnyMove]):
         Option("grace", (True, False), "one foundation card may come back, once, when blocked"),
     )
     kinds = (Turn, Build, Pack, Move, Fill, Grace)
+    fact_types = DemonFacts
     goal = 52
 
     def lay(self) -> Layout:
@@ -342,9 +354,17 @@ class Demon(Game[Pass, AnyMove]):
 
     # What is told and remembered. ------------------------------------------------------------
 
-    def facts(self, state: State[Pass]) -> dict[str, Json]:
-        facts = {"base": RANKS[base(state.piles, FOUNDATIONS) - 1], **state.beside._asdict()}
-        return facts if self.strict else {k: v for k, v in facts.items() if k != "packet"}
+    def facts(self, state: State[Pass]) -> DemonFacts:
+        known = state.beside
+        facts: DemonFacts = {
+            "base": RANKS[base(state.piles, FOUNDATIONS) - 1],
+            "grace_left": known.grace_left,
+            "quiet": known.quiet,
+            "barren": known.barren,
+        }
+        if self.strict:
+            facts["packet"] = known.packet
+        return facts
 
     def beside(self, facts: Mapping[str, Json]) -> Pass:
         grace_left, quiet, barren = (facts.get(name, False) for name in Pass._fields[:3])

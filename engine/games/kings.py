@@ -47,6 +47,7 @@ played.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.cards import KING, RANK, SUIT, SUITS, Card
 from engine.counting import CountingRound, counted_out
@@ -55,7 +56,7 @@ from engine.game import Book, Game, Legal
 from engine.moves import Place, Play, Turn
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
-from engine.view import Frame, Json
+from engine.view import Facts, Frame, Json
 
 DOWN, HEAPS, UP = range(4), range(4, 16), range(16, 20)
 CORNER, FAN = 20, 21
@@ -85,6 +86,14 @@ def without_kings(pack: Sequence[Card]) -> list[Card]:
 def count_out(cards: Sequence[Card]) -> list[CountingRound]:
     """The rounds in which these cards, kings left out, are dealt."""
     return counted_out(cards, len(HEAPS))
+
+
+class KingsFacts(Facts):
+    """`phase`: `turn` while the next card is to be turned, `fan` while there is a fan. `fan_of`:
+    the number of the heap that is fanned out, or None."""
+
+    phase: Literal["turn", "fan"]
+    fan_of: int | None
 
 
 class Kings(Game[int | None, Move]):
@@ -117,6 +126,7 @@ class Kings(Game[int | None, Move]):
         Option("heap_memory", ("covered", "open"), "open shows every heap in full"),
     )
     kinds = (Turn, Play, PutBack)
+    fact_types = KingsFacts
     goal = 104
 
     def lay(self) -> Layout:
@@ -262,7 +272,7 @@ class Kings(Game[int | None, Move]):
     def progress(self, state: State[int | None]) -> int:
         return sum(len(state.piles[i].up) for i in KINGS)
 
-    def facts(self, state: State[int | None]) -> dict[str, Json]:
+    def facts(self, state: State[int | None]) -> KingsFacts:
         return {"phase": "turn" if state.beside is None else "fan", "fan_of": state.beside}
 
     def beside(self, facts: Mapping[str, Json]) -> int | None:

@@ -45,7 +45,7 @@ from engine.game import Book, Game
 from engine.moves import Play
 from engine.options import Option
 from engine.rules import Dealing, RankPlaying, Rule, before_session
-from engine.sessions import heights, session_in
+from engine.sessions import SessionFacts, heights, session_in
 from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
 
@@ -98,6 +98,7 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
         Option("deal_eighth_column", (False, True), "a ninth session after the eighth column"),
     )
     kinds = (Play, EndSession)
+    fact_types = SessionFacts
     goal = 104
 
     def lay(self) -> Layout:
@@ -139,7 +140,7 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
     def progress(self, state: State[int]) -> int:
         return len(KEYS) + face_up(state.piles, PILES)
 
-    def facts(self, state: State[int]) -> dict[str, Json]:
+    def facts(self, state: State[int]) -> SessionFacts:
         return {"session": state.beside}
 
     def beside(self, facts: Mapping[str, Json]) -> int:

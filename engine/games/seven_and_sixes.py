@@ -48,7 +48,7 @@ from engine.cards import KING, RANK, RED, Card
 from engine.game import Book, Game
 from engine.moves import Deal, Place
 from engine.options import Option
-from engine.sessions import session_in
+from engine.sessions import SessionFacts, session_in
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Json
 
@@ -76,6 +76,12 @@ class Move:
 
     src: Place
     dst: Place
+
+
+class SevenAndSixesFacts(SessionFacts):
+    """`closed`: the indices of the columns that are closed."""
+
+    closed: list[int]
 
 
 class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1 + deals made
@@ -112,6 +118,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1
         Option("deal_rule", ("strict", "free"), "free: a row may be dealt while sets can move"),
     )
     kinds = (Move, Deal)
+    fact_types = SevenAndSixesFacts
     goal = 104
 
     def lay(self) -> Layout:
@@ -205,7 +212,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1
                 total += junior in JOINED[senior]
         return total
 
-    def facts(self, state: State[int]) -> dict[str, Json]:
+    def facts(self, state: State[int]) -> SevenAndSixesFacts:
         return {"session": state.beside, "closed": [*closed(state.piles)]}
 
     def beside(self, facts: Mapping[str, Json]) -> int:

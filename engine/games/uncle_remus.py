@@ -51,11 +51,17 @@ from engine.rules import (
     a_row,
     stock_left,
 )
+from engine.sessions import SessionFacts
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
-from engine.view import Json
 
 SENIOR = tuple(None if RANK[card] == KING else card + 1 for card in range(52))
 """For each card, the card of its suit that it lies on in a run; None for kings, which begin one."""
+
+
+class UncleRemusFacts(SessionFacts):
+    """`deals_left`: how many deals from the stock are left."""
+
+    deals_left: int
 
 
 class UncleRemus(Game[None, Move | Deal]):
@@ -93,6 +99,7 @@ class UncleRemus(Game[None, Move | Deal]):
         Option("down_rows", (4, 5), "five face-down rows make it harder"),
     )
     kinds = (Move, Deal)
+    fact_types = UncleRemusFacts
     goal = 104
 
     def lay(self) -> Layout:
@@ -163,7 +170,7 @@ class UncleRemus(Game[None, Move | Deal]):
                 lower = card
         return len(state.piles[self.books].up) + joins
 
-    def facts(self, state: State[None]) -> dict[str, Json]:
+    def facts(self, state: State[None]) -> UncleRemusFacts:
         left = len(state.piles[self.stock].down)
         width = len(self.columns)
         return {

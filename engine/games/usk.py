@@ -52,7 +52,7 @@ from engine.rules import (
     before_session,
     in_columns,
 )
-from engine.sessions import session_in
+from engine.sessions import SessionFacts, session_in
 from engine.table import Event, Group, Layout, Pile, State, Table
 from engine.view import Json
 
@@ -102,6 +102,7 @@ class Usk(Game[int, Move]):
         Option("first_deal_has_ace", (True, False), "a deal that exposes no ace is dealt again"),
     )
     kinds = (Pack, Build, Redeal)
+    fact_types = SessionFacts
     goal = 52
 
     def lay(self) -> Layout:
@@ -165,7 +166,7 @@ class Usk(Game[int, Move]):
     def progress(self, state: State[int]) -> int:
         return self.building.built(state.piles)
 
-    def facts(self, state: State[int]) -> dict[str, Json]:
+    def facts(self, state: State[int]) -> SessionFacts:
         return {"session": state.beside}
 
     def beside(self, facts: Mapping[str, Json]) -> int:

@@ -71,5 +71,5 @@ def alone(slug: str, deal: int, win: bool = False, most_moves: int = 60) -> dict
             move = rng.choice(moves) if wild else player.move(solo.state)
             solo.play(move if solo.moves < 300 else Resign(), 1_000 * (solo.moves + 1))
         if not win or solo.state.over.result == "won":
-            return solo.record("Ann")
+            return dict(solo.record("Ann"))
     raise AssertionError(f"{slug} {deal} was not won")

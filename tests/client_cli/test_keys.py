@@ -27,7 +27,7 @@ def remus(**columns: str) -> tuple[AnyGame, State[Any]]:
         name: PileView(0, columns.get(label, "").split())
         for name, label in pile_labels.labels(rules).items()
     }
-    return rules, rules.state_of(View({**shown}, rules.facts(state)))
+    return rules, rules.state_of(View({**shown}, {**rules.facts(state)}))
 
 
 def found(rules: AnyGame, state: State[Any], typed: str) -> str:

@@ -40,7 +40,7 @@ def storage(tmp_path: Path) -> Storage:
 
 
 def kept_race(storage: Storage, seat: int | None = 1, **made: Any) -> dict[str, Any]:
-    document = race(**made).to_json()
+    document = dict(race(**made).to_json())
     keep_race(storage, SERVER, document, seat)
     return document
 

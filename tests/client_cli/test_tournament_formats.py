@@ -194,7 +194,7 @@ async def it_is_played_to_its_end(at: Evening, records: Records) -> None:
             assert moves == made.pop((room, seat["name"]), [])
     assert not made
     for guest in guests.values():
-        kept = [one.document for one in shelf(guest.storage)]
+        kept: list[Any] = [one.document for one in shelf(guest.storage)]
         assert kept
         assert all(record["session"]["secret"] for record in kept)
 

@@ -219,4 +219,4 @@ def test_a_full_grid_has_one_position_whatever_the_order_of_laying() -> None:
     state = quine_played()
     backwards = state.beside._replace(laid=tuple(reversed(state.beside.laid)))
     facts = RULES.facts(state._replace(beside=backwards))
-    assert RULES.beside(facts) == state.beside
+    assert RULES.beside({**facts}) == state.beside

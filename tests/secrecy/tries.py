@@ -105,4 +105,4 @@ async def _record(app: App, code: str) -> dict[str, Any]:
         await record_builder.record(app.store, live.room, live.race, app.clock.now())
     ).to_json()
     assert all(step.ok for step in verify(document))
-    return document
+    return dict(document)

@@ -221,9 +221,8 @@ async def test_nothing_is_lost_at_whichever_step_it_dies(house: House) -> None:
     await house.store.others.zadd(keys.over(keys.shard(code)), {f"{code} 1": 1})
 
     async def record() -> dict[str, Any]:
-        return (
-            await record_builder.record(house.store, room, room.race, room.race.ended_at)
-        ).to_json()
+        found = await record_builder.record(house.store, room, room.race, room.race.ended_at)
+        return dict(found.to_json())
 
     logs, kept, steps = await house.keys_of(code), None, 0
     while kept is None:
