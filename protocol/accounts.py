@@ -4,12 +4,13 @@ The server never sends back passwords, session tokens or recovery codes, with on
 session token and a new recovery code are sent once, in the answer that creates them.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from protocol.message import Message, Ms, Request, RequestId, Token
 from protocol.names import Code, Name
+from protocol.payloads import JsonObject
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
@@ -249,7 +250,7 @@ class AccountData(Message):
 
     type: Literal["account_data"] = "account_data"
     id: RequestId
-    data: dict[str, Any]
+    data: JsonObject
 
 
 class Friend(Message):

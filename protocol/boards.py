@@ -11,7 +11,8 @@ it has an index after a dot (`tab.0`, `tab.1`); a single pile has the bare name 
 (`engine/catalogue.py`). `down` is the number of face-down cards, `up` the face-up cards above them,
 bottom card first. A card is its rank (`A23456789TJQK`) followed by its suit (`SHDC`). Empty piles
 are listed, unless the catalogue says that they vanish. The other keys are facts that a game shows
-beside its piles, such as the next card or the score of a line.
+beside its piles, such as the next card or the score of a line; the class of the game declares them
+(`Game.fact_types`). In Python a view is a `View` of `engine/view.py`.
 
 A `changed` has the same shape and holds only what a move changed: each changed pile whole, None for
 a pile that is no longer on the table, and each changed fact. `passed` lists cards that were turned
@@ -23,13 +24,18 @@ the kind and the values of the fields in their order, separated by single spaces
 tab.0 tab.3 2`. The parts of a cell or a list are joined by commas, and an empty list is `-`. The
 catalogue lists the kinds of moves of each game with their fields. Every game has `resign`; `undo`
 is a move if the terms of the race allow it, and is never in `legal`.
+
+The JSON Schema has `View`, `Changed` and `Move` for any game: known facts and fields of moves have
+their types, and a client must expect others, which are any JSON. Under `games` it has the exact
+types of each game (`protocol/game_types.py`).
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from protocol.message import Message, Ms, RequestId, Seat
+from protocol.payloads import Changes, LegalMove, ShownView
 from protocol.watching import Tilt
 
 
@@ -50,12 +56,12 @@ class Table(Message):
     race: int
     ply: int
     clock_ms: Ms
-    view: dict[str, Any]
+    view: ShownView
     progress: int
     points: int | None
     over: Ended | None
-    legal: list[dict[str, Any]] | None = None
-    marks: list[Tilt] = Field(default_factory=list)
+    legal: list[LegalMove] | None = None
+    marks: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
 class Frame(Message):
@@ -76,7 +82,7 @@ class Frame(Message):
     laid: list[tuple[int, str]]
     matches: list[tuple[int, str]]
     blank: bool
-    view: dict[str, Any]
+    view: ShownView
 
 
 class Moved(Message):
@@ -91,11 +97,11 @@ class Moved(Message):
     race: int
     ply: int
     ms: Ms
-    changed: dict[str, Any]
+    changed: Changes
     progress: int
     points: int | None
     over: Ended | None
-    legal: list[dict[str, Any]] | None = None
+    legal: list[LegalMove] | None = None
 
 
 class WatchedTable(Message):
@@ -113,7 +119,7 @@ class WatchedTable(Message):
     ply: int
     clock_ms: Ms
     delay_ms: Ms
-    view: dict[str, Any] | None
+    view: ShownView | None
     progress: int
     points: int | None
     over: Ended | None

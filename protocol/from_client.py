@@ -1,6 +1,6 @@
 """Everything a client may send. Each message has an `id`; exactly one answer repeats it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
@@ -14,6 +14,7 @@ from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
+from protocol.payloads import MoveObject
 from protocol.replays import GetReplay
 from protocol.rivals import RivalRequest
 from protocol.rooms import (
@@ -32,7 +33,6 @@ from protocol.telephone import TelephoneRequest
 from protocol.tournaments import TournamentRequest
 from protocol.watching import Mark, Unwatch, WatchBoard
 
-MoveObject = dict[Annotated[str, Field(max_length=20)], Any]
 MoveText = Annotated[str, Field(max_length=400)]
 
 

@@ -6,7 +6,7 @@ room, counted without gaps; a client that misses a number sends `resume` or `wat
 whole room.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
@@ -32,6 +32,7 @@ from protocol.events import (
 )
 from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
+from protocol.payloads import RecordDocument
 from protocol.races import RaceInfo, Status, Terms
 from protocol.replays import Replay
 from protocol.rivals import RivalAnswer
@@ -163,7 +164,7 @@ class Room(Message):
     code: str
     seat: Seat | None
     host: Seat | None
-    settings: Settings = Field(default_factory=Settings)
+    settings: Settings = Field(default_factory=Settings, json_schema_extra={"default": {}})
     invite: Invite | None = None
     watchers: int = 0
     members: list[Member]
@@ -173,7 +174,9 @@ class Room(Message):
     opened: Opened | None
     frame: Frame | None = None
     table: Table | None = None
-    unread: list[Annotated[RoomEvent, Field(discriminator="type")]] = Field(default_factory=list)
+    unread: list[Annotated[RoomEvent, Field(discriminator="type")]] = Field(
+        default_factory=list, json_schema_extra={"default": []}
+    )
 
 
 class Progress(Message):
@@ -191,7 +194,7 @@ class Record(Message):
 
     type: Literal["record"] = "record"
     id: RequestId
-    record: dict[str, Any]
+    record: RecordDocument
 
 
 FromServer = Annotated[

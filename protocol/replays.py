@@ -1,12 +1,13 @@
 """Replays: a finished game move by move, for clients that do not know the rules."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from protocol.boards import Ended
 from protocol.message import Message, Ms, Options, Request, RequestId, Seat
 from protocol.names import Race
+from protocol.payloads import Changes, ShownView
 
 
 class GetReplay(Request):
@@ -26,7 +27,7 @@ class ReplayedMove(Message):
     ms: Ms
     by: str
     text: str
-    changed: dict[str, Any]
+    changed: Changes
     progress: int
     points: int | None
     over: Ended | None
@@ -47,7 +48,7 @@ class Replay(Message):
     ended_ms: Ms
     total: int
     offset: int
-    view: dict[str, Any]
+    view: ShownView
     progress: int
     points: int | None
     over: Ended | None

@@ -2,16 +2,20 @@
 
 from typing import Any
 
-from protocol import SUBPROTOCOL, VERSION, from_client, from_server
+from pydantic import TypeAdapter
+
+from protocol import SUBPROTOCOL, VERSION, from_client, from_server, game_types
 
 
 def schema() -> dict[str, Any]:
-    """A document with one schema for each direction, `from_client` and `from_server`."""
+    """A document with one schema for each direction, `from_client` and `from_server`, and one for
+    the views, changes and moves of each game, `games`."""
     return {
         "subprotocol": SUBPROTOCOL,
         "version": VERSION,
         "from_client": _typed(from_client.ADAPTER.json_schema()),
         "from_server": _typed(from_server.ADAPTER.json_schema(mode="serialization")),
+        "games": TypeAdapter(game_types.games()).json_schema(mode="serialization"),
     }
 
 

@@ -9,12 +9,28 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from protocol.game_types import TypeOf
 from protocol.message import Message, Nonce, Request, Seating, Token
 from protocol.names import Code, Name
+from protocol.payloads import Described, Payload
 
-Plan = dict[str, object]
-"""The fields of a `TournamentPlan` as JSON. They are not validated here: a client shows what it
-knows of the plan of a newer server."""
+
+def _complete_plan() -> TypeOf:
+    from protocol import plan_types  # a client that shows no tournament need not load it
+
+    return plan_types.complete()
+
+
+def _given_plan() -> TypeOf:
+    from protocol import plan_types
+
+    return plan_types.given()
+
+
+Plan = Annotated[dict[str, object], Payload(_complete_plan)]
+"""A complete plan, as JSON. A newer server may have fields and games a client does not know."""
+GivenPlan = Annotated[dict[str, object], Described(_given_plan)]
+"""A plan as an author writes it. The server validates it when it handles the request."""
 EntrantNumber = Annotated[int, Field(ge=0, le=9_999)]
 RoundNumber = Annotated[int, Field(ge=1, le=999)]
 Status = Literal["draft", "open", "running", "paused", "finished"]
@@ -35,7 +51,7 @@ class NewTournament(Request):
     deals of the tournament."""
 
     type: Literal["new_tournament"] = "new_tournament"
-    plan: Plan
+    plan: GivenPlan
 
 
 class ChangeTournament(Request):
@@ -43,7 +59,7 @@ class ChangeTournament(Request):
 
     type: Literal["change_tournament"] = "change_tournament"
     code: Code
-    plan: Plan
+    plan: GivenPlan
 
 
 class EnterTournament(Request):

@@ -1,11 +1,12 @@
 """The protocol as TypeScript types, which the browser client is type-checked with.
 
 Generated from the JSON Schema alone. A client may leave out fields that have a default; a server
-sends every field.
+sends these too. Nothing becomes `any`: a schema without a type is an error.
 """
 
 import json
 import textwrap
+from collections.abc import Set
 from typing import Any
 
 from protocol.schema import schema
@@ -42,12 +43,18 @@ def types(document: Schema | None = None) -> str:
     """The source text of a module of types, for this protocol or another schema document."""
     document = document or schema()
     asked, told = document["from_client"]["$defs"], document["from_server"]["$defs"]
-    server = {name: _interface(name, part, {}, whole=True) for name, part in told.items()}
+    server = {name: _definition(name, part, {}, whole=True) for name, part in told.items()}
     names = _apart(asked, server)
     client = {
-        name: _interface(names.get(name, name), part, names, whole=False)
+        name: _definition(names.get(name, name), part, names, whole=False)
         for name, part in asked.items()
         if name in names or name not in server
+    }
+    shown = document["games"]
+    games = {
+        name: _definition(name, part, {}, whole=True)
+        for name, part in (shown["$defs"] | {shown["title"]: shown}).items()
+        if name not in server
     }
     return "\n".join(
         [
@@ -58,6 +65,8 @@ def types(document: Schema | None = None) -> str:
             "// What a server may say.\n",
             _union("FromServer", document["from_server"], {}),
             *server.values(),
+            "// What each game shows, and its moves.\n",
+            *games.values(),
             TAIL,
         ]
     )
@@ -70,7 +79,7 @@ def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
     while more := {
         name
         for name in asked.keys() & server.keys() - names.keys()
-        if _interface(name, asked[name], names, whole=False) != server[name]
+        if _definition(name, asked[name], names, whole=False) != server[name]
     }:
         names |= {name: f"Asked{name}" for name in more}
     return names
@@ -80,15 +89,27 @@ def _union(name: str, union: Schema, names: dict[str, str]) -> str:
     return _fitted(f"export type {name} =", _choices(union["oneOf"], names), "") + "\n"
 
 
-def _interface(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
-    """One interface. With `whole`, fields that have a default are not optional."""
-    lines = [*_comment(part.get("description", "")), f"export interface {name} {{"]
-    _understood(part)
-    if part.get("additionalProperties") is not False:
-        raise ValueError(f"{name} is not closed")
+def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
+    """One interface, or the name of a type. With `whole`, fields with a default are not
+    optional."""
+    lines = _comment(part.get("description", ""))
+    if "properties" not in part:
+        choices = _parts(part, names)
+        return "\n".join([*lines, _fitted(f"export type {name} =", choices, ""), ""])
+    lines.append(f"export interface {name} {{")
+    _understood(part, {"$defs"})
+    every: list[str] = []
     for field, inner in part["properties"].items():
-        mark = "" if whole or field in part.get("required", ()) else "?"
-        lines.append(_fitted(f"  {field}{mark}:", _parts(inner, names), "  "))
+        always = field in part.get("required", ()) or (whole and "default" in inner)
+        choices = _parts(inner, names)
+        every += choices if always else [*choices, "undefined"]
+        lines.append(_fitted(f"  {field}{'' if always else '?'}:", choices, "  "))
+    if (other := part.get("additionalProperties")) is not False:
+        if not isinstance(other, dict):
+            raise ValueError(f"{name} has fields without a type")
+        # Of an interface, the type of the other fields includes those of the fields it names.
+        choices = list(dict.fromkeys([*_parts(other, names), *every]))
+        lines.append(_fitted("  [field: string]:", choices, "  "))
     return "\n".join([*lines, "}", ""])
 
 
@@ -141,7 +162,7 @@ def _choices(parts: list[Schema], names: dict[str, str]) -> list[str]:
 def _plain(part: Schema, names: dict[str, str]) -> str:
     kind = part.get("type")
     if kind is None:
-        return "any"
+        raise ValueError(f"a schema without a type: {part}")
     if kind == "null":
         return "null"
     if kind == "array":
@@ -160,18 +181,24 @@ def _array(part: Schema, names: dict[str, str]) -> str:
 
 def _dictionary(part: Schema, names: dict[str, str]) -> str:
     """An object with arbitrary keys, as an index signature: the built-in `Record` is hidden by the
-    message of that name."""
+    message of that name. If its keys are those of a type, it lacks some unless all are
+    `required`."""
     if "properties" in part:
         raise ValueError("an object with fields is a definition of its own")
-    inner = part.get("additionalProperties", True)
-    return "{ [key: string]: " + ("any" if inner is True else _one(inner, names)) + " }"
+    inner = part.get("additionalProperties")
+    if not isinstance(inner, dict):
+        raise ValueError(f"an object whose values have no type: {part}")
+    held = _one(inner, names)
+    if "$ref" in (keys := part.get("propertyNames", {})):
+        return f"{{ [key in {_one(keys, names)}]?: {held} }}"
+    return f"{{ [key: string]: {held} }}"
 
 
 def _one(part: Schema, names: dict[str, str]) -> str:
     return " | ".join(_parts(part, names))
 
 
-def _understood(part: Schema) -> None:
+def _understood(part: Schema, besides: Set[str] = frozenset()) -> None:
     """Raise ValueError for schema keywords that this module does not translate."""
-    if unknown := set(part) - KNOWN:
+    if unknown := set(part) - KNOWN - besides:
         raise ValueError(f"no type can be written for {', '.join(sorted(unknown))}")

@@ -1,6 +1,6 @@
 """Deals that players watch frame by frame before they play, alone or in a race."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from client_cli.terminal.pile_labels import card_text
@@ -25,16 +25,16 @@ class DealFrames(NamedTuple):
 
     @classmethod
     def of_frame(cls, frames: Sequence[Frame], n: int) -> "DealFrames":
-        shown: dict[str, Any] = frames[n - 1].shown
+        shown: Mapping[str, Any] = frames[n - 1].shown
         laid, matches = ([(at, card) for at, card in shown[part]] for part in ("laid", "matches"))
         return cls(n, len(frames), laid, matches, shown["blank"], frames[n - 1].view)
 
     @classmethod
     def heard(cls, frame: "said.Frame") -> "DealFrames":
-        view = View.from_json(frame.view)
+        view = frame.view.checked()
         return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Fields for programs; the same as those of the server's `frame` message."""
         return {
             "frame": self.n,

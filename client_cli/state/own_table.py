@@ -6,7 +6,7 @@ from client_cli.messages.game import own_end, what_changed
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.types import OwnBoard, own_standing, read_over
 from engine.takeback import UNDO
-from engine.view import View, passed_in
+from engine.view import passed_in
 from protocol import from_server as said
 from protocol.texts import _
 
@@ -28,7 +28,7 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
         return []
-    view, over = View.from_json(heard.view), read_over(heard.over)
+    view, over = heard.view.checked(), read_over(heard.over)
     state, known = rules.state_of(view, over), session.board
     session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
     session.outbox = [w for w in session.outbox if w.ply >= heard.ply]
@@ -53,7 +53,7 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
     if board is None or heard.ply != board.ply + 1:
         session.needs_table = board is None or heard.ply > board.ply
         return []
-    changed, over = View.from_json(heard.changed), read_over(heard.over)
+    changed, over = heard.changed.checked(), read_over(heard.over)
     view = board.view.after(changed)
     state = rules.state_of(view, over)
     session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)

@@ -24,7 +24,7 @@ class WatchedBoard(NamedTuple):
     @classmethod
     def heard(cls, board: said.WatchedTable, rules: AnyGame) -> "WatchedBoard":
         over = GameOver(board.over.result, board.over.reason) if board.over else None
-        view = None if board.view is None else View.from_json(board.view)
+        view = None if board.view is None else board.view.checked()
         state = None if view is None else rules.state_of(view, over)
         return cls(board.seat, board.ply, board.delay_ms, view, state, board.progress, board.points)
 

@@ -164,7 +164,7 @@ export interface ChangeTournament {
   id: number;
   type: "change_tournament";
   code: string;
-  plan: { [key: string]: any };
+  plan: AskedTournamentPlan;
 }
 
 /**
@@ -496,6 +496,18 @@ export interface Kick {
   seat: number;
 }
 
+/**
+ * Heats of two or four entrants, of whom `go_on` advance. Ties for advancing are broken by a
+ * `sprint` in a heat of its own. `seeds`: the bracket is drawn at random, or seeded in the order
+ * of entry.
+ */
+export interface AskedKnockout {
+  heats?: 2 | 4;
+  go_on?: 1 | 2;
+  seeds?: "drawn" | "entered";
+  sprint?: AskedRoundPlan;
+}
+
 /** Give up your seat for good. A game in play counts as resigned. */
 export interface Leave {
   id: number;
@@ -570,7 +582,7 @@ export interface MuteCalls {
 export interface NewTournament {
   id: number;
   type: "new_tournament";
-  plan: { [key: string]: any };
+  plan: AskedTournamentPlan;
 }
 
 /** Get the next frame of a deal that is watched step by step, or the current one again. */
@@ -628,6 +640,14 @@ export interface Plain {
   verb: "open" | "pause" | "resume";
 }
 
+/** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
+export interface PlanTerms {
+  format?: "first_out" | "best" | "score" | "caller" | null;
+  winners?: "time" | "moves" | null;
+  take_back?: "none" | "until_card" | "free" | "practice" | null;
+  call_ms?: number | null;
+}
+
 /**
  * Make a move in race number `race` of the room. `ply` is the number of moves made before it.
  * `move` is an object or a text, as `protocol/boards.py` describes.
@@ -639,7 +659,7 @@ export interface Play {
   type: "play";
   race: number;
   ply: number;
-  move: { [key: string]: any } | string;
+  move: Move | string;
 }
 
 /**
@@ -759,6 +779,14 @@ export interface Rooms {
   type: "rooms";
 }
 
+/** One deal: the game with its options, the terms of the race and its time limit. */
+export interface AskedRoundPlan {
+  game: string;
+  options?: { [key: string]: boolean | number | string };
+  terms?: PlanTerms;
+  bell_ms?: number;
+}
+
 /**
  * Do something with the tournament. Organiser only. Answered by `done`. `once` is a random
  * text, new for each action: if no answer came, send the request again with the same text, and it
@@ -819,6 +847,29 @@ export interface SayPhrase {
     | "drink"
     | "congratulations"
     | "same_again";
+}
+
+/**
+ * When the tournament starts by itself: at `starts_at` (milliseconds since 1970), and again as
+ * `repeat` says, at the same local time in `zone`, `times` times altogether or until it is
+ * stopped. Entrants are reminded `remind_ms` before each start.
+ */
+export interface AskedSchedule {
+  starts_at: number;
+  zone?: string;
+  repeat?: "daily" | "weekly" | "fortnightly" | "monthly" | null;
+  times?: number | null;
+  remind_ms?: number[];
+}
+
+/** How the table is computed: see `engine/tournament.py`. Fields left out get their defaults. */
+export interface AskedScoring {
+  way?: string;
+  tie_breaks?: string[];
+  missed?: "zero" | "average";
+  places?: number[];
+  team_best?: number;
+  team_tie_breaks?: string[];
 }
 
 /**
@@ -906,6 +957,15 @@ export interface TakeHost {
 }
 
 /**
+ * Entrants join teams: those of `names`, or of any name if it is empty. `most` is the maximum
+ * size of a team. The scoring says how many members count.
+ */
+export interface AskedTeams {
+  names?: string[];
+  most?: number | null;
+}
+
+/**
  * How a race ends and who wins it; None means the default of the game. The values are explained
  * in `docs/protocol.md`.
  */
@@ -914,6 +974,40 @@ export interface AskedTerms {
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
+}
+
+/**
+ * The definition of a tournament.
+ *
+ * `rounds` are the deals. A series plays each once, in this order; the other formats repeat the
+ * list as often as needed. `turns` is the number of rounds of a Swiss tournament; None means as
+ * many as the number of entrants requires. `window_ms` is how long after the start of an arena or
+ * crown tournament deals can be begun. `queue` says whether an arena deals `rounds` in order or at
+ * random.
+ *
+ * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
+ * start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
+ * Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
+ * boards `delay_ms` later.
+ */
+export interface AskedTournamentPlan {
+  title: string;
+  format?: "series" | "knockout" | "swiss" | "round_robin" | "arena" | "crowns";
+  rounds?: (AskedRoundPlan | string)[];
+  scoring?: AskedScoring;
+  teams?: AskedTeams | null;
+  knockout?: AskedKnockout | null;
+  turns?: number | null;
+  window_ms?: number | null;
+  queue?: "in_order" | "drawn";
+  most?: number;
+  bots?: boolean;
+  late?: number | null;
+  invited?: string[] | null;
+  schedule?: AskedSchedule | null;
+  lobby_ms?: number;
+  table_ms?: number;
+  delay_ms?: number;
 }
 
 /**
@@ -1059,7 +1153,7 @@ export type FromServer =
 export interface AccountData {
   type: "account_data";
   id: number;
-  data: { [key: string]: any };
+  data: { [key: string]: Json };
 }
 
 /**
@@ -1231,6 +1325,46 @@ export interface Calls {
   missed: number;
   muted: boolean;
   calls: Call[];
+}
+
+export type Card = string;
+
+/**
+ * What a move changed of a view: each changed pile whole, null for a pile that is no longer on the
+ * table, and each changed fact. `passed` lists cards that came up and went down again within the
+ * move, with their piles.
+ */
+export interface Changed {
+  piles: { [key: string]: PileView | null };
+  session?: number;
+  deals_left?: number;
+  next?: Card | null;
+  grid?: LaidCard[];
+  line_scores?: LineScores;
+  phase?: "turn" | "fan";
+  fan_of?: number | null;
+  closed?: number[];
+  base?: string;
+  grace_left?: boolean;
+  quiet?: boolean;
+  barren?: boolean;
+  packet?: number;
+  passed?: [string, Card][];
+  [field: string]:
+    | Json
+    | { [key: string]: PileView | null }
+    | number
+    | undefined
+    | Card
+    | null
+    | LaidCard[]
+    | LineScores
+    | "turn"
+    | "fan"
+    | number[]
+    | string
+    | boolean
+    | [string, Card][];
 }
 
 /**
@@ -1461,7 +1595,7 @@ export interface Frame {
   laid: [number, string][];
   matches: [number, string][];
   blank: boolean;
-  view: { [key: string]: any };
+  view: View;
 }
 
 /**
@@ -1605,6 +1739,26 @@ export interface Joined {
   claimed: boolean;
 }
 
+export type Json = boolean | number | string | Json[] | { [key: string]: Json } | null;
+
+/**
+ * Heats of two or four entrants, of whom `go_on` advance. Ties for advancing are broken by a
+ * `sprint` in a heat of its own. `seeds`: the bracket is drawn at random, or seeded in the order
+ * of entry.
+ */
+export interface Knockout {
+  heats: 2 | 4;
+  go_on: 1 | 2;
+  seeds: "drawn" | "entered";
+  sprint: RoundPlan;
+}
+
+/** A card of the grid and its cell. */
+export interface LaidCard {
+  cell: [number, number];
+  card: Card;
+}
+
 /**
  * A seat was given up, or (`kicked`) removed by the host. `host` is the seat that is host now.
  * A contestant who leaves before the race starts is not in it.
@@ -1615,6 +1769,12 @@ export interface Left {
   seat: number;
   host: number | null;
   kicked: boolean;
+}
+
+/** The points of the rows and columns that hold cards; None where they are not known yet. */
+export interface LineScores {
+  rows: (number | null)[];
+  columns: (number | null)[];
 }
 
 /**
@@ -1638,6 +1798,23 @@ export interface Member {
 }
 
 /**
+ * A move: its kind, and the fields that the kind has in its game. Other fields are those of games
+ * that this schema does not know.
+ */
+export interface Move {
+  kind: string;
+  src?: string;
+  dst?: string;
+  n?: number;
+  cell?: [number, number];
+  order?: number[];
+  fills?: string[];
+  slots?: string[];
+  end?: string;
+  [field: string]: Json | string | undefined | number | [number, number] | number[] | string[];
+}
+
+/**
  * A move was stored and made. `changed` is what it changed (see `protocol/boards.py`), `ms` the
  * race time at which it counted.
  *
@@ -1649,11 +1826,11 @@ export interface Moved {
   race: number;
   ply: number;
   ms: number;
-  changed: { [key: string]: any };
+  changed: Changed;
   progress: number;
   points: number | null;
   over: Ended | null;
-  legal: { [key: string]: any }[] | null;
+  legal: Move[] | null;
 }
 
 /** A page of your races; `total` is the number of all. */
@@ -1756,6 +1933,12 @@ export interface PastRace {
   voided: boolean;
 }
 
+/** The number of face-down cards of a pile, and the face-up cards on them, bottom first. */
+export interface PileView {
+  down: number;
+  up: Card[];
+}
+
 /** The answer to `ping`. */
 export interface Pong {
   type: "pong";
@@ -1821,6 +2004,31 @@ export interface RaceJoined {
   seat: number;
 }
 
+/**
+ * A record as a document: everything needed to check a deal, its moves and its results.
+ * `docs/records.md` explains the fields.
+ */
+export interface RaceRecord {
+  format: number;
+  race: string;
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  terms: RecordedTerms;
+  deal: number | null;
+  commitment: string | null;
+  secret: string | null;
+  nonces: { [key: string]: string };
+  seed: string;
+  bell_ms: number | null;
+  ended_ms: number;
+  seats: RecordedSeat[];
+  results: RecordedResult[];
+  ghost?: RecordedGhost;
+  session?: RecordedSession;
+  called_off?: boolean;
+  digest: string;
+}
+
 /** The answer to `ring`. */
 export interface Rang {
   type: "rang";
@@ -1840,7 +2048,52 @@ export interface ReadyChanged {
 export interface Record {
   type: "record";
   id: number;
-  record: { [key: string]: any };
+  record: RaceRecord;
+}
+
+/** The finished game that a practice game was raced against. */
+export interface RecordedGhost {
+  race: string;
+  seat: number;
+  name: string;
+}
+
+/** A place in the results of a record: the fields of `Standing` and the place. */
+export interface RecordedResult {
+  place: number;
+  seat: number;
+  result: "won" | "lost" | "complete" | null;
+  reason: "stuck" | "resigned" | "timeout" | null;
+  best: number;
+  tie_break: number;
+  reached_ms: number;
+  points: number | null;
+  ended_ms: number | null;
+  moves: number;
+  clean: boolean;
+}
+
+/** A contestant of a record, with all their moves. */
+export interface RecordedSeat {
+  seat: number;
+  name: string;
+  moves: ([number, string] | [number, string, "host" | "server"])[];
+}
+
+/** The session of a deal. `secret` is None until the session is over. */
+export interface RecordedSession {
+  name: string;
+  deal: number;
+  commitment: string;
+  secret: string | null;
+}
+
+/** The terms of the race, written out. */
+export interface RecordedTerms {
+  format: "first_out" | "best" | "score" | "caller";
+  winners: "time" | "moves";
+  take_back: "none" | "until_card" | "free" | "practice";
+  call_ms: number | null;
 }
 
 /**
@@ -1873,7 +2126,7 @@ export interface Replay {
   ended_ms: number;
   total: number;
   offset: number;
-  view: { [key: string]: any };
+  view: View;
   progress: number;
   points: number | null;
   over: Ended | null;
@@ -1888,7 +2141,7 @@ export interface ReplayedMove {
   ms: number;
   by: string;
   text: string;
-  changed: { [key: string]: any };
+  changed: Changed;
   progress: number;
   points: number | null;
   over: Ended | null;
@@ -1993,6 +2246,14 @@ export interface RoundInfo {
   starts_in_ms: number | null;
 }
 
+/** One deal: the game with its options, the terms of the race and its time limit. */
+export interface RoundPlan {
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  terms: Terms;
+  bell_ms: number;
+}
+
 /**
  * How an entrant finished a round. Times are race time. `counts` is the score of the result,
  * None if the round or the entrant does not count.
@@ -2055,6 +2316,19 @@ export interface Said {
 }
 
 /**
+ * When the tournament starts by itself: at `starts_at` (milliseconds since 1970), and again as
+ * `repeat` says, at the same local time in `zone`, `times` times altogether or until it is
+ * stopped. Entrants are reminded `remind_ms` before each start.
+ */
+export interface Schedule {
+  starts_at: number;
+  zone: string;
+  repeat: "daily" | "weekly" | "fortnightly" | "monthly" | null;
+  times: number | null;
+  remind_ms: number[];
+}
+
+/**
  * The score of an entrant in a round. Fractions are exact texts, such as `1475/19`. `place` is
  * among the `of` entrants they are compared with, `beaten` are matchpoints, `progress` is in
  * hundredths of the goal, `worth` is what the round adds to the total, and `shown` the same
@@ -2068,6 +2342,16 @@ export interface Score {
   out: boolean;
   worth: string;
   shown: string;
+}
+
+/** How the table is computed: see `engine/tournament.py`. Fields left out get their defaults. */
+export interface Scoring {
+  way: string;
+  tie_breaks: string[];
+  missed: "zero" | "average";
+  places: number[];
+  team_best: number;
+  team_tie_breaks: string[];
 }
 
 /**
@@ -2185,11 +2469,11 @@ export interface Table {
   race: number;
   ply: number;
   clock_ms: number;
-  view: { [key: string]: any };
+  view: View;
   progress: number;
   points: number | null;
   over: Ended | null;
-  legal: { [key: string]: any }[] | null;
+  legal: Move[] | null;
   marks: Tilt[];
 }
 
@@ -2223,6 +2507,15 @@ export interface TeamTotal {
   counting: number[];
 }
 
+/**
+ * Entrants join teams: those of `names`, or of any name if it is empty. `most` is the maximum
+ * size of a team. The scoring says how many members count.
+ */
+export interface Teams {
+  names: string[];
+  most: number | null;
+}
+
 /** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
@@ -2250,7 +2543,7 @@ export interface Tournament {
   status: "draft" | "open" | "running" | "paused" | "finished";
   why: "played" | "stopped" | "too_few" | "untended" | null;
   organiser: string | null;
-  plan: { [key: string]: any };
+  plan: TournamentPlan;
   clocks: Clocks;
   entrants: Entrant[];
   rounds: RoundInfo[];
@@ -2283,7 +2576,7 @@ export interface TournamentChanged {
   status: "draft" | "open" | "running" | "paused" | "finished" | null;
   why: "played" | "stopped" | "too_few" | "untended" | null;
   organiser: string | null;
-  plan: { [key: string]: any } | null;
+  plan: TournamentPlan | null;
   clocks: Clocks | null;
   entrants: Entrant[] | null;
   rounds: RoundInfo[] | null;
@@ -2309,6 +2602,40 @@ export interface TournamentEntry {
   of: number | null;
   starts_in_ms: number | null;
   ended_ago_ms: number | null;
+}
+
+/**
+ * The definition of a tournament.
+ *
+ * `rounds` are the deals. A series plays each once, in this order; the other formats repeat the
+ * list as often as needed. `turns` is the number of rounds of a Swiss tournament; None means as
+ * many as the number of entrants requires. `window_ms` is how long after the start of an arena or
+ * crown tournament deals can be begun. `queue` says whether an arena deals `rounds` in order or at
+ * random.
+ *
+ * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
+ * start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
+ * Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
+ * boards `delay_ms` later.
+ */
+export interface TournamentPlan {
+  title: string;
+  format: "series" | "knockout" | "swiss" | "round_robin" | "arena" | "crowns";
+  rounds: RoundPlan[];
+  scoring: Scoring;
+  teams: Teams | null;
+  knockout: Knockout | null;
+  turns: number | null;
+  window_ms: number | null;
+  queue: "in_order" | "drawn";
+  most: number;
+  bots: boolean;
+  late: number | null;
+  invited: string[] | null;
+  schedule: Schedule | null;
+  lobby_ms: number;
+  table_ms: number;
+  delay_ms: number;
 }
 
 /** A tournament you have entered starts by itself in `starts_in_ms`. */
@@ -2373,6 +2700,44 @@ export interface Versus {
 }
 
 /**
+ * What a contestant sees of a table: the piles by name, and the facts that the game shows beside
+ * them. Other facts are those of games that this schema does not know. `passed` lists cards that
+ * came up and went down again, with their piles.
+ */
+export interface View {
+  piles: { [key: string]: PileView };
+  session?: number;
+  deals_left?: number;
+  next?: Card | null;
+  grid?: LaidCard[];
+  line_scores?: LineScores;
+  phase?: "turn" | "fan";
+  fan_of?: number | null;
+  closed?: number[];
+  base?: string;
+  grace_left?: boolean;
+  quiet?: boolean;
+  barren?: boolean;
+  packet?: number;
+  passed?: [string, Card][];
+  [field: string]:
+    | Json
+    | { [key: string]: PileView }
+    | number
+    | undefined
+    | Card
+    | null
+    | LaidCard[]
+    | LineScores
+    | "turn"
+    | "fan"
+    | number[]
+    | string
+    | boolean
+    | [string, Card][];
+}
+
+/**
  * The board of the seat you watch, complete, as it was at race time `clock_ms`, which is
  * `delay_ms` ago.
  *
@@ -2387,7 +2752,7 @@ export interface WatchedTable {
   ply: number;
   clock_ms: number;
   delay_ms: number;
-  view: { [key: string]: any } | null;
+  view: View | null;
   progress: number;
   points: number | null;
   over: Ended | null;
@@ -2405,6 +2770,1066 @@ export interface Welcome {
   id: number;
   protocol: number;
   server: string;
+}
+
+// What each game shows, and its moves.
+
+export interface AccordionChanged {
+  piles: { [key in AccordionPile]?: PileView | null };
+}
+
+/** Accordion: its views, their changes, its moves. */
+export interface AccordionGame {
+  view: AccordionView;
+  changed: AccordionChanged;
+  move: AccordionMove;
+}
+
+export type AccordionMove = AccordionTurn | AccordionPack | AccordionResign;
+
+/** Lay the pile `src` on `dst`, the next or the third pile to its left. */
+export interface AccordionPack {
+  kind: "pack";
+  src: AccordionPile;
+  dst: AccordionPile;
+}
+
+export type AccordionPile =
+  | "line.0"
+  | "line.1"
+  | "line.2"
+  | "line.3"
+  | "line.4"
+  | "line.5"
+  | "line.6"
+  | "line.7"
+  | "line.8"
+  | "line.9"
+  | "line.10"
+  | "line.11"
+  | "line.12"
+  | "line.13"
+  | "line.14"
+  | "line.15"
+  | "line.16"
+  | "line.17"
+  | "line.18"
+  | "line.19"
+  | "line.20"
+  | "line.21"
+  | "line.22"
+  | "line.23"
+  | "line.24"
+  | "line.25"
+  | "line.26"
+  | "line.27"
+  | "line.28"
+  | "line.29"
+  | "line.30"
+  | "line.31"
+  | "line.32"
+  | "line.33"
+  | "line.34"
+  | "line.35"
+  | "line.36"
+  | "line.37"
+  | "line.38"
+  | "line.39"
+  | "line.40"
+  | "line.41"
+  | "line.42"
+  | "line.43"
+  | "line.44"
+  | "line.45"
+  | "line.46"
+  | "line.47"
+  | "line.48"
+  | "line.49"
+  | "line.50"
+  | "line.51"
+  | "stock";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface AccordionResign {
+  kind: "resign";
+}
+
+/** Turn up the next card and lay it at the end of the line. */
+export interface AccordionTurn {
+  kind: "turn";
+}
+
+export interface AccordionView {
+  piles: { [key in AccordionPile]?: PileView };
+}
+
+export interface AcesUpChanged {
+  piles: { [key in AcesUpPile]?: PileView };
+}
+
+/** Deal the next cards from the stock. */
+export interface AcesUpDeal {
+  kind: "deal";
+}
+
+/** Throw out a top card that is lower than another top card of its suit. */
+export interface AcesUpDiscard {
+  kind: "discard";
+  src: AcesUpPile;
+}
+
+/** Move a top card into a gap. */
+export interface AcesUpFill {
+  kind: "fill";
+  src: AcesUpPile;
+  dst: AcesUpPile;
+}
+
+/** Aces Up: its views, their changes, its moves. */
+export interface AcesUpGame {
+  view: AcesUpView;
+  changed: AcesUpChanged;
+  move: AcesUpMove;
+}
+
+export type AcesUpMove = AcesUpDiscard | AcesUpFill | AcesUpDeal | AcesUpResign;
+
+export type AcesUpPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface AcesUpResign {
+  kind: "resign";
+}
+
+export interface AcesUpView {
+  piles: { [key in AcesUpPile]?: PileView };
+}
+
+export interface AsYouLikeItChanged {
+  piles: { [key in AsYouLikeItPile]?: PileView };
+  session?: number;
+}
+
+/** As You Like It: its views, their changes, its moves. */
+export interface AsYouLikeItGame {
+  view: AsYouLikeItView;
+  changed: AsYouLikeItChanged;
+  move: AsYouLikeItMove;
+}
+
+export type AsYouLikeItMove = AsYouLikeItPlay | AsYouLikeItRedeal | AsYouLikeItResign;
+
+export type AsYouLikeItPile =
+  | "foundation.0"
+  | "foundation.1"
+  | "foundation.2"
+  | "foundation.3"
+  | "foundation.4"
+  | "foundation.5"
+  | "foundation.6"
+  | "foundation.7"
+  | "index.0"
+  | "index.1"
+  | "index.2"
+  | "index.3"
+  | "index.4"
+  | "index.5"
+  | "index.6"
+  | "index.7"
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7";
+
+/** Play a card of `src` on `dst`. */
+export interface AsYouLikeItPlay {
+  kind: "play";
+  src: AsYouLikeItPile;
+  dst: AsYouLikeItPile;
+}
+
+/** Take up the next pile and deal it over all eight places. */
+export interface AsYouLikeItRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface AsYouLikeItResign {
+  kind: "resign";
+}
+
+export interface AsYouLikeItView {
+  piles: { [key in AsYouLikeItPile]?: PileView };
+  session: number;
+}
+
+/**
+ * Lay a card on a pile of the rows. `fills` are the places of the cards that then fill the gap
+ * it leaves, the gap that the first of them leaves, and so on.
+ */
+export interface AuntieAllisBuild {
+  kind: "build";
+  src: AuntieAllisPile;
+  dst: AuntieAllisPile;
+  fills: AuntieAllisPile[];
+}
+
+export interface AuntieAllisChanged {
+  piles: { [key in AuntieAllisPile]?: PileView };
+  deals_left?: number;
+}
+
+/** Deal the next cards from the stock. */
+export interface AuntieAllisDeal {
+  kind: "deal";
+}
+
+/** Throw out an ace. `fills` is as in `Build`. */
+export interface AuntieAllisDiscardAce {
+  kind: "discard_ace";
+  src: AuntieAllisPile;
+  fills: AuntieAllisPile[];
+}
+
+/** Move each of these cards into the place of the next, and the last into that of the first. */
+export interface AuntieAllisExchange {
+  kind: "exchange";
+  slots: AuntieAllisPile[];
+}
+
+/** Auntie Allis: its views, their changes, its moves. */
+export interface AuntieAllisGame {
+  view: AuntieAllisView;
+  changed: AuntieAllisChanged;
+  move: AuntieAllisMove;
+}
+
+export type AuntieAllisMove =
+  | AuntieAllisBuild
+  | AuntieAllisDiscardAce
+  | AuntieAllisDeal
+  | AuntieAllisExchange
+  | AuntieAllisResign;
+
+export type AuntieAllisPile =
+  | "op.0.0"
+  | "op.0.1"
+  | "op.0.2"
+  | "op.0.3"
+  | "op.0.4"
+  | "op.0.5"
+  | "op.0.6"
+  | "op.0.7"
+  | "op.1.0"
+  | "op.1.1"
+  | "op.1.2"
+  | "op.1.3"
+  | "op.1.4"
+  | "op.1.5"
+  | "op.1.6"
+  | "op.1.7"
+  | "op.2.0"
+  | "op.2.1"
+  | "op.2.2"
+  | "op.2.3"
+  | "op.2.4"
+  | "op.2.5"
+  | "op.2.6"
+  | "op.2.7"
+  | "rub.0"
+  | "rub.1"
+  | "rub.2"
+  | "rub.3"
+  | "rub.4"
+  | "rub.5"
+  | "rub.6"
+  | "rub.7"
+  | "stock"
+  | "aces";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface AuntieAllisResign {
+  kind: "resign";
+}
+
+export interface AuntieAllisView {
+  piles: { [key in AuntieAllisPile]?: PileView };
+  deals_left: number;
+}
+
+/** Lay a card of `src` on its foundation. */
+export interface BakersDozenBuild {
+  kind: "build";
+  src: BakersDozenPile;
+}
+
+export interface BakersDozenChanged {
+  piles: { [key in BakersDozenPile]?: PileView };
+}
+
+/** Baker's Dozen: its views, their changes, its moves. */
+export interface BakersDozenGame {
+  view: BakersDozenView;
+  changed: BakersDozenChanged;
+  move: BakersDozenMove;
+}
+
+export type BakersDozenMove = BakersDozenPack | BakersDozenBuild | BakersDozenResign;
+
+/** Lay one card of `src` on the column `dst`. */
+export interface BakersDozenPack {
+  kind: "pack";
+  src: BakersDozenPile;
+  dst: BakersDozenPile;
+}
+
+export type BakersDozenPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "tab.8"
+  | "tab.9"
+  | "tab.10"
+  | "tab.11"
+  | "tab.12"
+  | "foundation.S"
+  | "foundation.H"
+  | "foundation.D"
+  | "foundation.C";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface BakersDozenResign {
+  kind: "resign";
+}
+
+export interface BakersDozenView {
+  piles: { [key in BakersDozenPile]?: PileView };
+}
+
+export interface BaronessChanged {
+  piles: { [key in BaronessPile]?: PileView | null };
+}
+
+/** Deal the next cards from the stock. */
+export interface BaronessDeal {
+  kind: "deal";
+}
+
+/** Move a top card into a gap. Legal only with the option `gap_moves`. */
+export interface BaronessFill {
+  kind: "fill";
+  src: BaronessPile;
+  dst: BaronessPile;
+}
+
+/** Baroness: its views, their changes, its moves. */
+export interface BaronessGame {
+  view: BaronessView;
+  changed: BaronessChanged;
+  move: BaronessMove;
+}
+
+/** Discard a king from the top of a pile. */
+export interface BaronessKing {
+  kind: "king";
+  src: BaronessPile;
+}
+
+export type BaronessMove =
+  | BaronessPair
+  | BaronessKing
+  | BaronessFill
+  | BaronessDeal
+  | BaronessResign;
+
+/** Discard two top cards that add up to thirteen. `src` is the pile further left. */
+export interface BaronessPair {
+  kind: "pair";
+  src: BaronessPile;
+  dst: BaronessPile;
+}
+
+export type BaronessPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "stock"
+  | "discard";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface BaronessResign {
+  kind: "resign";
+}
+
+export interface BaronessView {
+  piles: { [key in BaronessPile]?: PileView };
+}
+
+export interface CribbagePatienceChanged {
+  piles: { [key in CribbagePatiencePile]?: PileView };
+  next?: Card | null;
+  grid?: LaidCard[];
+  line_scores?: LineScores;
+}
+
+/** Cribbage Patience: its views, their changes, its moves. */
+export interface CribbagePatienceGame {
+  view: CribbagePatienceView;
+  changed: CribbagePatienceChanged;
+  move: CribbagePatienceMove;
+}
+
+export type CribbagePatienceMove = CribbagePatiencePlace | CribbagePatienceResign;
+
+export type CribbagePatiencePile = "stock" | "turn_up";
+
+/** Lay the next card on a cell, given by row and column. */
+export interface CribbagePatiencePlace {
+  kind: "place";
+  cell: [number, number];
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface CribbagePatienceResign {
+  kind: "resign";
+}
+
+export interface CribbagePatienceView {
+  piles: { [key in CribbagePatiencePile]?: PileView };
+  next: Card | null;
+  grid: LaidCard[];
+  line_scores: LineScores;
+}
+
+/** Lay a card of `src` on its foundation. */
+export interface DemonBuild {
+  kind: "build";
+  src: DemonPlace;
+}
+
+export interface DemonChanged {
+  piles: { [key in DemonPile]?: PileView };
+  base?: string;
+  grace_left?: boolean;
+  quiet?: boolean;
+  barren?: boolean;
+  packet?: number;
+}
+
+/** Lay the waste card, or the last `n` cards of a column, into an empty column. */
+export interface DemonFill {
+  kind: "fill";
+  src: DemonPlace;
+  dst: DemonPlace;
+  n: number;
+}
+
+/** The Demon: its views, their changes, its moves. */
+export interface DemonGame {
+  view: DemonView;
+  changed: DemonChanged;
+  move: protocol__game_types__DemonMove__2;
+}
+
+/** Take the top card of a foundation back to the foot or the head of a column. */
+export interface DemonGrace {
+  kind: "grace";
+  src: DemonPlace;
+  dst: DemonPlace;
+  end: string;
+}
+
+/** Lay one card of `src` on the column `dst`. */
+export interface DemonPack {
+  kind: "pack";
+  src: DemonPlace;
+  dst: DemonPlace;
+}
+
+export type DemonPile =
+  | "reserve"
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "foundation.S"
+  | "foundation.H"
+  | "foundation.D"
+  | "foundation.C"
+  | "stock"
+  | "waste";
+
+export type DemonPlace =
+  | "reserve"
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "foundation.S"
+  | "foundation.H"
+  | "foundation.D"
+  | "foundation.C"
+  | "stock"
+  | "waste"
+  | "waste.1";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface DemonResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface DemonTurn {
+  kind: "turn";
+}
+
+export interface DemonView {
+  piles: { [key in DemonPile]?: PileView };
+  base: string;
+  grace_left: boolean;
+  quiet: boolean;
+  barren: boolean;
+  packet?: number;
+}
+
+/** Lay a card of `src` on its foundation. */
+export interface GoodMeasureBuild {
+  kind: "build";
+  src: GoodMeasurePile;
+}
+
+export interface GoodMeasureChanged {
+  piles: { [key in GoodMeasurePile]?: PileView };
+}
+
+/** Good Measure: its views, their changes, its moves. */
+export interface GoodMeasureGame {
+  view: GoodMeasureView;
+  changed: GoodMeasureChanged;
+  move: GoodMeasureMove;
+}
+
+export type GoodMeasureMove = GoodMeasurePack | GoodMeasureBuild | GoodMeasureResign;
+
+/** Lay one card of `src` on the column `dst`. */
+export interface GoodMeasurePack {
+  kind: "pack";
+  src: GoodMeasurePile;
+  dst: GoodMeasurePile;
+}
+
+export type GoodMeasurePile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "tab.8"
+  | "tab.9"
+  | "foundation.S"
+  | "foundation.H"
+  | "foundation.D"
+  | "foundation.C";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface GoodMeasureResign {
+  kind: "resign";
+}
+
+export interface GoodMeasureView {
+  piles: { [key in GoodMeasurePile]?: PileView };
+}
+
+export interface KingsChanged {
+  piles: { [key in KingsPile]?: PileView };
+  phase?: "turn" | "fan";
+  fan_of?: number | null;
+}
+
+/** Kings: its views, their changes, its moves. */
+export interface KingsGame {
+  view: KingsView;
+  changed: KingsChanged;
+  move: KingsMove;
+}
+
+export type KingsMove = KingsTurn | KingsPlay | KingsPutBack | KingsResign;
+
+export type KingsPile =
+  | "down.S"
+  | "down.H"
+  | "down.D"
+  | "down.C"
+  | "heap.1"
+  | "heap.2"
+  | "heap.3"
+  | "heap.4"
+  | "heap.5"
+  | "heap.6"
+  | "heap.7"
+  | "heap.8"
+  | "heap.9"
+  | "heap.10"
+  | "heap.11"
+  | "heap.12"
+  | "up.S"
+  | "up.H"
+  | "up.D"
+  | "up.C"
+  | "corner"
+  | "fan";
+
+export type KingsPlace =
+  | "down.S"
+  | "down.H"
+  | "down.D"
+  | "down.C"
+  | "heap.1"
+  | "heap.2"
+  | "heap.3"
+  | "heap.4"
+  | "heap.5"
+  | "heap.6"
+  | "heap.7"
+  | "heap.8"
+  | "heap.9"
+  | "heap.10"
+  | "heap.11"
+  | "heap.12"
+  | "up.S"
+  | "up.H"
+  | "up.D"
+  | "up.C"
+  | "corner"
+  | "fan"
+  | "fan.0"
+  | "fan.1"
+  | "fan.2"
+  | "fan.3"
+  | "fan.4"
+  | "fan.5"
+  | "fan.6"
+  | "fan.7"
+  | "fan.8"
+  | "fan.9"
+  | "fan.10"
+  | "fan.11"
+  | "fan.12"
+  | "fan.13"
+  | "fan.14"
+  | "fan.15";
+
+/** Play a card of `src` on `dst`. */
+export interface KingsPlay {
+  kind: "play";
+  src: KingsPlace;
+  dst: KingsPlace;
+}
+
+/** Put the fan back on its place. `order` lists the indices of its cards, bottom first. */
+export interface KingsPutBack {
+  kind: "put_back";
+  order: number[];
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface KingsResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface KingsTurn {
+  kind: "turn";
+}
+
+export interface KingsView {
+  piles: { [key in KingsPile]?: PileView };
+  phase: "turn" | "fan";
+  fan_of: number | null;
+}
+
+/** Lay a card of `src` on its foundation. */
+export interface KlondikeBuild {
+  kind: "build";
+  src: KlondikePile;
+}
+
+export interface KlondikeChanged {
+  piles: { [key in KlondikePile]?: PileView };
+}
+
+/** Klondike: its views, their changes, its moves. */
+export interface KlondikeGame {
+  view: KlondikeView;
+  changed: KlondikeChanged;
+  move: KlondikeMove;
+}
+
+export type KlondikeMove = KlondikeTurn | KlondikePack | KlondikeBuild | KlondikeResign;
+
+/** Lay the top `n` cards of a column, or the top card of the waste, on a column. */
+export interface KlondikePack {
+  kind: "pack";
+  src: KlondikePile;
+  dst: KlondikePile;
+  n: number;
+}
+
+export type KlondikePile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "foundation.S"
+  | "foundation.H"
+  | "foundation.D"
+  | "foundation.C"
+  | "stock"
+  | "waste";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface KlondikeResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface KlondikeTurn {
+  kind: "turn";
+}
+
+export interface KlondikeView {
+  piles: { [key in KlondikePile]?: PileView };
+}
+
+export interface PokerPatienceChanged {
+  piles: { [key in PokerPatiencePile]?: PileView };
+  next?: Card | null;
+  grid?: LaidCard[];
+  line_scores?: LineScores;
+}
+
+/** Poker Patience: its views, their changes, its moves. */
+export interface PokerPatienceGame {
+  view: PokerPatienceView;
+  changed: PokerPatienceChanged;
+  move: PokerPatienceMove;
+}
+
+export type PokerPatienceMove = PokerPatiencePlace | PokerPatienceResign;
+
+export type PokerPatiencePile = "stock" | "turn_up";
+
+/** Lay the next card on a cell, given by row and column. */
+export interface PokerPatiencePlace {
+  kind: "place";
+  cell: [number, number];
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface PokerPatienceResign {
+  kind: "resign";
+}
+
+export interface PokerPatienceView {
+  piles: { [key in PokerPatiencePile]?: PileView };
+  next: Card | null;
+  grid: LaidCard[];
+  line_scores: LineScores;
+}
+
+export interface SeniorWranglerChanged {
+  piles: { [key in SeniorWranglerPile]?: PileView };
+  session?: number;
+}
+
+/** Take up the next column and deal it over all eight. */
+export interface SeniorWranglerEndSession {
+  kind: "end_session";
+}
+
+/** Senior Wrangler: its views, their changes, its moves. */
+export interface SeniorWranglerGame {
+  view: SeniorWranglerView;
+  changed: SeniorWranglerChanged;
+  move: SeniorWranglerMove;
+}
+
+export type SeniorWranglerMove =
+  | SeniorWranglerPlay
+  | SeniorWranglerEndSession
+  | SeniorWranglerResign;
+
+export type SeniorWranglerPile =
+  | "col.0"
+  | "col.1"
+  | "col.2"
+  | "col.3"
+  | "col.4"
+  | "col.5"
+  | "col.6"
+  | "col.7"
+  | "key.0"
+  | "key.1"
+  | "key.2"
+  | "key.3"
+  | "key.4"
+  | "key.5"
+  | "key.6"
+  | "key.7"
+  | "pile.0"
+  | "pile.1"
+  | "pile.2"
+  | "pile.3"
+  | "pile.4"
+  | "pile.5"
+  | "pile.6"
+  | "pile.7";
+
+/** Play a card of `src` on `dst`. */
+export interface SeniorWranglerPlay {
+  kind: "play";
+  src: SeniorWranglerPile;
+  dst: SeniorWranglerPile;
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface SeniorWranglerResign {
+  kind: "resign";
+}
+
+export interface SeniorWranglerView {
+  piles: { [key in SeniorWranglerPile]?: PileView };
+  session: number;
+}
+
+export interface SevenAndSixesChanged {
+  piles: { [key in SevenAndSixesPile]?: PileView };
+  session?: number;
+  closed?: number[];
+  passed?: [SevenAndSixesPile, Card][];
+}
+
+/** Deal the next cards from the stock. */
+export interface SevenAndSixesDeal {
+  kind: "deal";
+}
+
+/** Seven and Sixes: its views, their changes, its moves. */
+export interface SevenAndSixesGame {
+  view: SevenAndSixesView;
+  changed: SevenAndSixesChanged;
+  move: protocol__game_types__SevenAndSixesMove__2;
+}
+
+export type SevenAndSixesPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "tab.8"
+  | "tab.9"
+  | "tab.10"
+  | "tab.11"
+  | "tab.12"
+  | "stock";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface SevenAndSixesResign {
+  kind: "resign";
+}
+
+export interface SevenAndSixesView {
+  piles: { [key in SevenAndSixesPile]?: PileView };
+  session: number;
+  closed: number[];
+  passed?: [SevenAndSixesPile, Card][];
+}
+
+export interface UncleRemusChanged {
+  piles: { [key in UncleRemusPile]?: PileView };
+  session?: number;
+  deals_left?: number;
+}
+
+/** Deal the next cards from the stock. */
+export interface UncleRemusDeal {
+  kind: "deal";
+}
+
+/** Uncle Remus: its views, their changes, its moves. */
+export interface UncleRemusGame {
+  view: UncleRemusView;
+  changed: UncleRemusChanged;
+  move: protocol__game_types__UncleRemusMove__2;
+}
+
+export type UncleRemusPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "tab.8"
+  | "tab.9"
+  | "stock"
+  | "books";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface UncleRemusResign {
+  kind: "resign";
+}
+
+export interface UncleRemusView {
+  piles: { [key in UncleRemusPile]?: PileView };
+  session: number;
+  deals_left: number;
+}
+
+/** Lay a card of `src` on its foundation. */
+export interface UskBuild {
+  kind: "build";
+  src: UskPile;
+}
+
+export interface UskChanged {
+  piles: { [key in UskPile]?: PileView };
+  session?: number;
+}
+
+/** Usk Patience: its views, their changes, its moves. */
+export interface UskGame {
+  view: UskView;
+  changed: UskChanged;
+  move: UskMove;
+}
+
+export type UskMove = UskPack | UskBuild | UskRedeal | UskResign;
+
+/** Lay a sequence, the top `n` cards of a column, on another column or in an empty one. */
+export interface UskPack {
+  kind: "pack";
+  src: UskPile;
+  dst: UskPile;
+  n: number;
+}
+
+export type UskPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "tab.8"
+  | "tab.9"
+  | "foundation.S"
+  | "foundation.H"
+  | "foundation.D"
+  | "foundation.C";
+
+/** Take up the columns from the last to the first and deal them again without shuffling. */
+export interface UskRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface UskResign {
+  kind: "resign";
+}
+
+export interface UskView {
+  piles: { [key in UskPile]?: PileView };
+  session: number;
+}
+
+/** Lay the top `n` cards of the column `src` on the column `dst`. */
+export interface protocol__game_types__DemonMove__1 {
+  kind: "move";
+  src: DemonPlace;
+  dst: DemonPlace;
+  n: number;
+}
+
+export type protocol__game_types__DemonMove__2 =
+  | DemonTurn
+  | DemonBuild
+  | DemonPack
+  | protocol__game_types__DemonMove__1
+  | DemonFill
+  | DemonGrace
+  | DemonResign;
+
+/** Move the whole set at the top of a column to another column, or a king's set to a space. */
+export interface protocol__game_types__SevenAndSixesMove__1 {
+  kind: "move";
+  src: SevenAndSixesPile;
+  dst: SevenAndSixesPile;
+}
+
+export type protocol__game_types__SevenAndSixesMove__2 =
+  | protocol__game_types__SevenAndSixesMove__1
+  | SevenAndSixesDeal
+  | SevenAndSixesResign;
+
+/** Lay the top `n` cards of the column `src` on the column `dst`. */
+export interface protocol__game_types__UncleRemusMove__1 {
+  kind: "move";
+  src: UncleRemusPile;
+  dst: UncleRemusPile;
+  n: number;
+}
+
+export type protocol__game_types__UncleRemusMove__2 =
+  | protocol__game_types__UncleRemusMove__1
+  | UncleRemusDeal
+  | UncleRemusResign;
+
+/** What each game shows, and its moves. */
+export interface Games {
+  uncle_remus: UncleRemusGame;
+  aces_up: AcesUpGame;
+  cribbage_patience: CribbagePatienceGame;
+  accordion: AccordionGame;
+  baroness: BaronessGame;
+  usk: UskGame;
+  poker_patience: PokerPatienceGame;
+  kings: KingsGame;
+  seven_and_sixes: SevenAndSixesGame;
+  senior_wrangler: SeniorWranglerGame;
+  as_you_like_it: AsYouLikeItGame;
+  bakers_dozen: BakersDozenGame;
+  good_measure: GoodMeasureGame;
+  klondike: KlondikeGame;
+  auntie_allis: AuntieAllisGame;
+  demon: DemonGame;
 }
 
 /** The message of a type. */

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -105,20 +106,20 @@ async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> lis
 
 
 def _part(
-    told: dict[str, Any], game: AnyGame, state: State[Any], offset: int, moves: list[str]
+    told: Mapping[str, object], game: AnyGame, state: State[Any], offset: int, moves: list[str]
 ) -> bytes:
     view = game.view(state).to_json()
     start = {**told, "offset": offset, "view": view, **_facts(game, state)}
     return f'{_text(start)[1:-1]},"moves":[{",".join(moves)}]}}'.encode()
 
 
-def _move(game: AnyGame, entry: Entry, before: State[Any], state: State[Any]) -> dict[str, Any]:
+def _move(game: AnyGame, entry: Entry, before: State[Any], state: State[Any]) -> dict[str, object]:
     changed = game.changes(before, state).to_json()
     made = {"ms": entry.ms, "by": entry.by, "text": entry.text, "changed": changed}
     return {**made, **_facts(game, state)}
 
 
-def _facts(game: AnyGame, state: State[Any]) -> dict[str, Any]:
+def _facts(game: AnyGame, state: State[Any]) -> dict[str, object]:
     over = state.over and state.over._asdict()
     return {"progress": game.progress(state), "points": game.points(state), "over": over}
 

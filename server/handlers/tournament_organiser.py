@@ -1,6 +1,6 @@
 """Tournament organiser requests: create a tournament from a plan, change it, run its steps."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -114,7 +114,7 @@ def _bounded(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def plan_of(given: dict[str, Any], now: int) -> TournamentPlan:
+def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
     """Validate a tournament plan. Raises Refusal naming the first mistake."""
     try:
         plan = TournamentPlan.model_validate(given)

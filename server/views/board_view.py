@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.games import AnyGame
 from engine.grid import GridGame
+from engine.moves import MoveJson
 from engine.table import State
 from engine.view import PASSED
 from protocol import boards as say
@@ -32,7 +33,7 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
         race=what.race.n,
         ply=what.ply,
         clock_ms=what.race.clock(what.now),
-        view=game.view(state).to_json(),
+        view=game.view(state),
         progress=game.progress(state),
         points=game.points(state),
         over=_ended(state) or (_TIMED_OUT if what.race.status == "over" else None),
@@ -74,9 +75,9 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
     over = race.status == "over"
     called = replace(race, call=race.called_by(seen))
     state = None if what.state is None else _turned(race if over else called, what.state)
-    view = game.view(state).to_json() if state else None
+    view = game.view(state) if state else None
     if view is not None and what.passed:
-        view[PASSED] = game.passed_names(what.passed)
+        view.facts[PASSED] = game.passed_names(what.passed)
     return say.WatchedTable(
         id=what.request,
         race=race.n,
@@ -104,7 +105,7 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
         laid=[(place, card) for place, card in cards["laid"]],
         matches=[(place, card) for place, card in cards["matches"]],
         blank=cards["blank"],
-        view=what.frame.view.to_json(),
+        view=what.frame.view,
     )
 
 
@@ -118,7 +119,7 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         race=what.race.n,
         ply=taken.ply,
         ms=what.ms,
-        changed=game.changes(before, state).to_json(),
+        changed=game.changes(before, state),
         progress=taken.progress,
         points=taken.points,
         over=_ended(state),
@@ -152,5 +153,5 @@ def _ended(state: State[Any]) -> say.Ended | None:
     return None if over is None else say.Ended(result=over.result, reason=over.reason)
 
 
-def _legal(game: AnyGame, state: State[Any]) -> list[dict[str, Any]]:
+def _legal(game: AnyGame, state: State[Any]) -> list[MoveJson]:
     return [game.codec.to_json(move) for move in game.legal(state).moves]

@@ -30,7 +30,7 @@ def frame(n: int) -> said.Frame:
 
 
 def table() -> said.Table:
-    view = KINGS.view(KINGS.deal(PACK)).to_json()
+    view = KINGS.view(KINGS.deal(PACK))
     return said.Table(
         id=None, race=1, ply=0, clock_ms=20, view=view, progress=8, points=None, over=None
     )

@@ -12,6 +12,7 @@ from engine.games import game
 from engine.games.cribbage_patience import CribbagePatience
 from engine.moves import Resign
 from engine.takeback import UNDO
+from engine.view import View
 from protocol import from_server as said
 from protocol.events import Covered
 from protocol.retries import retry_after_ms
@@ -64,7 +65,7 @@ def table(ply: int = 0, state: Any = DEALT, **changes: Any) -> said.Table:
         "race": 1,
         "ply": ply,
         "clock_ms": 0,
-        "view": RULES.view(state).to_json(),
+        "view": RULES.view(state),
         "progress": RULES.progress(state),
         "points": None,
         "over": None,
@@ -78,7 +79,7 @@ def moved(ply: int, before: Any, after: Any, request: int = 9) -> said.Moved:
         race=1,
         ply=ply,
         ms=2_000,
-        changed=RULES.changes(before, after).to_json(),
+        changed=RULES.changes(before, after),
         progress=RULES.progress(after),
         points=None,
         over=None,
@@ -410,7 +411,7 @@ def test_own_end_is_told() -> None:
         race=1,
         ply=1,
         ms=5,
-        changed={"piles": {}},
+        changed=View({}, {}),
         progress=0,
         points=None,
         over=said.Ended(result="lost", reason="resigned"),
@@ -485,7 +486,7 @@ def calling() -> RoomSession:
 
 
 def grid_table(ply: int, state: Any) -> said.Table:
-    view = GRID.view(state).to_json()
+    view = GRID.view(state)
     return table().model_copy(update={"ply": ply, "view": view, "progress": ply})
 
 
@@ -497,7 +498,7 @@ def test_a_laid_card_waits_for_the_next_call(calling: RoomSession) -> None:
     calling.play(FIRST, 9)
     laid = GRID.play(GRID_DEALT, FIRST).state
     waiting = GRID.uncalled(laid)
-    changed = GRID.changes(GRID_DEALT, waiting).to_json()
+    changed = GRID.changes(GRID_DEALT, waiting)
     answer = moved(1, DEALT, DEALT).model_copy(update={"changed": changed, "progress": 1})
     told = calling.hear(answer, 102_000)
     assert [word for word in told if "next card" in word] == []
@@ -514,7 +515,7 @@ def test_a_laid_card_waits_for_the_next_call(calling: RoomSession) -> None:
 
 def test_a_card_laid_for_the_silent_is_told(calling: RoomSession) -> None:
     waiting = GRID.uncalled(GRID.play(GRID_DEALT, FIRST).state)
-    changed = GRID.changes(GRID_DEALT, waiting).to_json()
+    changed = GRID.changes(GRID_DEALT, waiting)
     by_server = moved(1, DEALT, DEALT).model_copy(update={"id": None, "changed": changed})
     told = calling.hear(by_server, 115_000)
     assert told[0] == "Your time for the card was up."

@@ -20,6 +20,7 @@ WORDS = {
 TYPES = {
     "string": str,
     "boolean": bool,
+    "number": float,
     "array": list,
     "object": dict,
     "null": type(None),
@@ -111,7 +112,7 @@ def values(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
     unknown = set(schema) - WORDS
     assert not unknown, unknown
     if "$ref" in schema:
-        return values(root, follow(root, schema["$ref"]))
+        return _referred(root, schema["$ref"])
     if "const" in schema:
         return st.just(schema["const"])
     if "enum" in schema:
@@ -120,6 +121,17 @@ def values(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
         if word in schema:
             return st.one_of([values(root, choice) for choice in schema[word]])
     return _typed(root, schema)
+
+
+def _referred(root: Schema, ref: str) -> st.SearchStrategy[Any]:
+    """Values of a definition. A definition that holds itself needs one strategy for both."""
+    _, known = _REFERRED.setdefault(id(root), (root, {}))
+    if ref not in known:
+        known[ref] = st.deferred(lambda: values(root, follow(root, ref)))
+    return known[ref]
+
+
+_REFERRED: dict[int, tuple[Schema, dict[str, st.SearchStrategy[Any]]]] = {}
 
 
 def _array(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
@@ -138,6 +150,8 @@ def _typed(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
             return st.booleans()
         case "null":
             return st.none()
+        case "number":
+            return st.floats(allow_nan=False, allow_infinity=False)
         case "integer":
             return st.integers(schema.get("minimum", -(2**53)), schema.get("maximum", 2**53))
         case "string":
@@ -150,24 +164,30 @@ def _typed(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
             return _array(root, schema)
         case "object":
             return _object(root, schema)
-    return json_values
+    raise AssertionError(f"a schema without a type: {schema}")
 
 
 def _object(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
     if "properties" not in schema:
         names = st.text(max_size=schema.get("propertyNames", {}).get("maxLength", 10))
-        inner = schema["additionalProperties"]
-        held = json_values if inner is True else values(root, inner)
-        return st.dictionaries(names, held, max_size=3)
+        return st.dictionaries(names, values(root, schema["additionalProperties"]), max_size=3)
     fields = {
         name: MEANT.get((schema["title"], name), values(root, inner))
         for name, inner in schema["properties"].items()
     }
     required = {*schema.get("required", ()), *({"type"} & set(fields))}
-    return st.fixed_dictionaries(
+    named = st.fixed_dictionaries(
         {name: fields[name] for name in fields if name in required},
         optional={name: fields[name] for name in fields if name not in required},
     )
+    if schema.get("additionalProperties", False) is False:
+        return named
+    others = st.dictionaries(
+        st.from_regex(r"[a-z]{1,9}", fullmatch=True).filter(lambda name: name not in fields),
+        values(root, schema["additionalProperties"]),
+        max_size=2,
+    )
+    return st.builds(lambda one, other: {**one, **other}, named, others)
 
 
 def agrees(root: Schema, schema: Schema, value: Any) -> bool:

@@ -58,13 +58,18 @@ def test_it_is_json_schema(side: str) -> None:
         assert part.get("minimum", 0) <= part.get("maximum", 2**64), path
         re.compile(part.get("pattern", ""))
         if "$ref" in part:
-            assert follow(DOCUMENT[side], part["$ref"])["title"], path
+            assert follow(DOCUMENT[side], part["$ref"]), path
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_message_is_closed(side: str) -> None:
-    for part in DOCUMENT[side]["$defs"].values():
-        assert part["additionalProperties"] is False, part["title"]
+    """Only what a game shows may have more fields, and moves: those of other games."""
+    opened = {
+        name
+        for name, part in DOCUMENT[side]["$defs"].items()
+        if part.get("type") == "object" and part["additionalProperties"] is not False
+    }
+    assert opened == ({"View", "Changed", "Move"} if side == "from_server" else {"Move"})
 
 
 @pytest.mark.parametrize(
@@ -87,45 +92,103 @@ def test_what_agrees_with_it_is_a_message_and_back(
 
 # No room for a secret. ------------------------------------------------------------------------
 
-FREE = {
-    "Table/view": "a view; the engine's has no place for a hidden card",
-    "Table/legal": "moves name places",
-    "Frame/view": "the same of a deal that is watched",
-    "Moved/changed": "a part of a view",
-    "Moved/legal": "moves name places",
-    "WatchedTable/view": "a view, as the contestant has it",
-    "Replay/view": "of a race that is over",
-    "ReplayedMove/changed": "of a race that is over",
-    "Record/record": "only of a race that is over",
-    "Tournament/plan": "what the organiser has written",
-    "TournamentChanged/plan": "the same",
-    "AccountData/data": "the reader's own account; tests/server/test_accounts.py looks into it",
+JSON = {
+    "View": "the facts of other games; the engine's view has no place for a hidden card",
+    "Changed": "a part of a view",
+    "AccountData": "the reader's own account; tests/server/test_accounts.py looks into it",
+    "Move": "the fields of kinds of other games; moves name places",
+    "Json": "itself",
 }
-"""The only fields of the server's messages that can hold just any object, and why they may."""
+"""The only definitions of the server's messages with fields of any JSON, and why."""
+
+UNCONSTRAINED = [
+    {"title": "Anything"},
+    {"type": "object"},
+    {"type": "object", "additionalProperties": True},
+    {"type": "object", "properties": {"view": {"type": "string"}}},
+    {"type": "array"},
+    {"default": None},
+]
 
 
-def test_only_boards_and_records_are_free_in_form() -> None:
+def is_constrained(part: dict[str, Any]) -> bool:
+    """Whether a schema says what its values are, and an object or array what it holds."""
+    if part.keys() & {"$ref", "const", "enum", "anyOf", "oneOf"}:
+        return True
+    if part.get("type") == "object":
+        return part.get("additionalProperties", True) is not True
+    if part.get("type") == "array":
+        return bool(part.keys() & {"items", "prefixItems"})
+    return "type" in part
+
+
+@pytest.mark.parametrize("part", [*SIDES, "games"])
+def test_no_schema_is_unconstrained(part: str) -> None:
+    for path, inner in walk(DOCUMENT[part]):
+        keys = path.endswith("/propertyNames")  # they are texts in any case
+        assert keys or is_constrained(inner), path
+
+
+@pytest.mark.parametrize("part", UNCONSTRAINED)
+def test_an_unconstrained_schema_is_noticed(part: dict[str, Any]) -> None:
+    assert not is_constrained(part)
+
+
+def test_only_what_other_games_may_add_is_any_json() -> None:
     free = set()
     for name, part in DOCUMENT["from_server"]["$defs"].items():
-        for path, inner in walk(part):
-            if inner.get("additionalProperties") is True or not (set(inner) - {"title"}):
-                free.add(name + "/" + path.split("/")[1])
-    assert free == set(FREE)
+        for _, inner in walk(part):
+            if inner.get("$ref") == "#/$defs/Json":
+                free.add(name)
+    assert free == set(JSON)
+    games = DOCUMENT["games"]
+    assert not any(inner.get("$ref") == "#/$defs/Json" for _, inner in walk(games))
 
 
 SECRETIVE = "secret|nonce|seed|token|hash|pack|deal|deck|stock|down|score|card"
 """What a field is called that holds what nobody may know yet."""
 
 
+OF_RECORDS = {
+    "RaceRecord": {"deal", "secret", "nonces", "seed"},
+    "RecordedSession": {"deal", "secret"},
+}
+"""What is held by a record alone, which there is only of a race that is over."""
+SEEN = {
+    "PileView": {"down"},
+    "LaidCard": {"card"},
+    "View": {"deals_left", "line_scores", "packet"},
+    "Changed": {"deals_left", "line_scores", "packet"},
+    "Knockout": {"seeds"},
+}
+"""Numbers, cards that lie face up, and the order of a bracket."""
+
+
+def holders(name: str) -> set[str]:
+    """The definitions that hold one."""
+    return {
+        holder
+        for holder, part in DOCUMENT["from_server"]["$defs"].items()
+        for _, inner in walk(part)
+        if inner.get("$ref", "").endswith(f"/{name}")
+    }
+
+
 def test_a_secret_and_nonces_stand_in_opened_alone() -> None:
     found: dict[str, set[str]] = {}
     for name, part in DOCUMENT["from_server"]["$defs"].items():
-        for field in part["properties"]:
+        for field in part.get("properties", {}):
             if re.search(
                 r"secret|nonce|seed|token|hash|pack|deal|deck|stock|down|score|card", field
             ):
                 found.setdefault(name, set()).add(field)
-    assert found == {"Opened": {"secret", "nonces"}}
+    assert found == {
+        "Opened": {"secret", "nonces"},
+        **OF_RECORDS,
+        **SEEN,
+    }
+    for name in OF_RECORDS:
+        assert holders(name) <= {"Record", *OF_RECORDS}, name
 
 
 def test_opened_is_held_by_the_end_of_a_race_alone() -> None:
@@ -152,7 +215,7 @@ def test_a_board_goes_with_no_seat_number() -> None:
     boards = {
         name
         for name, part in DOCUMENT["from_server"]["$defs"].items()
-        if {"view", "changed", "legal", "piles"} & set(part["properties"])
+        if {"view", "changed", "legal"} & set(part.get("properties", {}))
     }
     over = {"Replay", "ReplayedMove"}
     assert boards == {"Table", "Frame", "Moved", "WatchedTable"} | over

@@ -20,7 +20,9 @@ def _fields(name: str, text: str = TEXT) -> dict[str, str]:
     (body,) = re.findall(rf"^export interface {name} {{\n(.*?)^}}", text, re.MULTILINE | re.DOTALL)
     return {
         found[1]: " ".join(found[2].split()).removeprefix("| ")
-        for found in re.finditer(r"(\w+\??):\s+([^;]+);", body.replace("[key: string]:", "[key]"))
+        for found in re.finditer(
+            r"(\w+\??):\s+([^;]+);", re.sub(r"\[(key|field): string\]:", r"[\1]", body)
+        )
     }
 
 
@@ -36,6 +38,9 @@ def test_every_definition_is_there_with_all_its_fields() -> None:
         kinds = {choice["$ref"].rsplit("/", 1)[1] for choice in document[side]["oneOf"]}
         assert set(re.findall(r"\w+", union)) == kinds
         for definition, part in document[side]["$defs"].items():
+            if "properties" not in part:
+                assert f"export type {definition} =" in TEXT
+                continue
             asked = side == "from_client" and f"interface Asked{definition} " in TEXT
             fields = _fields(f"Asked{definition}" if asked else definition)
             assert {field.rstrip("?") for field in fields} == set(part["properties"])
@@ -44,10 +49,31 @@ def test_every_definition_is_there_with_all_its_fields() -> None:
 def test_a_client_leaves_out_what_has_a_default_and_a_server_nothing() -> None:
     assert _fields("AskedTerms")["call_ms?"] == "number | null"
     assert _fields("Terms")["call_ms"] == "number | null"
-    assert _fields("Moved")["legal"] == "{ [key] any }[] | null"
+    assert _fields("Moved")["legal"] == "Move[] | null"
     document = schema()
-    for name in document["from_server"]["$defs"]:
-        assert not any(field.endswith("?") for field in _fields(name))
+    for kind in document["from_server"]["discriminator"]["mapping"].values():
+        assert not any(field.endswith("?") for field in _fields(kind.rsplit("/", 1)[1]))
+
+
+def test_nothing_is_of_any_type() -> None:
+    code = re.sub(r"/\*\*.*?\*/|//.*|\"[^\"]*\"", "", TEXT, flags=re.DOTALL)
+    loose = r"\b(any|unknown|object|Object|Function)\b|\{\s*\}"
+    assert not re.findall(loose, code)
+    assert _fields("Table")["view"] == "View"
+    assert _fields("Moved")["changed"] == "Changed"
+    assert _fields("Record")["record"] == "RaceRecord"
+    assert _fields("Tournament")["plan"] == "TournamentPlan"
+    assert _fields("NewTournament")["plan"] == "AskedTournamentPlan"
+    assert _fields("Play")["move"] == "Move | string"
+    assert _fields("KlondikePack")["n"] == "number"
+
+
+@pytest.mark.parametrize("loose", [{}, {"type": "object"}, {"title": "Whatever"}])
+def test_a_schema_without_a_type_is_an_error(loose: Document) -> None:
+    document = schema()
+    document["from_server"]["$defs"]["Moved"]["properties"]["ms"] = loose
+    with pytest.raises(ValueError, match="type"):
+        types(document)
 
 
 def test_types_are_what_the_wire_has() -> None:

@@ -24,7 +24,7 @@ def board(room: MadeUpRoom, seat: int, moves: int = 0, delay_ms: int = 0, **othe
         ply=moves,
         clock_ms=0,
         delay_ms=delay_ms,
-        view=room.rules.view(state).to_json(),
+        view=room.rules.view(state),
         progress=room.rules.progress(state),
         points=None,
         over=None,

@@ -1,0 +1,56 @@
+"""The types of plans of tournaments in the JSON Schema: complete, and as authors write them."""
+
+from functools import cache
+from typing import Annotated, NotRequired
+
+from pydantic import BaseModel, Field
+
+from protocol.game_types import Fields, TypeOf, closed, with_parts
+from protocol.races import Terms
+from protocol.tournament_plan import Knockout, RoundPlan, Scoring, TournamentPlan
+
+GameName = Annotated[str, Field(max_length=40)]
+FILLED_IN: dict[type[BaseModel], frozenset[str]] = {
+    TournamentPlan: frozenset({"rounds", "scoring"}),
+    RoundPlan: frozenset({"options", "terms", "bell_ms"}),
+    Scoring: frozenset(Scoring.model_fields),
+    Knockout: frozenset({"sprint"}),
+    Terms: frozenset(Terms.model_fields),
+}
+"""Fields without a default that validation fills in all the same."""
+
+
+def complete() -> TypeOf:
+    """A plan as a server sends it: with every field."""
+    return TournamentPlan
+
+
+def given() -> TypeOf:
+    """A plan as an author writes it: without the fields that get their defaults. A round may be the
+    name of its game."""
+    return _given(TournamentPlan)
+
+
+@cache
+def _given(model: type[BaseModel]) -> TypeOf:
+    fields: Fields = {}
+    for name, field in model.model_fields.items():
+        kind = _swapped(field.annotation)
+        if (model, name) == (TournamentPlan, "rounds"):
+            kind = list[_given(RoundPlan) | GameName]  # type: ignore[misc]
+        for constraint in field.metadata:
+            kind = Annotated[kind, constraint]
+        if model is Terms:
+            kind = kind | None
+        needed = field.is_required() and name not in FILLED_IN.get(model, ())
+        fields[name] = kind if needed else NotRequired[kind]
+    # The terms of a race are another type of the same name.
+    title = "PlanTerms" if model is Terms else model.__name__
+    return closed(title, fields, model.__doc__ or "")
+
+
+def _swapped(declared: TypeOf) -> TypeOf:
+    """A type with the models of a plan replaced by their forms for authors."""
+    if isinstance(declared, type) and issubclass(declared, BaseModel):
+        return _given(declared)
+    return with_parts(declared, _swapped)
