@@ -94,8 +94,7 @@ function Outside({ t, action, act }) {
 
 /** @param {{t: Tournament, team: string, choose: (team: string) => void}} props */
 function Team({ t, team, choose }) {
-  /** @type {string[]} */
-  const given = tournaments.planOf(t).teams.names;
+  const given = tournaments.planOf(t).teams?.names ?? [];
   const names = given.length ? given : [...new Set(t.entrants.flatMap((one) => one.team ?? []))];
   const change = (/** @type {Event} */ event) =>
     choose(/** @type {HTMLInputElement} */ (event.currentTarget).value);

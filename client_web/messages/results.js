@@ -4,7 +4,8 @@ import { clockTime, pointsWords } from "./formatting.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** A standing, also as records have it.
+ * @typedef {Omit<import("../net/protocol").SeatStanding, "progress"> & {progress?: number}} SeatStanding */
 /** What results are told by. @typedef {{goal: number, ranked_by?: Game["ranked_by"]}} Scale */
 
 /** How a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.

@@ -79,10 +79,10 @@ export function entryWords(entry) {
 export function tournamentHeadline(t) {
   const there = t.entrants.filter((one) => one.gone === null);
   const checked = there.filter((one) => one.checked_in).length;
-  const format = FORMATS[String(t.plan["format"])] ?? "";
+  const format = FORMATS[t.plan.format] ?? "";
   const words = [`${format.charAt(0).toUpperCase()}${format.slice(1)}`];
   words.push(`${STATUS[t.status]}${t.why === null ? "" : ` (${WHY[t.why]})`}`);
-  if (t.plan["invited"] != null) words.push(_("by invitation"));
+  if (t.plan.invited != null) words.push(_("by invitation"));
   if (t.organiser) words.push(_("organised by {name}", { name: t.organiser }));
   return ngettext(
     "{tournament}; {n} has entered, {checked} checked in.",

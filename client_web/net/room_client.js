@@ -15,7 +15,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {import("./requests").EntryRequest} EntryRequest */
 /** @template {Request} R @typedef {import("./requests").Answer<R>} Answer */
-/** @typedef {Record<string, any> & {kind: string}} Move */
+/** @typedef {import("./protocol").Move} Move */
 
 /** If a move has no answer after this time, check the connection. */
 const SLOW_MS = 2_000;

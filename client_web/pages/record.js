@@ -15,23 +15,10 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
-/** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
-/** @typedef {import("../net/protocol").SeatStanding & {place: number}} Placed */
-/**
- * @typedef {Object} Document a record, as described in `docs/records.md`
- * @property {string} race
- * @property {string} game
- * @property {Record<string, import("../state/catalogue").OptionValue>} options
- * @property {string | null} commitment
- * @property {string | null} secret
- * @property {Record<string, string>} nonces
- * @property {string} seed
- * @property {number} ended_ms
- * @property {SeatRecord[]} seats
- * @property {Placed[]} results
- * @property {{winners: string}} [terms] the oldest records have none
- * @property {{name: string, deal: number, commitment: string, secret: string | null}} [session]
- */
+/** @typedef {import("../net/protocol").RecordedSeat} SeatRecord */
+/** @typedef {import("../net/protocol").RecordedResult} Placed */
+/** A record, as described in `docs/records.md`. The oldest records have no terms.
+ * @typedef {Omit<import("../net/protocol").RaceRecord, "terms"> & {terms?: {winners: string}}} Document */
 
 /** @param {{params: string[]}} props */
 export default function Record({ params: [typed = ""] }) {
@@ -42,8 +29,7 @@ export default function Record({ params: [typed = ""] }) {
   if (!said || !games) {
     return html`<${Title} text=${_("Race {typed}", { typed })} /><p class="quiet">${_("Asking the server…")}</p>`;
   }
-  const record = /** @type {Document} */ (/** @type {unknown} */ (said.record));
-  return html`<${RecordContent} record=${record} asked=${race} games=${games} />`;
+  return html`<${RecordContent} record=${said.record} asked=${race} games=${games} />`;
 }
 
 /** @param {{typed: string, why: string}} props */

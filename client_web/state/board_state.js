@@ -2,6 +2,8 @@
 // Pure.
 
 /** @typedef {import("../net/protocol").Table} Table */
+/** @typedef {import("../net/protocol").View} View */
+/** @typedef {import("../net/protocol").Changed} Changed */
 
 /** Return the new board. If nothing changed, keep the old board's `view` and `legal` objects, so that a
  * picked-up card stays picked up after a reconnect.
@@ -26,11 +28,11 @@ function isEqual(a, b) {
 /** Return a view with its changes applied: changed piles are replaced whole, and a pile that is null is
  * removed. `passed` lists the cards that came up and went down again within a move; it holds for this
  * move only.
- * @param {Record<string, any>} view @param {Record<string, any>} changed
- * @returns {Record<string, any>} */
+ * @param {View} view @param {Changed} changed
+ * @returns {View} */
 export function applyChanges(view, changed) {
   const piles = { ...view.piles };
-  for (const [name, pile] of Object.entries(changed.piles ?? {})) {
+  for (const [name, pile] of Object.entries(changed.piles)) {
     if (pile === null) delete piles[name];
     else piles[name] = pile;
   }
@@ -39,7 +41,7 @@ export function applyChanges(view, changed) {
 }
 
 /** Whether the marked card still lies where it lay before.
- * @param {Record<string, any>} before @param {Record<string, any>} after
+ * @param {View} before @param {View} after
  * @param {import("../net/protocol").Tilt} mark */
 export function isUnmoved(before, after, mark) {
   const pile = after.piles[mark.pile];

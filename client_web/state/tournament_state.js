@@ -119,19 +119,19 @@ export function windowLeft(known, ms, now) {
 
 // Queries. --------------------------------------------------------------------------------------
 
-/** @param {Tournament} t @returns {any} the plan that the file of rounds was turned into */
+/** @param {Tournament} t the plan that the file of rounds was turned into */
 export function planOf(t) {
   return t.plan;
 }
 
 /** @param {Tournament} t @returns {string} */
 export function titleOf(t) {
-  return String(t.plan["title"] ?? t.code);
+  return t.plan.title ?? t.code;
 }
 
 /** @param {Tournament} t */
 export function isOwnPace(t) {
-  return t.plan["format"] === "arena" || t.plan["format"] === "crowns";
+  return t.plan.format === "arena" || t.plan.format === "crowns";
 }
 
 /** The number of rounds, if the plan determines it; otherwise null.

@@ -25,13 +25,13 @@ export function moveLabel(moveTargets, move) {
   const { game, view } = moveTargets;
   const plain = PLAIN[move.kind];
   if (plain) return plain;
-  if ("cell" in move) return _("Lay it at {cell}", { cell: cellLabel(game, move["cell"]) });
+  if (move.cell) return _("Lay it at {cell}", { cell: cellLabel(game, move.cell) });
   const way = moveTargets.routes.find((w) => w.move === move);
   if (!way) return upper(move.kind.replace(/_/g, " "));
   const card = cardAt(view, moveTargets.cards(way.source, way.n)[0] ?? way.source);
   const where = placeWords(game, view, way.steps[0] ?? "");
-  const end = ENDS[move["end"]] ?? "";
-  if ("slots" in move) return _("Only these {n}", { n: move["slots"].length });
+  const end = ENDS[move.end ?? ""] ?? "";
+  if (move.slots) return _("Only these {n}", { n: move.slots.length });
   const first = upper(card ? cardWords(card) : move.kind);
   const n = way.n ?? 1;
   const cards = n > 1 ? _("{card} ({n} cards)", { card: first, n }) : first;

@@ -37,17 +37,17 @@ export class MoveTargets {
 
   /** @param {Move} move @returns {Route[]} */
   routesOf(move) {
-    if ("cell" in move) return [{ move, source: NEXT, steps: [cellPlace(move["cell"])], n: null }];
-    if ("slots" in move) return turns(move["slots"]).map((s) => way(move, s[0] ?? "", s.slice(1)));
-    const src = move["src"];
-    if (typeof src !== "string") return [];
+    if (move.cell) return [{ move, source: NEXT, steps: [cellPlace(move.cell)], n: null }];
+    if (move.slots) return turns(move.slots).map((s) => way(move, s[0] ?? "", s.slice(1)));
+    const { src, dst: target, fills = [], n } = move;
+    if (src === undefined) return [];
     const source = this.inside(src) ?? src;
-    if (move.kind === "pair") {
+    if (move.kind === "pair" && target !== undefined) {
       // Two cards that leave together can be named in either order.
-      return [way(move, source, [move["dst"]]), way(move, move["dst"], [source])];
+      return [way(move, source, [target]), way(move, target, [source])];
     }
-    const dst = typeof move["dst"] === "string" ? move["dst"] : this.homeOf(source);
-    return dst === null ? [] : [way(move, source, [dst, ...(move["fills"] ?? [])], move["n"])];
+    const dst = target ?? this.homeOf(source);
+    return dst === null ? [] : [way(move, source, [dst, ...fills], n)];
   }
 
   /** The place of a card inside a pile as moves write it: `fan.3`, `waste.1`. @param {string} src */

@@ -79,10 +79,9 @@ function turnedDown(game, before, after) {
 
 /** @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function laid(game, before, after) {
-  /** @type {{cell: number[], card: string}[] | undefined} */
-  const grid = after["grid"];
+  const { grid } = after;
   if (!grid) return [];
-  const known = new Set((before["grid"] ?? []).map((/** @type {{cell: number[]}} */ g) => g.cell.join()));
+  const known = new Set((before.grid ?? []).map((/** @type {{cell: number[]}} */ g) => g.cell.join()));
   const parts = grid
     .filter((g) => !known.has(g.cell.join()))
     .map((g) => _("{card} laid at {cell}", { card: cardWords(g.card), cell: cellLabel(game, g.cell) }));

@@ -87,10 +87,10 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
 function useFree({ view, legal, over }) {
   const known = useRef(/** @type {[number, number][]} */ ([]));
   return useMemo(() => {
-    if (legal) known.current = legal.filter((move) => "cell" in move).map((move) => move["cell"]);
+    if (legal) known.current = legal.flatMap((move) => (move.cell ? [move.cell] : []));
     if (legal || over) return [legal ? known.current : [], false];
     /** @type {string[]} */
-    const taken = (view["grid"] ?? []).map((/** @type {{cell: number[]}} */ entry) => entry.cell.join());
+    const taken = (view.grid ?? []).map((/** @type {{cell: number[]}} */ entry) => entry.cell.join());
     const free = known.current.filter((cell) => !taken.includes(cell.join()));
     return [taken.length ? free : [], taken.length > 0 && free.length > 0];
   }, [view, legal, over]);

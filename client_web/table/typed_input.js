@@ -102,7 +102,7 @@ export class TypedInput {
 /** Places by their labels. @param {MoveTargets} moveTargets @returns {Map<string, string>} */
 function known(moveTargets) {
   if (moveTargets.isGrid) {
-    const cells = moveTargets.legal.filter((m) => "cell" in m).map((m) => m["cell"]);
+    const cells = moveTargets.legal.flatMap((move) => (move.cell ? [move.cell] : []));
     return new Map(cells.map((cell) => [cellLabel(moveTargets.game, cell), cellPlace(cell)]));
   }
   return new Map([...labels(moveTargets.game, moveTargets.view)].map(([name, label]) => [label, name]));

@@ -1,10 +1,10 @@
 // Types the table modules share: view, move, game, places, table input.
 
 import type { Game } from "../state/catalogue";
+import type { Move, PileView, View } from "../net/protocol";
 
-export interface Pile { down: number; up: string[] }
-export interface View { piles: Record<string, Pile>; [fact: string]: any }
-export interface Move { kind: string; [field: string]: any }
+export type { Move, View };
+export type Pile = PileView;
 export interface Tilt { pile: string; index: number | null; tilt: number }
 
 /**
