@@ -62,7 +62,7 @@ class RecordedResult(TypedDict):
     clean: bool
 
 
-class RecordedGhost(TypedDict):
+class GhostGame(TypedDict):
     """The finished game that a practice game was raced against."""
 
     race: str
@@ -96,7 +96,7 @@ class RecordBody(TypedDict):
     ended_ms: int
     seats: list[RecordedSeat]
     results: list[RecordedResult]
-    ghost: NotRequired[RecordedGhost]
+    ghost: NotRequired[GhostGame]
     session: NotRequired[RecordedSession]
     called_off: NotRequired[bool]
 

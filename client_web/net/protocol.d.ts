@@ -1680,6 +1680,13 @@ export interface GameWon {
   ago_ms: number;
 }
 
+/** The finished game that a practice game was raced against. */
+export interface GhostGame {
+  race: string;
+  seat: number;
+  name: string;
+}
+
 /**
  * One race of a round: its room code and its entrants in the order of their seats. `over`: its
  * results are known; `absent` are the entrants who were not there, who have no result. `void`: the
@@ -2023,7 +2030,7 @@ export interface RaceRecord {
   ended_ms: number;
   seats: RecordedSeat[];
   results: RecordedResult[];
-  ghost?: RecordedGhost;
+  ghost?: GhostGame;
   session?: RecordedSession;
   called_off?: boolean;
   digest: string;
@@ -2049,13 +2056,6 @@ export interface Record {
   type: "record";
   id: number;
   record: RaceRecord;
-}
-
-/** The finished game that a practice game was raced against. */
-export interface RecordedGhost {
-  race: string;
-  seat: number;
-  name: string;
 }
 
 /** A place in the results of a record: the fields of `Standing` and the place. */
