@@ -14,6 +14,7 @@ Left to do by hand (CONTRIBUTING.md, "A new game"):
 Then write what follows from the rules, and read it:
   python -m tests.engine.goldens
   python -m tests.client_cli.screens.snapshots
+  patience protocol types > client_web/net/protocol.d.ts
   export WRITE_GOLDENS=1
   python -m pytest -n0 tests/client_cli/screens/test_solo.py -k first
   python -m pytest -n0 tests/docs/test_notation_page.py tests/docs/test_games_page.py
