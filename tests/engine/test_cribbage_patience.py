@@ -218,5 +218,5 @@ def test_more_positions_that_cannot_arise() -> None:
 def test_a_full_grid_has_one_position_whatever_the_order_of_laying() -> None:
     state = quine_played()
     backwards = state.beside._replace(laid=tuple(reversed(state.beside.laid)))
-    facts = RULES.facts(state._replace(beside=backwards))
-    assert RULES.beside({**facts}) == state.beside
+    view = RULES.view(state._replace(beside=backwards))
+    assert RULES.beside(view.facts) == state.beside

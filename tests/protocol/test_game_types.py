@@ -137,12 +137,12 @@ class PatienceFacts(Facts):
 
 class Another(Klondike):
     slug: ClassVar[str] = "another"
-    kinds = (*Klondike.kinds, Peek)
+    kinds = (*Klondike.kinds, Peek)  # type: ignore[assignment] # one kind more
     fact_types = PatienceFacts
 
 
 def test_a_new_game_brings_its_own_types(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(game_types.GAMES, "another", Another)
+    monkeypatch.setitem(GAMES, "another", Another)
     document = TypeAdapter(game_types.games.__wrapped__()).json_schema()
     types = types_of("another", document)
     view = shown_by(GAMES["klondike"](), 1).views[0]
@@ -165,7 +165,7 @@ def test_a_name_has_one_type_in_all_games(monkeypatch: pytest.MonkeyPatch) -> No
     class Clashing(Klondike):
         fact_types = OtherFacts
 
-    monkeypatch.setitem(game_types.GAMES, "clashing", Clashing)
+    monkeypatch.setitem(GAMES, "clashing", Clashing)
     with pytest.raises(ValueError, match="session has two types"):
         game_types.view.__wrapped__()
 
