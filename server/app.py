@@ -3,7 +3,9 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable
+from functools import partial
 from time import monotonic
+from typing import Protocol
 
 from protocol import from_server as say
 from protocol.message import encode
@@ -78,6 +80,13 @@ START_S = 10
 """Seconds the store may take to answer at the start."""
 
 
+class StoreCache(Protocol):
+    """What has been read from the store."""
+
+    def forget_all(self) -> None:
+        """Drop everything."""
+
+
 class Duties(StoreDuties):
     """What a process does with the store besides serving its rooms."""
 
@@ -87,10 +96,11 @@ class Duties(StoreDuties):
         days: DailyServices,
         accounts: AccountStore,
         owners: Iterable[AccountDataOwner],
+        caches: Iterable[StoreCache],
         metrics: Metrics,
     ) -> None:
         self._schema, self._days, self._accounts = schema, days, accounts
-        self._owners, self._metrics = owners, metrics
+        self._owners, self._caches, self._metrics = owners, caches, metrics
 
     async def prepare(self) -> None:
         await self._schema.settle()
@@ -101,9 +111,19 @@ class Duties(StoreDuties):
         await forget_gone(self._accounts, self._owners)
         await rewrite_if_wanted(self._days.registry.store.others, self._days.now())
 
+    def forget(self) -> None:
+        for cache in self._caches:
+            cache.forget_all()
+
     def refunded(self, ms: int) -> None:
         self._metrics.outages.inc()
         self._metrics.refunded.inc(ms / 1000)
+
+
+def tell_availability(metrics: Metrics, connections: Connections, up: bool) -> None:
+    """Tell the metrics and everybody connected whether the store can be reached."""
+    metrics.store_up.set(up)
+    connections.tell(encode(NOTICES[up]))
 
 
 class App:
@@ -142,7 +162,9 @@ class App:
         self.accounts = AccountStore(redis_url, settings.keep_days)
         daily_store = DailyStore(self.store, settings.keep_days)
         self.connections = Connections()
-        self.link = StoreAvailability(self._tell_link, self.clock.now, GAP_MS)
+        self.link = StoreAvailability(
+            partial(tell_availability, self.metrics, self.connections), self.clock.now, GAP_MS
+        )
         outages = Outages(self.link)
 
         # Features that hear of the rooms.
@@ -266,7 +288,8 @@ class App:
         )
 
         # The supervisor of the store, and the orders of whoever runs the server.
-        self.duties = Duties(self.schema, days, self.accounts, elsewhere, self.metrics)
+        caches = (self.crowns.room_cache, self.tournaments.tournaments.store)
+        self.duties = Duties(self.schema, days, self.accounts, elsewhere, caches, self.metrics)
         self._keeper = StoreSupervisor(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
@@ -320,9 +343,3 @@ class App:
         finally:
             up.cancel()
             stopped.cancel()
-
-    def _tell_link(self, up: bool) -> None:
-        self.metrics.store_up.set(up)
-        for copies in (self.crowns.room_cache, self.tournaments.tournaments.store):
-            copies.forget_all()
-        self.connections.tell(encode(NOTICES[up]))

@@ -44,6 +44,10 @@ class StoreDuties(Protocol):
     async def chores(self) -> None:
         """Called before anybody is served, and again with every look at the deadlines."""
 
+    def forget(self) -> None:
+        """Drop what is cached of the store, which may come back without its latest writes. Called
+        when the store is away, and before anybody is served again."""
+
     def refunded(self, ms: int) -> None:
         """An outage of `ms` milliseconds has been refunded."""
 
@@ -94,6 +98,7 @@ class StoreSupervisor:
                 await run_in_own_task(self._together())
             except* StoreAway as away:
                 self._link.set_down(away)
+                self._duties.forget()
                 if not self._is_away:  # once, however often it is tried again
                     log.warning("store_away")
                 self._is_away = True
@@ -121,6 +126,7 @@ class StoreSupervisor:
                 await asyncio.sleep(KNOWN_S)
             self._is_known = True
             await self._end_outage()
+            self._duties.forget()
             self._link.set_up()
             self._is_away = False
             log.info("store_reached", process=self._process)

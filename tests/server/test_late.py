@@ -11,6 +11,7 @@ import pytest
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
+import server.app as app_module
 from protocol.from_client import Create
 from server.app import App, Duties
 from server.errors import StoreAway
@@ -123,7 +124,7 @@ async def outage_unnoticed(store: DrivenStore, patched: pytest.MonkeyPatch) -> l
 
     patched.setattr(FeedConsumer, "refresh", refresh_slowly)
     patched.setattr(Duties, "refunded", lambda _, ms: refunded.append(ms))
-    patched.setattr(App, "_tell_link", lambda _, up: then.append(len(refunded)))
+    patched.setattr(app_module, "tell_availability", lambda *_: then.append(len(refunded)))
     stop, listening = asyncio.Event(), asyncio.Event()
     app = App(ServerSettings(port=0), store.url, local_s=loop.time)
     serving = asyncio.create_task(app.run(stop, listening))
@@ -225,11 +226,12 @@ async def test_who_cannot_reach_the_store_doubts_it_and_waits() -> None:
     assert told == [True, False, True]
 
 
-async def silent(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[bool]:
+async def silent(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[bool | str]:
     """One of two servers says nothing for so long that the other takes it for dead; what it tells
-    its people of the store."""
-    told, stop, listening = list[bool](), asyncio.Event(), asyncio.Event()
-    patched.setattr(App, "_tell_link", lambda _, up: told.append(up))
+    its people of the store, and when it forgets what it has read there."""
+    told, stop, listening = list[bool | str](), asyncio.Event(), asyncio.Event()
+    patched.setattr(app_module, "tell_availability", lambda *what: told.append(what[-1]))
+    patched.setattr(Duties, "forget", lambda _: told.append("forgets"))
     app = App(ServerSettings(port=0), store.url, local_s=asyncio.get_running_loop().time)
     heartbeat, beat = app.store.heartbeat, app.store.heartbeat.beat
     serving = asyncio.create_task(app.run(stop, listening))
@@ -254,4 +256,5 @@ def test_who_may_be_taken_for_dead_looks_at_everything_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
-        assert runner.run(silent(store, monkeypatch)) == [True, False, True]
+        told = runner.run(silent(store, monkeypatch))
+        assert told == ["forgets", True, False, "forgets", "forgets", True]
