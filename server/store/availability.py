@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from server.errors import StoreAway
-from server.store.redis_client import silence
+from server.store.redis_client import unanswered_s
 
 
 class StoreAvailability:
@@ -83,7 +83,7 @@ class StoreAvailability:
         """Go down. The StoreAway `why` says since when the store cannot be reached; without it,
         since now."""
         if self.is_up or self.down_since is not None:
-            since = self._now() - (0 if why is None else round(1000 * silence(why)))
+            since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)
             self.down_since = since if self.down_since is None else min(since, self.down_since)
         if self.is_up:

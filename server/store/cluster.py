@@ -34,28 +34,28 @@ from server.store.cluster_commands import (
     replies_to,
     slot,
 )
-from server.store.redis_timeout import ask, join_line
+from server.store.redis_timeout import note_queued, note_sent
 
-AGAIN_S = 0.02
+RETRY_S = 0.02
 """Seconds to wait before a command is sent again that has been refused twice."""
 
 REFUSALS = (AskError, MovedError, NoScriptError, TryAgainError)
 """Errors by which a node refuses a command that it has not executed."""
 
 
-class _Way(NamedTuple):
+class _Route(NamedTuple):
     """The node for a request. `asking`: its slot is being moved there."""
 
     node: ClusterNode
     asking: bool = False
 
     @property
-    def leave(self) -> bytes:
+    def prefix(self) -> bytes:
         """The command to send before the request, if any."""
         return ASKING if self.asking else b""
 
 
-class _Line(NamedTuple):
+class _NodeBatch(NamedTuple):
     """A connection, and the numbers of the requests that are sent on it."""
 
     node: ClusterNode
@@ -74,7 +74,7 @@ class Cluster(RedisCluster):
     def __init__(self, connections: int, **settings: Any) -> None:
         # One more, for the library's own questions about the nodes.
         super().__init__(max_connections=connections + 1, require_full_coverage=False, **settings)
-        self._places = asyncio.Semaphore(connections)
+        self._permits = asyncio.Semaphore(connections)
         self._scripts: dict[str, bytes] = {}
         self._failed: str | None = None
 
@@ -94,7 +94,7 @@ class Cluster(RedisCluster):
         """Send a command and return its reply. Raises the error if that is the reply."""
         key = None if "target_nodes" in options else key_of(args)
         if key is None:
-            async with self._place():
+            async with self._permit():
                 return await super().execute_command(*args, **options)
         raw = bool(options.pop("NEVER_DECODE", False))
         ((reply,),) = await self.send([NodeRequest(key, packed(*args), raw=raw)])
@@ -115,43 +115,43 @@ class Cluster(RedisCluster):
 
     def pipeline(self, transaction: Any = None, *_: Any) -> Any:
         """An empty batch of commands; a transaction unless `transaction` is False."""
-        return Batch(self, transaction=transaction is not False)
+        return ClusterPipeline(self, transaction=transaction is not False)
 
     async def send(self, requests: Sequence[NodeRequest]) -> list[list[Any]]:
         """Send requests, with one write to each node. Return the replies to each, in order; the
         reply to a command that failed is its error."""
         replies: list[list[Any]] = [[] for _ in requests]
-        taught = set[str]()
-        async with self._place():
-            await self._look_round()
-            ways = {i: _Way(self._owner(request.key)) for i, request in enumerate(requests)}
+        reloaded = set[str]()
+        async with self._permit():
+            await self._refresh_nodes()
+            routes = {i: _Route(self._owner(request.key)) for i, request in enumerate(requests)}
             for attempt in count():
-                lines = await self._lines(requests, ways)
-                await self._call_subscriptions(requests, ways, lines, replies)
-                ways = {
-                    i: await self._other_way(way, refusal, taught)
-                    for i, way in ways.items()
-                    if (refusal := _refusal(replies[i])) and not _in_vain(refusal, way, taught)
+                batches = await self._batches(requests, routes)
+                await self._exchange(requests, routes, batches, replies)
+                routes = {
+                    i: await self._new_route(route, refusal, reloaded)
+                    for i, route in routes.items()
+                    if (refusal := _refusal(replies[i])) and not _is_final(refusal, route, reloaded)
                 }
-                if not ways:
+                if not routes:
                     break
                 if attempt:
-                    await asyncio.sleep(AGAIN_S)
+                    await asyncio.sleep(RETRY_S)
         return replies
 
     @asynccontextmanager
-    async def _place(self) -> AsyncIterator[None]:
+    async def _permit(self) -> AsyncIterator[None]:
         """Wait for one of the `connections` places, and hold it."""
-        if self._places.locked():
-            join_line()
-        await self._places.acquire()
+        if self._permits.locked():
+            note_queued()
+        await self._permits.acquire()
         try:
-            ask()
+            note_sent()
             yield
         finally:
-            self._places.release()
+            self._permits.release()
 
-    async def _look_round(self) -> None:
+    async def _refresh_nodes(self) -> None:
         """Ask for the nodes of the slots, if they are not known or a node has failed."""
         await self.initialize()
         if (failed := self._failed) is not None:
@@ -161,22 +161,22 @@ class Cluster(RedisCluster):
     def _owner(self, key: str) -> ClusterNode:
         return self.nodes_manager.get_node_from_slot(slot(key))
 
-    async def _other_way(self, way: _Way, refusal: RedisError, taught: set[str]) -> _Way:
-        """The way to send a request again that was refused by this node."""
+    async def _new_route(self, route: _Route, refusal: RedisError, reloaded: set[str]) -> _Route:
+        """The route to send a request again that was refused by this node."""
         if isinstance(refusal, MovedError):
             await self.nodes_manager.move_slot(refusal)
-            return _Way(self.nodes_manager.get_node_from_slot(refusal.slot_id))
+            return _Route(self.nodes_manager.get_node_from_slot(refusal.slot_id))
         if isinstance(refusal, AskError):
             node = self.get_node(host=refusal.host, port=refusal.port)
             if node is None:  # a new node: known at the next refusal
                 await self.nodes_manager.initialize()
-            return _Way(node, asking=True) if node else way
+            return _Route(node, asking=True) if node else route
         if isinstance(refusal, NoScriptError):
-            await self._teach(way.node)
-            taught.add(way.node.name)
-        return way
+            await self._load_scripts(route.node)
+            reloaded.add(route.node.name)
+        return route
 
-    async def _teach(self, node: ClusterNode) -> None:
+    async def _load_scripts(self, node: ClusterNode) -> None:
         """Load all scripts on a node."""
         connection = node.acquire_connection()
         try:
@@ -186,72 +186,74 @@ class Cluster(RedisCluster):
         finally:
             node.release(connection)
 
-    async def _lines(self, requests: Sequence[NodeRequest], ways: dict[int, _Way]) -> list[_Line]:
-        """Open a connection to each node of these ways. If a node cannot be reached and its slots
-        have moved, `ways` is changed and the other node is used; nothing has been sent by then."""
+    async def _batches(
+        self, requests: Sequence[NodeRequest], routes: dict[int, _Route]
+    ) -> list[_NodeBatch]:
+        """Open a connection to each node of these routes. If a node cannot be reached and its slots
+        have moved, `routes` is changed and the other node is used; nothing has been sent then."""
         try:
-            return await self._opened(ways)
+            return await self._opened_batches(routes)
         except (RedisError, OSError):
-            await self._look_round()
-            found = {i: _Way(self._owner(requests[i].key)) for i in ways}
-            if all(found[i].node is way.node for i, way in ways.items()):
+            await self._refresh_nodes()
+            found = {i: _Route(self._owner(requests[i].key)) for i in routes}
+            if all(found[i].node is route.node for i, route in routes.items()):
                 raise
-            ways.update(found)
-            return await self._opened(ways)
+            routes.update(found)
+            return await self._opened_batches(routes)
 
-    async def _opened(self, ways: dict[int, _Way]) -> list[_Line]:
+    async def _opened_batches(self, routes: dict[int, _Route]) -> list[_NodeBatch]:
         nodes: dict[ClusterNode, list[int]] = {}
-        for i, way in ways.items():
-            nodes.setdefault(way.node, []).append(i)
-        lines: list[_Line] = []
+        for i, route in routes.items():
+            nodes.setdefault(route.node, []).append(i)
+        batches: list[_NodeBatch] = []
         try:
             for node, members in nodes.items():
-                lines.append(_Line(node, node.acquire_connection(), members))
-                await node.disconnect_if_needed(lines[-1].connection)
-                await open_again(lines[-1].connection)
+                batches.append(_NodeBatch(node, node.acquire_connection(), members))
+                await node.disconnect_if_needed(batches[-1].connection)
+                await open_again(batches[-1].connection)
         except BaseException:
-            self._failed = lines[-1].node.name if lines else None
-            for line in lines:
-                line.node.release(line.connection)
+            self._failed = batches[-1].node.name if batches else None
+            for batch in batches:
+                batch.node.release(batch.connection)
             raise
-        return lines
+        return batches
 
-    async def _call_subscriptions(
+    async def _exchange(
         self,
         requests: Sequence[NodeRequest],
-        ways: dict[int, _Way],
-        lines: Sequence[_Line],
+        routes: dict[int, _Route],
+        batches: Sequence[_NodeBatch],
         replies: list[list[Any]],
     ) -> None:
-        """Send the requests that have a way, and put the replies to them into `replies`.
+        """Send the requests that have a route, and put the replies to them into `replies`.
 
         On an error or cancellation, connections with unread replies are closed.
         """
-        unread, node = deque(lines), lines[0].node
+        unread, node = deque(batches), batches[0].node
         try:
-            for line in lines:
-                node = line.node
-                asked = [ways[i].leave + requests[i].packed for i in line.members]
-                await line.connection.send_packed_command(b"".join(asked), check_health=False)
+            for batch in batches:
+                node = batch.node
+                asked = [routes[i].prefix + requests[i].packed for i in batch.members]
+                await batch.connection.send_packed_command(b"".join(asked), check_health=False)
             while unread:
                 node, connection, members = unread[0]
                 for i in members:
-                    if ways[i].asking:
+                    if routes[i].asking:
                         await connection.read_response()
                     replies[i] = await replies_to(requests[i], connection)
                 unread.popleft()
         except BaseException:
             self._failed = node.name
-            for line in unread:
+            for batch in unread:
                 # Otherwise the next request would read these replies.
-                await line.connection.disconnect(nowait=True)
+                await batch.connection.disconnect(nowait=True)
             raise
         finally:
-            for line in lines:
-                line.node.release(line.connection)
+            for batch in batches:
+                batch.node.release(batch.connection)
 
 
-class Batch(AsyncCoreCommands):
+class ClusterPipeline(AsyncCoreCommands):
     """A pipeline: commands that are sent with one write to each node or, as a transaction, executed
     at one instant. All keys of a transaction must be in one slot."""
 
@@ -276,17 +278,25 @@ class Batch(AsyncCoreCommands):
         queued, self._queued = self._queued, []
         if not queued:
             return []
-        found = await (self._at_once(queued) if self._transaction else self._each(queued))
+        found = await (
+            self._transaction_replies(queued)
+            if self._transaction
+            else self._separate_replies(queued)
+        )
         return [
             self._cluster.read(args, options, reply)
             for (args, options), reply in zip(queued, found, strict=True)
         ]
 
-    async def _each(self, queued: Iterable[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
+    async def _separate_replies(
+        self, queued: Iterable[tuple[tuple[Any, ...], dict[str, Any]]]
+    ) -> list[Any]:
         requests = [NodeRequest(needed_key_of(args), packed(*args)) for args, _ in queued]
         return [reply for (reply,) in await self._cluster.send(requests)]
 
-    async def _at_once(self, queued: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
+    async def _transaction_replies(
+        self, queued: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]
+    ) -> list[Any]:
         names = [needed_key_of(args) for args, _ in queued]
         if len({slot(name) for name in names}) != 1:
             raise ValueError("a transaction is about keys of one slot")
@@ -303,5 +313,5 @@ def _refusal(replies: Iterable[Any]) -> RedisError | None:
     return next((reply for reply in replies if isinstance(reply, REFUSALS)), None)
 
 
-def _in_vain(refusal: RedisError, way: _Way, taught: set[str]) -> bool:
-    return isinstance(refusal, NoScriptError) and way.node.name in taught
+def _is_final(refusal: RedisError, route: _Route, reloaded: set[str]) -> bool:
+    return isinstance(refusal, NoScriptError) and route.node.name in reloaded

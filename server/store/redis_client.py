@@ -25,7 +25,7 @@ from server.observability import error_log
 from server.store.cluster import Cluster
 from server.store.cluster_commands import NodeRequest, slot
 from server.store.redis_commands import Argument, NodeInfo, RedisClient, Reply
-from server.store.redis_timeout import CURRENT, StoreTimeout, ask, join_line
+from server.store.redis_timeout import CURRENT, StoreTimeout, note_queued, note_sent
 
 StoreRefusal = ResponseError
 """An error that the store replies to a command."""
@@ -37,17 +37,17 @@ PATIENCE_S = 2.0
 FAULTS = {"CROSSSLOT", "ERR", "WRONGTYPE"}
 """First words of errors that mean a fault of this program or of the stored data. Other errors mean
 that the store cannot take commands now."""
-OF_PIPELINE = " caused error: "
+PIPELINE_ERROR = " caused error: "
 """The library's text before the error of one command of a pipeline."""
 CLUSTER = "+cluster"
 """In the scheme of a cluster's address, such as redis+cluster://one:6379,two:6379."""
 
 
-def silence(error: BaseException) -> float:
+def unanswered_s(error: BaseException) -> float:
     """Seconds for which the store has owed a reply, by a StoreAway or the longest of a group; 0 for
     other errors."""
     if isinstance(error, BaseExceptionGroup):
-        return max(map(silence, error.exceptions))
+        return max(map(unanswered_s, error.exceptions))
     return error.silent_s if isinstance(error, StoreAway) else 0.0
 
 
@@ -189,7 +189,7 @@ def fullest(told: Iterable[NodeInfo], most_bytes: int | None = None) -> tuple[fl
     return max((used / most if most else 0.0, used, most) for used, most in each)
 
 
-def together(client: RedisClient, names: Iterable[str]) -> list[list[str]]:
+def grouped_by_slot(client: RedisClient, names: Iterable[str]) -> list[list[str]]:
     """Keys in groups that one command may name: all in one group or, in a cluster, by slot."""
     each: Any = client
     if not isinstance(each, Cluster):
@@ -201,7 +201,7 @@ def together(client: RedisClient, names: Iterable[str]) -> list[list[str]]:
 
 
 @asynccontextmanager
-async def copied(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader]:
+async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader]:
     """A stream of what a Redis sends to a new replica: its whole data. The connection is closed
     when the context ends.
 
@@ -236,17 +236,17 @@ async def patience(
     busy to send a command or to read its reply does not count (`redis_timeout.py`).
     """
     limit = asyncio.timeout(None)
-    waiting = StoreTimeout(limit, seconds + blocks_s)
-    outer = CURRENT.set(waiting)
+    timeout = StoreTimeout(limit, seconds + blocks_s)
+    outer = CURRENT.set(timeout)
     try:
         async with limit:
             yield
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         if (code := _code_of(error)) in FAULTS and not may_refuse:
             error_log.note("store_failed", error, code=code)
-        raise StoreAway(max(0.0, waiting.asked_s - blocks_s)) from error
+        raise StoreAway(max(0.0, timeout.since_sent_s - blocks_s)) from error
     finally:
-        waiting.end()
+        timeout.end()
         CURRENT.reset(outer)
 
 
@@ -257,7 +257,7 @@ def _code_of(error: Exception) -> str | None:
         return "CROSSSLOT"
     if type(error) is not ResponseError:
         return None
-    said = str(error).rpartition(OF_PIPELINE)[2].lstrip("('\"")
+    said = str(error).rpartition(PIPELINE_ERROR)[2].lstrip("('\"")
     first = said.partition(" ")[0]
     return first if first.isupper() else "ERR"  # the library removes ERR
 
@@ -269,10 +269,10 @@ class ConnectionPool(BlockingConnectionPool):
         """Whether a connection is free. If not, the caller begins to wait for one."""
         free = super().can_get_connection()
         if not free:
-            join_line()
+            note_queued()
         return free
 
     async def ensure_connection(self, connection: AbstractConnection) -> None:
         """Open a connection that the caller has just got; its wait for the store begins."""
-        ask()
+        note_sent()
         await super().ensure_connection(connection)

@@ -5,7 +5,7 @@ from contextvars import ContextVar
 
 STEPS = 8
 """Slices into which the second half of a timeout is divided."""
-IN_LINE_S = 10.0
+CONNECTION_WAIT_S = 10.0
 """Seconds to wait for a free connection."""
 
 
@@ -20,14 +20,14 @@ class StoreTimeout:
     def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:
         self._loop = asyncio.get_running_loop()
         self._limit, self._seconds = limit, seconds
-        self._in_line = self._over = False
-        self._asked_at = self._loop.time()
+        self._queued = self._ended = False
+        self._sent_at = self._loop.time()
         self._timer = self._begin(seconds)
 
     @property
-    def asked_s(self) -> float:
+    def since_sent_s(self) -> float:
         """Seconds since the last command was sent."""
-        return self._loop.time() - self._asked_at
+        return self._loop.time() - self._sent_at
 
     def _begin(self, seconds: float) -> asyncio.TimerHandle:
         half = seconds / 2
@@ -39,40 +39,41 @@ class StoreTimeout:
         else:
             self._limit.reschedule(self._loop.time())
 
-    def join_line(self) -> None:
-        """The caller waits for a free connection. The timeout is IN_LINE_S until `ask`."""
-        if not self._in_line and not self._over:
-            self._in_line = True
+    def note_queued(self) -> None:
+        """The caller waits for a free connection. The timeout is CONNECTION_WAIT_S until
+        `note_sent`."""
+        if not self._queued and not self._ended:
+            self._queued = True
             self._timer.cancel()
-            self._timer = self._begin(IN_LINE_S)
+            self._timer = self._begin(CONNECTION_WAIT_S)
 
-    def ask(self) -> None:
+    def note_sent(self) -> None:
         """The caller has a connection. If it waited, the timeout for the reply begins."""
-        self._asked_at = self._loop.time()
-        if self._in_line and not self._over:
-            self._in_line = False
+        self._sent_at = self._loop.time()
+        if self._queued and not self._ended:
+            self._queued = False
             self._timer.cancel()
             self._timer = self._begin(self._seconds)
 
     def end(self) -> None:
         """Stop the timer. The limit does not expire any more."""
-        self._over = True
+        self._ended = True
         self._timer.cancel()
 
 
-CURRENT: ContextVar[StoreTimeout | None] = ContextVar("waiting", default=None)
+CURRENT: ContextVar[StoreTimeout | None] = ContextVar("timeout", default=None)
 """The timeout of the current task."""
 
 
-def join_line() -> None:
+def note_queued() -> None:
     """Note that the current task waits for a free connection."""
-    waiting = CURRENT.get()
-    if waiting is not None:
-        waiting.join_line()
+    timeout = CURRENT.get()
+    if timeout is not None:
+        timeout.note_queued()
 
 
-def ask() -> None:
+def note_sent() -> None:
     """Note that the current task has a connection and sends a command."""
-    waiting = CURRENT.get()
-    if waiting is not None:
-        waiting.ask()
+    timeout = CURRENT.get()
+    if timeout is not None:
+        timeout.note_sent()

@@ -26,7 +26,7 @@ class FeedEntry(NamedTuple):
     watchers: bool = False
 
 
-Hear = Callable[[list[FeedEntry]], Awaitable[None]]
+FeedHandler = Callable[[list[FeedEntry]], Awaitable[None]]
 """Takes news in the order in which it was stored."""
 
 
@@ -42,7 +42,7 @@ class RoomFeed:
         """Close the connections."""
         await self._streams.close()
 
-    async def follow(self, following: asyncio.Event, hear: Hear) -> None:
+    async def follow(self, following: asyncio.Event, hear: FeedHandler) -> None:
         """Call `hear` with everything that is stored from now on, without end. `following` is set
         once the start is fixed. Raises StoreAway, in a group, when a connection breaks or the store
         has lost entries; what was stored until the next call is missed, so the rooms must be read

@@ -7,7 +7,7 @@ step in which they store.
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 
-from server.store.redis_client import connect, patience, together
+from server.store.redis_client import connect, grouped_by_slot, patience
 from server.store.redis_commands import StreamEntry, replies
 from server.tasks import run_together
 
@@ -64,7 +64,7 @@ class StreamFollower:
 
         await self._begin(last, self._streams)
         begun()
-        await run_together(*map(read, together(self._client, self._streams)))
+        await run_together(*map(read, grouped_by_slot(self._client, self._streams)))
 
     async def _begin(self, last: dict[str, str], streams: Collection[str]) -> bool:
         """Set each stream's start to the last ID read, or to the stream's end if that is lower: a

@@ -12,7 +12,7 @@ from server.tasks import run_in_own_task, run_together
 AGAIN_S = 1.0
 """Seconds to wait before following again after an error."""
 
-Hear = Callable[[dict[str, str]], Awaitable[None]]
+EntryHandler = Callable[[dict[str, str]], Awaitable[None]]
 """Takes one entry of a stream."""
 
 
@@ -26,7 +26,7 @@ class StreamReader:
     """
 
     def __init__(
-        self, url: str, hear: Mapping[str, Hear], begun: Callable[[], None], fault: str
+        self, url: str, hear: Mapping[str, EntryHandler], begun: Callable[[], None], fault: str
     ) -> None:
         self._streams = StreamFollower(url, hear)
         self._hear, self._begun, self._fault = hear, begun, fault

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import StoreAvailability
-from server.store.stream_reader import Hear, StreamReader
+from server.store.stream_reader import EntryHandler, StreamReader
 
 MERGE_S = 0.25
 """Seconds between two rounds of telling; the first is at once."""
@@ -41,19 +41,23 @@ class Subscriptions(Generic[K, V]):
         self._keys, self._read, self._tell = keys, read, tell
         self._fault, self._look_s = fault, look_s
         self._changed: set[K] = set()
-        self._behind: dict[K, V] = {}
+        self._unsent: dict[K, V] = {}
         """Values that some follower was too slow to take, by key."""
-        self._woken = asyncio.Event()
+        self._wake = asyncio.Event()
 
-    async def run(self, link: StoreAvailability, url: str, hear: Mapping[str, Hear]) -> None:
-        """Read the streams of `hear` for changes, and tell followers, until cancelled."""
-        await StreamReader(url, hear, self.all_changed, self._fault).run(link, self._keep_telling)
+    async def run(
+        self, link: StoreAvailability, url: str, handlers: Mapping[str, EntryHandler]
+    ) -> None:
+        """Read the streams of `handlers` for changes, and tell followers, until cancelled."""
+        await StreamReader(url, handlers, self.all_changed, self._fault).run(
+            link, self._keep_telling
+        )
 
     def changed(self, keys: Iterable[K]) -> None:
         """Note that these keys may have changed. Keys that nobody follows are ignored."""
         self._changed |= set(self._keys()).intersection(keys)
         if self._changed:
-            self._woken.set()
+            self._wake.set()
 
     def all_changed(self) -> None:
         """Note that every key may have changed."""
@@ -66,7 +70,7 @@ class Subscriptions(Generic[K, V]):
                 look_at = loop.time() + self._look_s
             try:
                 async with asyncio.timeout_at(look_at):
-                    await self._woken.wait()
+                    await self._wake.wait()
             except TimeoutError:
                 self.all_changed()
                 look_at = None
@@ -75,9 +79,9 @@ class Subscriptions(Generic[K, V]):
 
     async def tell(self) -> None:
         """Read what has changed and tell its followers. Raises StoreAway; the rest stays noted."""
-        self._woken.clear()
+        self._wake.clear()
         changed, self._changed = self._changed, set()
-        behind, self._behind = self._behind, {}
+        behind, self._unsent = self._unsent, {}
         followed = set(self._keys())
         waiting = [key for key in (*changed, *(behind.keys() - changed)) if key in followed]
         for start in range(0, len(waiting), AT_ONCE):
@@ -86,15 +90,15 @@ class Subscriptions(Generic[K, V]):
             if not all(await asyncio.gather(*map(self._safely, some, known))):
                 self._changed.update(waiting[start:])
                 raise StoreAway
-        if self._behind:
-            self._woken.set()
+        if self._unsent:
+            self._wake.set()
 
     async def _safely(self, key: K, known: V | None) -> bool:
         """Read a key unless its value is `known`, and tell it. False if the store is away."""
         try:
-            stands = await self._read(key) if known is None else known
-            if stands is not None and not await self._tell(key, stands):
-                self._behind[key] = stands
+            value = await self._read(key) if known is None else known
+            if value is not None and not await self._tell(key, value):
+                self._unsent[key] = value
         except StoreAway:
             return False
         except Exception as error:

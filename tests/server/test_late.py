@@ -26,7 +26,7 @@ from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.heartbeat import HeartbeatReply
 from server.store.redis_client import PATIENCE_S, connect, patience
-from server.store.redis_timeout import IN_LINE_S
+from server.store.redis_timeout import CONNECTION_WAIT_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
 from tests.stores import all_commands
 
@@ -97,7 +97,7 @@ async def in_line(store: DrivenStore) -> None:
         long = asyncio.create_task(all_commands(line).blpop("slow"))
         await asyncio.sleep(0)
         began = asyncio.get_running_loop().time()
-        assert await asked(line, "known") == (False, began + IN_LINE_S)
+        assert await asked(line, "known") == (False, began + CONNECTION_WAIT_S)
         long.cancel()
         await asyncio.wait([long])
 

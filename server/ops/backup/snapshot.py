@@ -18,7 +18,7 @@ from typing import BinaryIO
 from server.errors import StoreAway
 from server.ops.backup.contents import PATIENCE_S
 from server.store.embedded_redis import NoStore, ask, end_with_parent, find_binary, reap
-from server.store.redis_client import connect, copied, database, patience
+from server.store.redis_client import connect, database, patience, replication_stream
 from server.store.redis_commands import RedisClient
 from server.store.temp_dirs import temp_dir
 
@@ -92,7 +92,7 @@ def _binary() -> Path:
 async def _fetch(url: str, to: Path) -> None:
     """Save the copy a new replica would be sent."""
     try:
-        async with copied(url, PATIENCE_S) as reader:
+        async with replication_stream(url, PATIENCE_S) as reader:
             await _save(reader, to)
     except (StoreAway, ConnectionError, EOFError, TimeoutError) as error:
         raise NoSnapshot("This Redis sends no copy of itself.") from error
