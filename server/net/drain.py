@@ -117,7 +117,7 @@ class Drain:
         """Tell other processes that this one has ended; call it after the last heartbeat."""
         if self._rests_since is not None:
             with suppress(StoreAway):
-                await self._processes.say_gone(self._rests_since)
+                await self._processes.unregister(self._rests_since)
 
     def _want(self, wanted: bool) -> None:
         self.wanted = self._quota.closed = wanted
@@ -128,7 +128,7 @@ class Drain:
             while not self._all_told.is_set():
                 if not self.wanted:
                     with suppress(StoreAway):
-                        await self._processes.say_staying()
+                        await self._processes.clear_draining()
                     if not self.wanted:  # it may be wanted again by now
                         return
                 self._others_stay = await self._do_others_stay()
@@ -171,11 +171,11 @@ class Drain:
         if self._ends and not self._connections:
             return False
         try:
-            await self._processes.say_leaving()
+            await self._processes.set_draining()
             if not self._others():
                 return False
             await asyncio.sleep(AWARE_S)
-            return bool(self._others() - await self._processes.leaving())
+            return bool(self._others() - await self._processes.draining())
         except StoreAway:
             return False
 

@@ -186,7 +186,7 @@ async def _processes(made: Office) -> None:
     await Schema(store.others, "one").arrive()
     step = MigrationStep(FIRST + 1, "nothing", FIRST, nothing)
     await Schema(store.others, "one", (step,)).settle()
-    await ProcessRegistry(store.others, "one", lambda: now).say_gone(now)
+    await ProcessRegistry(store.others, "one", lambda: now).unregister(now)
     bans, ban = BanList(store.others), Ban("account", "anna", "Anna", "Rude.", now, None)
     await bans.put(ban)
     assert await bans.lift(ban.field, "sorry", now)

@@ -132,14 +132,14 @@ async def test_who_drains_says_so_at_once_and_begins_no_race_until_it_is_undone(
 async def test_what_is_wanted_again_while_it_is_undone_is_done(redis: RedisProcess) -> None:
     async with served(redis) as (app, _, _):
         drain, undone, go_on = app.port_listener.drain, asyncio.Event(), asyncio.Event()
-        say_staying = drain._processes.say_staying
+        clear_draining = drain._processes.clear_draining
 
         async def slowly() -> None:
             undone.set()
             await go_on.wait()
-            await say_staying()
+            await clear_draining()
 
-        drain._processes.say_staying = slowly  # type: ignore[method-assign]
+        drain._processes.clear_draining = slowly  # type: ignore[method-assign]
         drain.begin()
         await until(lambda: not drain._others_stay)
         drain.undo()
@@ -148,7 +148,7 @@ async def test_what_is_wanted_again_while_it_is_undone_is_done(redis: RedisProce
         drain._others_stay = True
         go_on.set()
         await until(lambda: not drain._others_stay)
-        assert await drain._processes.leaving() == {app.process}
+        assert await drain._processes.draining() == {app.process}
 
 
 @pytest.mark.processes

@@ -86,7 +86,7 @@ async def test_who_comes_while_the_last_goes_is_not_forgotten(store: Any) -> Non
     await Schema(store, "comes").arrive()
     await Schema(store, "goes").arrive()
     await store.hset(keys.PROCESSES, "goes", 1_000)
-    await ProcessRegistry(store, "goes", lambda: 2_000).say_gone(1_000)
+    await ProcessRegistry(store, "goes", lambda: 2_000).unregister(1_000)
     assert await store.hkeys(keys.PROGRAMS) == ["comes"]
     assert not await store.exists(keys.PROCESSES)
 
