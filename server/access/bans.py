@@ -70,7 +70,7 @@ class Banned(Refusal):
 
 
 class Bans:
-    """This process's copy of the list; empty until `take_in`. `now` gives server time."""
+    """This process's copy of the list; empty until `replace`. `now` gives server time."""
 
     def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
         self._now = now
@@ -79,7 +79,7 @@ class Bans:
         self._lengths: Mapping[int, frozenset[int]] = {}
         """Prefix lengths of the banned networks, by IP version: there are few different ones."""
 
-    def take_in(self, bans: Iterable[Ban]) -> None:
+    def replace(self, bans: Iterable[Ban]) -> None:
         """Replace the list."""
         found = tuple(bans)
         self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
@@ -97,13 +97,13 @@ class Bans:
     def of(self, address: str, *accounts: str | None) -> Ban | None:
         """The ban in force for one of these accounts or this address; None if there is none."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
-        found += self._around(address)
+        found += self._networks_of(address)
         if not found:
             return None
         now = self._now()
         return next((ban for ban in found if ban.holds(now)), None)
 
-    def _around(self, address: str) -> Iterator[Ban]:
+    def _networks_of(self, address: str) -> Iterator[Ban]:
         """The bans of networks an address is in, at a cost independent of the list's length: all
         connections are checked when the list changes."""
         read = read_address(address)
@@ -153,7 +153,7 @@ class BanList:
         async with patience():
             return await BAN.run(self._redis, names, *told)
 
-    async def book(self) -> list[tuple[int, str, Ban]]:
+    async def history(self) -> list[tuple[int, str, Ban]]:
         """The history, oldest first, as (server time, `banned` or `lifted`, ban and reason)."""
         async with patience():
             lines = await self._redis.lrange(keys.BAN_BOOK, 0, -1)

@@ -24,7 +24,7 @@ class Rate(NamedTuple):
 CONNECTION = Rate(1_000, 100)
 ACCOUNT = Rate(2_000, 200)
 ADDRESS = Rate(6_000, 600)
-PATIENCE = Rate(100, 2)
+EXCESS = Rate(100, 2)
 """Requests a connection may have turned down as too fast before it is closed."""
 UNCOUNTED_FRAMES = Rate(4_000, 400)
 """For frames that are no request, on a connection whose address is not counted."""
@@ -139,7 +139,7 @@ class RateLimits:
     def __init__(self, factor: float = 1.0, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
         self.connection = CONNECTION.times(factor)
-        self.patience = PATIENCE.times(factor)
+        self.excess = EXCESS.times(factor)
         self.uncounted_frames = UNCOUNTED_FRAMES.times(factor)
         self.accounts = Buckets(ACCOUNT.times(factor), clock)
         self.addresses = Buckets(ADDRESS.times(factor), clock)
@@ -177,7 +177,7 @@ class Allowance:
         self._limits = limits
         self._full_at = 0.0
         self._frames_full_at = 0.0
-        self._calm_at = 0.0
+        self._excess_full_at = 0.0
 
     def take(self, kind: str) -> bool:
         """Pay for a request of this kind; return False if it comes too fast."""
@@ -191,7 +191,7 @@ class Allowance:
         """
         limits = self._limits
         if self.address is not None:
-            return self._pay(FRAME_COST) or not self.goes_on()
+            return self._pay(FRAME_COST) or not self.note_too_fast()
         rate = limits.uncounted_frames
         after = spent(self._frames_full_at, rate, FRAME_COST, limits.clock())
         if after is None:
@@ -209,11 +209,11 @@ class Allowance:
             return False
         return self.address is None or limits.addresses.take(self.address, cost)
 
-    def goes_on(self) -> bool:
+    def note_too_fast(self) -> bool:
         """Note that a request came too fast; return whether there have been too many."""
         limits = self._limits
-        after = spent(self._calm_at, limits.patience, 1, limits.clock())
+        after = spent(self._excess_full_at, limits.excess, 1, limits.clock())
         if after is None:
             return True
-        self._calm_at = after
+        self._excess_full_at = after
         return False

@@ -207,7 +207,7 @@ class Connection:
 
     def _too_fast(self, request: int) -> None:
         self._refuse(RefusedRequest(request, *TOO_FAST))
-        if self.allowance.goes_on():
+        if self.allowance.note_too_fast():
             log.warning("too_fast", connection=self.name)
             self.close(Close.POLICY)
 

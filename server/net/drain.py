@@ -75,12 +75,12 @@ class Drain:
         self._window_s = window_s
         self.shares_port = shares_port
         self._hold_races = hold_races
-        self._shut_door: Callable[[], object] = lambda: None
+        self._close_port: Callable[[], object] = lambda: None
         self._runs = False
         self._ends = False
         self._others_stay = True
         self._all_told = asyncio.Event()
-        self._rests_since: int | None = None
+        self._idle_since: int | None = None
 
     def begin(self) -> None:
         """Start draining; go on with new connections until `undo` is called.
@@ -98,10 +98,10 @@ class Drain:
         if self.wanted and not self._ends:
             self._want(False)
 
-    async def end(self, shut_door: Callable[[], object]) -> None:
-        """Let everybody go for good. Nothing is taken from anybody once it returns. `shut_door` is
+    async def end(self, close_port: Callable[[], object]) -> None:
+        """Let everybody go for good. Nothing is taken from anybody once it returns. `close_port` is
         called when nobody is to be let in any more."""
-        self._ends, self._shut_door = True, shut_door
+        self._ends, self._close_port = True, close_port
         self.begin()
         try:
             async with asyncio.timeout(AWARE_S + self._window_s + ANSWERS_S):
@@ -109,15 +109,15 @@ class Drain:
         except TimeoutError:
             log.warning("not_all_told", connections=len(self._connections))
         self._shut()
-        self._rests_since = self._clock.now()
+        self._idle_since = self._clock.now()
         if not self._others_stay:
             self._hold_races()
 
     async def gone(self) -> None:
         """Tell other processes that this one has ended; call it after the last heartbeat."""
-        if self._rests_since is not None:
+        if self._idle_since is not None:
             with suppress(StoreAway):
-                await self._processes.unregister(self._rests_since)
+                await self._processes.unregister(self._idle_since)
 
     def _want(self, wanted: bool) -> None:
         self.wanted = self._quota.closed = wanted
@@ -164,7 +164,7 @@ class Drain:
     def _shut(self) -> None:
         if not self.is_shut:
             self.is_shut = True
-            self._shut_door()
+            self._close_port()
 
     async def _do_others_stay(self) -> bool:
         """Announce that this process is leaving; return whether another one stays."""

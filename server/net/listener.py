@@ -110,7 +110,7 @@ class PortListener:
             open_timeout=None,  # Socket has its own
             create_connection=partial(  # type: ignore[arg-type] # no type, but made like one
                 Socket,
-                doorman=self._connection_limits,
+                observer=self._connection_limits,
                 answer=self._answer,
                 open_s=OPEN_S,
                 page_turns=TurnQueue(),

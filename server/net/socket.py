@@ -63,7 +63,7 @@ class Socket(HttpKeepalive):
     """
 
     def __init__(
-        self, *arguments: Any, doorman: SocketObserver | None = None, **settings: Any
+        self, *arguments: Any, observer: SocketObserver | None = None, **settings: Any
     ) -> None:
         super().__init__(*arguments, **settings)
         self.at_once: Callable[[bytes], bool] | None = None
@@ -73,7 +73,7 @@ class Socket(HttpKeepalive):
         self.welcome = True
         self.allowance: Allowance | None = None
         self.on_cut: Callable[[], None] | None = None
-        self._doorman = doorman
+        self._observer = observer
         self._waiting = 0
         self._turned_down = False
         """Whether the next text has been offered already."""
@@ -81,14 +81,14 @@ class Socket(HttpKeepalive):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.protocol.recv_frame = self._frame_came  # type: ignore[method-assign]
-        if self._doorman is not None and not self._doorman.made(self):
+        if self._observer is not None and not self._observer.made(self):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         del self.protocol.recv_frame  # a reference cycle
-        if self._doorman is not None:
-            self._doorman.lost(self)
+        if self._observer is not None:
+            self._observer.lost(self)
 
     def data_received(self, data: bytes) -> None:
         if (

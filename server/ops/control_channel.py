@@ -99,7 +99,7 @@ class ControlChannel:
         while True:
             await self._look.wait()
             self._look.clear()
-            self._bans.take_in(await self.stored.load())
+            self._bans.replace(await self.stored.load())
             self.enforce()
 
     def enforce(self) -> None:

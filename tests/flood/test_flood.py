@@ -36,9 +36,7 @@ async def served(
 def most(counted: bool, seconds: float) -> float:
     """The most frames that are answered in this time, plus a second of tolerance."""
     rates = (
-        [rate_limits.CONNECTION, rate_limits.PATIENCE]
-        if counted
-        else [rate_limits.UNCOUNTED_FRAMES]
+        [rate_limits.CONNECTION, rate_limits.EXCESS] if counted else [rate_limits.UNCOUNTED_FRAMES]
     )
     return sum(rate.most + rate.per_s * (seconds + 1) for rate in rates)
 

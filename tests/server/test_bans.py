@@ -34,7 +34,7 @@ def test_an_address_is_banned_with_every_network_it_is_in() -> None:
     found = 0
     for _ in range(300):
         bans, told = Bans(), [ban(network()) for _ in range(RANDOM.randrange(1, 6))]
-        bans.take_in(told)
+        bans.replace(told)
         asked = address()
         banned = bans.of(asked)
         around = {one.whom for one in told if within(asked, [ip_network(one.whom)])}
@@ -46,6 +46,6 @@ def test_an_address_is_banned_with_every_network_it_is_in() -> None:
 
 def test_of_several_the_one_that_still_holds_counts() -> None:
     bans = Bans(lambda: 5)
-    bans.take_in([ban("10.0.0.0/24", 5), ban("10.0.0.0/8", 6), ban("10.0.0.1/32", 1)])
+    bans.replace([ban("10.0.0.0/24", 5), ban("10.0.0.0/8", 6), ban("10.0.0.1/32", 1)])
     holds = bans.of("10.0.0.1")
     assert (holds and holds.whom, len(bans)) == ("10.0.0.0/8", 1)

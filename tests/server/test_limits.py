@@ -103,16 +103,16 @@ def test_a_connection_pays_from_each_of_its_buckets() -> None:
 def test_a_few_requests_too_many_are_forgiven_and_many_are_not() -> None:
     watch = Watch()
     allowance = Allowance(RateLimits(clock=watch), None)
-    assert [allowance.goes_on() for _ in range(101)] == [False] * 100 + [True]
+    assert [allowance.note_too_fast() for _ in range(101)] == [False] * 100 + [True]
     watch.now += 60
-    assert not allowance.goes_on()
+    assert not allowance.note_too_fast()
 
 
 def test_frames_that_ask_for_nothing_are_paid_for_as_well() -> None:
     watch = Watch()
     known = RateLimits(clock=watch)
     for address, most in (
-        ("192.0.2.1", rate_limits.CONNECTION.most + rate_limits.PATIENCE.most),
+        ("192.0.2.1", rate_limits.CONNECTION.most + rate_limits.EXCESS.most),
         (None, rate_limits.UNCOUNTED_FRAMES.most),
     ):
         allowance, frames = Allowance(known, address), 0
@@ -223,7 +223,7 @@ async def test_who_asks_too_fast_is_told_so_and_then_closed(usual: ServerProcess
         answers, code, took = await flooded(link, requests(20_000, "ping"))
         assert code == 1008
         assert 990 <= answers.count("pong") <= credits_of(rate_limits.CONNECTION, took)
-        assert 100 <= answers.count("too_fast") <= credits_of(rate_limits.PATIENCE, took)
+        assert 100 <= answers.count("too_fast") <= credits_of(rate_limits.EXCESS, took)
         assert (await calm.ask("ping"))["type"] == "pong"
     assert "too_fast" in usual.log
 

@@ -135,7 +135,7 @@ async def test_of_two_who_lift_a_ban_one_does(redis: RedisProcess) -> None:
     await asyncio.gather(bans.load(), bans.load())  # both have a connection
     lifted = await asyncio.gather(*(bans.lift(ban.field, "sorry", now) for now in (2, 3)))
     assert sorted(lifted) == [False, True]
-    (_, (at_ms, done, noted)), left = await bans.book(), await bans.load()
+    (_, (at_ms, done, noted)), left = await bans.history(), await bans.load()
     assert (at_ms, done, noted) == (2 + lifted[1], "lifted", ban._replace(why="sorry"))
     assert left == []
     await link.aclose()
@@ -158,7 +158,7 @@ async def test_a_network_is_banned_and_its_time_runs_out(redis: RedisProcess, ow
         assert len(app.bans) == 1
         (ban,) = await app.orders.stored.load()
         assert ban.until_ms is not None
-        app.bans.take_in([ban._replace(until_ms=app.clock.now())])
+        app.bans.replace([ban._replace(until_ms=app.clock.now())])
         async with client(url, headers=from_there) as back:
             assert (await back.ask("ping"))["type"] == "pong"
         assert len(app.bans) == 0
@@ -220,12 +220,12 @@ async def asked_while_banned(
     app: App, url: str, ban: Ban, waits_for: str, where: Any, ask: str, fields: dict[str, str]
 ) -> None:
     """Ask for something, and be banned while the server waits for what that takes."""
-    app.bans.take_in([])
+    app.bans.replace([])
     does = getattr(where, waits_for)
 
     async def slowly(*given: Any, **named: Any) -> Any:
         done = await does(*given, **named)
-        app.bans.take_in([ban])
+        app.bans.replace([ban])
         return done
 
     setattr(where, waits_for, slowly)
@@ -243,14 +243,14 @@ async def test_a_seat_or_a_code_of_the_banned_lets_nobody_in(redis: RedisProcess
             assert (await plays(anna))["type"] == "room"
             (line,) = app.port_listener.connections
             ban = Ban("account", line.allowance.account or "", "Anna", "Rude.", 0, None)
-        app.bans.take_in([ban])
+        app.bans.replace([ban])
         recovers = {"name": "Anna", "recovery": recovery, "password": "another long one"}
         async with client(url) as guest:
             guest.token = anna.token
             assert (await plays(guest))["code"] == "banned"
         async with client(url) as back:
             assert (await back.ask("recover", **recovers))["code"] == "banned"
-        app.bans.take_in([])
+        app.bans.replace([])
         async with client(url) as back:
             assert (await back.ask("recover", **recovers))["type"] == "signed_in", "the code is old"
 

@@ -56,7 +56,7 @@ async def list_bans(at: StoreAccess, *, book: bool, as_json: bool) -> int:
     """Print the bans in force, or with `book` the history of bans."""
     bans, now = BanList(at.store.others), at.clock.now()
     if book:
-        notes = await bans.book()
+        notes = await bans.history()
         rows = [(at_ms, done, ban) for at_ms, done, ban in notes]
     else:
         rows = [(ban.since_ms, "banned", ban) for ban in await bans.load() if ban.holds(now)]
