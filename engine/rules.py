@@ -161,20 +161,28 @@ class Rule(ABC, Generic[Beside]):
 
 
 @dataclass(eq=False)
-class Dealing(Rule[Beside]):
+class OneKind(Rule[Beside]):
+    """The base of rules of one kind of move. `make` makes a move of its fields."""
+
+    kind: type
+    make: Callable[..., Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kinds = (self.kind,)
+        self.make = cache(self.kind)  # moves are immutable, so each is made once
+
+
+@dataclass(eq=False)
+class Dealing(OneKind[Beside]):
     """A move without fields: a deal, a turn of the stock, a redeal.
 
     `why_not` returns the reason against it, or None if it is legal. `deal` carries it out and
     returns the new `State.beside`.
     """
 
-    kind: type
     why_not: Callable[[State[Beside]], str | None]
     deal: Callable[[State[Beside], Table], Beside]
     waits: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:  # noqa: ARG002
         return self.why_not(state)
@@ -212,25 +220,22 @@ def before_session(last: int, reason: str) -> Callable[[State[int]], str | None]
 
 
 @dataclass(eq=False)
-class Packing(Rule[Beside]):
+class Packing(OneKind[Beside]):
     """Cards at the top of a pile go on a column or into an empty column.
 
     The kind has the fields `src` and `dst`, and `n` if more than one card can move. `elsewhere` is
     the reason when `src` or `dst` is not such a pile. `unfit` replaces the reason of `order`.
     """
 
-    kind: type
     sources: Sequence[Source]
     columns: range
     order: Order
     space: Space
     elsewhere: str
     unfit: str | None = None
-    make: Callable[..., Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
-        self.make = cache(self.kind)  # moves are immutable, so each is made once
+        super().__post_init__()
         self.counted = any(each.name == "n" for each in fields(self.kind))
         self.piles = [(i, source.longest) for source in self.sources for i in source.piles]
         self.source_of = {i: source for source in self.sources for i in source.piles}
@@ -290,21 +295,15 @@ class Packing(Rule[Beside]):
 
 
 @dataclass(eq=False)
-class Building(Rule[Beside]):
+class Building(OneKind[Beside]):
     """A top card goes on the foundation of its suit, from the ace up.
 
     `home` gives the places of the foundations in the order of the suits. The kind has the field
     `src`.
     """
 
-    kind: type
     sources: Sequence[int]
     home: range
-    make: Callable[..., Any] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
-        self.make = cache(self.kind)
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         return build_refusal(state.piles, self.home, layout.index[move.src])
@@ -332,7 +331,7 @@ class Building(Rule[Beside]):
 
 
 @dataclass(eq=False)
-class RankPlaying(Rule[Beside]):
+class RankPlaying(OneKind[Beside]):
     """A top card goes on a pile that needs its rank next.
 
     `needs` returns the rank that a pile takes next, 0 if it is complete. The kind has the fields
@@ -340,7 +339,6 @@ class RankPlaying(Rule[Beside]):
     empty source, `complete` for a complete pile, `unfit` for a card of another rank.
     """
 
-    kind: type
     sources: range
     piles: range
     needs: Callable[[Piles, int], int]
@@ -349,11 +347,6 @@ class RankPlaying(Rule[Beside]):
     complete: str
     unfit: Callable[[int], str]
     must: str | None = None
-    make: Callable[..., Any] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
-        self.make = cache(self.kind)
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst = layout.index[move.src], layout.index[move.dst]
@@ -380,24 +373,18 @@ class RankPlaying(Rule[Beside]):
 
 
 @dataclass(eq=False)
-class Filling(Rule[Beside]):
+class Filling(OneKind[Beside]):
     """A top card goes into a gap, that is an empty pile.
 
     A card that is alone in its pile stays, because its move would only shift the gap; `alone` is
     that reason. The kind has the fields `src` and `dst`.
     """
 
-    kind: type
     piles: range
     no_gap: str
     elsewhere: str
     alone: str
     must: str | None = None
-    make: Callable[..., Any] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
-        self.make = cache(self.kind)
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst = layout.index[move.src], layout.index[move.dst]
@@ -418,24 +405,18 @@ class Filling(Rule[Beside]):
 
 
 @dataclass(eq=False)
-class Discarding(Rule[Beside]):
+class Discarding(OneKind[Beside]):
     """A top card is discarded.
 
     `why_not` returns the reason against discarding the top card of a pile, or None if that is
     legal. `none` is the reason when the pile has no card. The kind has the field `src`.
     """
 
-    kind: type
     sources: range
     why_not: Callable[[Piles, int], str | None]
     discard: int
     none: str
     must: str | None = None
-    make: Callable[..., Any] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
-        self.make = cache(self.kind)
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src = layout.index[move.src]
@@ -455,7 +436,7 @@ class Discarding(Rule[Beside]):
 
 
 @dataclass(eq=False)
-class Pairing(Rule[Beside]):
+class Pairing(OneKind[Beside]):
     """Two top cards that match are discarded, or one goes on the other.
 
     `others` lists the places that may be `dst` for each `src`. `matches` has, for each card, the
@@ -463,7 +444,6 @@ class Pairing(Rule[Beside]):
     `carry_out` moves the cards. The kind has the fields `src` and `dst`.
     """
 
-    kind: type
     others: Mapping[int, Sequence[int]]
     matches: Sequence[frozenset[Card]]
     carry_out: Callable[[Table, int, int], None]
@@ -473,11 +453,6 @@ class Pairing(Rule[Beside]):
     none: str = ""
     line: bool = False
     must: str | None = None
-    make: Callable[..., Any] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
-        self.make = cache(self.kind)
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst = layout.index[move.src], layout.index[move.dst]
@@ -519,14 +494,10 @@ class Pairing(Rule[Beside]):
 
 
 @dataclass(eq=False)
-class Never(Rule[Beside]):
+class Never(OneKind[Beside]):
     """A kind of move that the options of the game forbid. `reason` is the refusal."""
 
-    kind: type
     reason: str
-
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:  # noqa: ARG002
         return self.reason
