@@ -4,6 +4,11 @@ The store is asked for the copy it would send to a new replica, which a forked p
 nobody waits. A private Redis server loads it, and the keys are read from there. If that is not
 possible (a hosted Redis may forbid it, or be newer than ours), writes are held while the keys are
 read: players wait, and races are refunded what exceeds a second and a half, like any outage.
+
+This module reads the copy from the connection itself, for want of a tool that is always there:
+`redis-cli --rdb` does the same, but the Python package that brings the embedded store has no
+redis-cli. `REPLICAOF` in the private server takes a host and a port, and the embedded store has
+only a unix socket.
 """
 
 import asyncio
