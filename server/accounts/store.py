@@ -4,7 +4,7 @@ Methods raise StoreAway. Rules are decided by the callers.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -46,6 +46,12 @@ class Account(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Account({self.number})"
+
+
+CurrentAccount = Callable[[], Awaitable[Account | None]]
+"""Gives the account that is logged in on a connection."""
+AccountNames = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
+"""Gives (name, is a bot) by account id; deleted accounts are left out."""
 
 
 class Preference(NamedTuple):

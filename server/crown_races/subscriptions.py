@@ -5,12 +5,12 @@ then read again. Crowns won or withdrawn come from the stream of crowns.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from protocol import crown_races as say
 from protocol.message import encode
-from server.accounts.store import Account
+from server.accounts.store import AccountNames, CurrentAccount
 from server.crown_races.service import CrownRaceService
 from server.crown_races.standings import CrownRaceFacts, CrownRaceMessages, crowns_within
 from server.crown_races.state import CrownRace
@@ -23,15 +23,11 @@ from server.views.listener import Listener
 SOME = 20
 """Followers served before other tasks have their turn."""
 
-Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-Mine = Callable[[], Awaitable[Account | None]]
-"""Gives the account that is logged in on a connection."""
-
 
 class _Reader:
     """A follower, the race it follows, and what it was sent last."""
 
-    def __init__(self, code: str, mine: Mine, sheet: CrownRaceMessages) -> None:
+    def __init__(self, code: str, mine: CurrentAccount, sheet: CrownRaceMessages) -> None:
         self.code, self.mine, self.sheet = code, mine, sheet
 
     async def account(self) -> str | None:
@@ -44,7 +40,9 @@ class CrownRaceSubscriptions:
     """The subscriptions of one process; a listener follows one race. `names` gives the names of
     accounts, `now` server time."""
 
-    def __init__(self, races: CrownRaceService, names: Names, now: Callable[[], int]) -> None:
+    def __init__(
+        self, races: CrownRaceService, names: AccountNames, now: Callable[[], int]
+    ) -> None:
         self.races = races
         self._names = names
         self._now = now
@@ -76,7 +74,9 @@ class CrownRaceSubscriptions:
         """The message about a race for an account; None is for spectators."""
         return CrownRaceMessages(await self.known(race)).message(reader, request, self._now())
 
-    async def follow(self, code: str, mine: Mine, listener: Listener, request: int) -> None:
+    async def follow(
+        self, code: str, mine: CurrentAccount, listener: Listener, request: int
+    ) -> None:
         """Send a race, and again whenever it changes. Raises Refusal if there is none."""
         sheet = await self._sheet(await self.races.look(code))
         reader = _Reader(code, mine, sheet)

@@ -4,13 +4,13 @@ The script that stores a step of a run also writes to a stream, which every proc
 read again only if somebody follows them here.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from protocol.crowns import CrownWon
 from protocol.message import encode
-from server.accounts.store import Account
+from server.accounts.store import AccountNames, CurrentAccount
 from server.crowns.messages import crown, essence
 from server.crowns.read_model import CandidateStatus
 from server.crowns.service import CrownService
@@ -19,17 +19,13 @@ from server.store.availability import StoreAvailability
 from server.store.subscription_base import Subscriptions
 from server.views.listener import Listener
 
-Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-Mine = Callable[[], Awaitable[Account | None]]
-"""Gives the account that is logged in on a connection."""
-
 
 @dataclass(slots=True)
 class _Follows:
     """The run a connection follows, and what it was sent last."""
 
     account: str
-    mine: Mine
+    mine: CurrentAccount
     known: tuple[Any, ...]
 
 
@@ -39,7 +35,7 @@ class CrownNotifier:
     def __init__(
         self,
         crowns: CrownService,
-        names: Names,
+        names: AccountNames,
         now: Callable[[], int],
         tell_all: Callable[[bytes], None],
     ) -> None:
@@ -55,7 +51,9 @@ class CrownNotifier:
             "crown_failed",
         )
 
-    async def follow(self, account: str, mine: Mine, listener: Listener, request: int) -> None:
+    async def follow(
+        self, account: str, mine: CurrentAccount, listener: Listener, request: int
+    ) -> None:
         """Send the status of an account's run, and again whenever it changes. Raises StoreAway."""
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))

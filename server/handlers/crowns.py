@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from protocol import crowns as say
 from protocol.from_server import Done
 from protocol.message import Message, encode
-from server.accounts.store import Account
+from server.accounts.store import Account, CurrentAccount
 from server.crowns import messages
-from server.crowns.notifier import CrownNotifier, Mine
+from server.crowns.notifier import CrownNotifier
 from server.errors import Refusal
 from server.views.listener import Listener
 
@@ -24,7 +24,7 @@ class CrownServices(NamedTuple):
 class CrownHandlers:
     """The crown handlers of one connection. `account` gives the account logged in there."""
 
-    def __init__(self, desk: CrownServices, listener: Listener, account: Mine) -> None:
+    def __init__(self, desk: CrownServices, listener: Listener, account: CurrentAccount) -> None:
         self._d, self._me, self._account = desk, listener, account
         self._crowns, self._now = desk.telling.crowns, desk.telling.now
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {

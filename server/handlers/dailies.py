@@ -4,7 +4,7 @@ A try is a solo race in a room of its own.
 """
 
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from protocol.codes import LENGTH
 from protocol.message import Message, encode
 from protocol.standings import Opened, SeatStanding
 from server.accounts.name_rules import keys_of
-from server.accounts.store import Account
+from server.accounts.store import Account, AccountNames, CurrentAccount
 from server.daily.store import DailyStore, DailyTries, DailyTry
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
@@ -38,10 +38,6 @@ class DailyServices(NamedTuple):
     countdown_ms: int
 
 
-Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-"""(name, is a bot) by account id; deleted accounts are left out."""
-
-
 class DailyHandlers:
     """The daily handlers of one connection.
 
@@ -54,8 +50,8 @@ class DailyHandlers:
         self,
         days: DailyServices,
         listener: Listener,
-        account: Callable[[], Awaitable[Account | None]],
-        names: Names,
+        account: CurrentAccount,
+        names: AccountNames,
         free: Callable[[], None],
         sit: Callable[[say.TryDaily, LiveRoom], Awaitable[None]],
     ) -> None:

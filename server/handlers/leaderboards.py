@@ -12,7 +12,7 @@ from engine.games import game
 from protocol import leaderboards as say
 from protocol.from_server import Done
 from protocol.message import Message, Options, encode
-from server.accounts.store import Account
+from server.accounts.store import Account, CurrentAccount
 from server.archive.claimed_seats import ClaimedRace
 from server.errors import Refusal
 from server.leaderboards import ratings
@@ -21,7 +21,6 @@ from server.leaderboards.queries import BoardQuery, BoardReader, message
 from server.leaderboards.results_log import AccountRace
 from server.views.listener import Listener
 
-Mine = Callable[[], Awaitable[Account | None]]
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
 """Gives the seats of an account, latest first."""
 AsGuest = Callable[[str], Awaitable[list[ClaimedRace]]]
@@ -47,7 +46,7 @@ class LeaderboardHandlers:
         shelves: BoardReader,
         follows: BoardSubscriber,
         listener: Listener,
-        account: Mine,
+        account: CurrentAccount,
         seats: Seats,
         as_guest: AsGuest,
     ) -> None:

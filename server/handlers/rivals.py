@@ -10,9 +10,8 @@ from engine.games import GAMES, game
 from protocol import rivals as say
 from protocol.message import Message, encode
 from server.accounts.name_rules import keys_of
-from server.accounts.store import Account, AccountStore
+from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
-from server.handlers.leaderboards import Mine
 from server.leaderboards.board import Side
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.rivals import RivalTally
@@ -23,7 +22,11 @@ class RivalHandlers:
     """The rival handlers of one connection. `account` gives the account logged in there."""
 
     def __init__(
-        self, shelves: BoardReader, accounts: AccountStore, listener: Listener, account: Mine
+        self,
+        shelves: BoardReader,
+        accounts: AccountStore,
+        listener: Listener,
+        account: CurrentAccount,
     ) -> None:
         self._shelves, self._accounts = shelves, accounts
         self._me, self._account = listener, account

@@ -13,7 +13,7 @@ from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournaments import PlayTournamentDeal
 from server.access.rate_limits import Allowance
-from server.accounts.store import Account, AccountStore
+from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
@@ -43,7 +43,7 @@ class SessionCaller(NamedTuple):
 
     listener: Listener
     allowance: Allowance
-    account: Callable[[], Awaitable[Account | None]]
+    account: CurrentAccount
     free: Callable[[], None]
     sit: Callable[[Any, LiveRoom], Awaitable[None]]
 

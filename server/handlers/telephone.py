@@ -10,7 +10,7 @@ from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.access.rate_limits import Allowance
 from server.accounts.name_rules import keys_of
-from server.accounts.store import Account, AccountStore
+from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
 from server.settings import ServerSettings
 from server.store.availability import StoreAvailability
@@ -20,8 +20,6 @@ from server.telephone.store import CallStore, StoredCall
 from server.telephone.subscriptions import CallSubscriptions
 from server.telephone.webhook import Webhook
 from server.views.listener import Listener
-
-Mine = Callable[[], Awaitable[Account | None]]
 
 NO_CROWN = ("no_crown", "That is no crown of yours, or it is one no more.")
 UNKNOWN = ("unknown_call", "You have had no such call.")
@@ -78,7 +76,7 @@ class TelephoneHandlers:
         desk: TelephoneServices,
         listener: Listener,
         allowance: Allowance,
-        account: Mine,
+        account: CurrentAccount,
         is_bot: Callable[[], bool],
     ) -> None:
         self._d, self._calls = desk, desk.calls

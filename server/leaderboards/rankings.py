@@ -3,9 +3,10 @@
 Better scores stand higher; equal scores share a place, whatever the names.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from server.accounts.store import AccountNames
 from server.leaderboards.board import BoardKey, ScoreValue, Side, value
 from server.leaderboards.ratings import Rating
 from server.leaderboards.results_log import HERE
@@ -15,9 +16,6 @@ from server.store.redis_commands import RedisClient, Reply, replies
 from server.store.scripts import Script, as_items, as_number, as_optional_text, as_text, as_texts
 
 MOST_ROWS = 500
-
-Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-"""Gives (name, is a bot) by account id; deleted accounts are left out."""
 
 
 class RankingRow(NamedTuple):
@@ -87,7 +85,7 @@ FRIENDS = Script(HERE / "board_of_friends.lua", _friends)
 class Rankings:
     """Reads boards. Methods raise StoreAway."""
 
-    def __init__(self, redis: RedisClient, names: Names) -> None:
+    def __init__(self, redis: RedisClient, names: AccountNames) -> None:
         self._redis = redis
         self._names = names
 

@@ -6,11 +6,9 @@ from typing import NamedTuple
 from engine.crown_run import Award
 from protocol import telephone as say
 from protocol.crowns import CrownKind, GameWon
-from server.accounts.store import Account
+from server.accounts.store import Account, AccountNames
 from server.telephone.store import MOST_TO_EVERYBODY, CallEntry, CallStore, StoredCall
 
-Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-"""Gives (name, is a bot) by account id; deleted accounts are left out."""
 Stands = Callable[[str], Awaitable[dict[str, str]]]
 """Gives how an account stands to others, by their ids."""
 
@@ -30,7 +28,7 @@ class CallMessages:
     """Reads calls for those who had or made them. Every method raises StoreAway."""
 
     def __init__(
-        self, store: CallStore, names: Names, stands: Stands, now: Callable[[], int]
+        self, store: CallStore, names: AccountNames, stands: Stands, now: Callable[[], int]
     ) -> None:
         self.store, self.names, self.stands, self.now = store, names, stands, now
 

@@ -5,12 +5,12 @@ processes caller and called are connected to. A call that was not sent is found 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from protocol import telephone as say
 from protocol.message import encode
-from server.accounts.store import Account
+from server.accounts.store import CurrentAccount
 from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.stream_reader import StreamReader
@@ -27,7 +27,7 @@ class CallListener(Protocol):
     """A connection that has said hello."""
 
     listener: Listener
-    account: Callable[[], Awaitable[Account | None]]
+    account: CurrentAccount
     """Looks up the account logged in."""
     muted: bool
     """Whether a guest has muted the telephone on this connection."""

@@ -6,10 +6,11 @@ one read and the encoded change.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable
 
 from protocol.message import encode
 from protocol.tournament_live import TournamentReminder
+from server.accounts.store import AccountNames
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.store import keys
@@ -31,8 +32,6 @@ BODY_MS = 250
 """How long the encoded common part of a tournament is reused."""
 AT_ONCE = 20
 """Slow followers sent the whole tournament at a time."""
-
-Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 
 
 class FollowedTournament:
@@ -57,7 +56,7 @@ class TournamentSubscriptions:
     of accounts, `now` server time."""
 
     def __init__(
-        self, tournaments: TournamentService, names: Names, now: Callable[[], int]
+        self, tournaments: TournamentService, names: AccountNames, now: Callable[[], int]
     ) -> None:
         self.tournaments = tournaments
         self.tables = TableCache()
