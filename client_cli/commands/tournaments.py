@@ -139,6 +139,14 @@ def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> Non
     tournaments.verb(visit, requests.code_of(code), read.validate_python(fields))
 
 
+def _of_entrant(code: str, who: str, server: str | None, as_json: bool, *, verb: str) -> None:
+    from client_cli.text_mode import tournaments
+    from client_cli.tournament import requests
+
+    visit = visit_of(server, as_json, plain=True)
+    tournaments.of_entrant(visit, requests.code_of(code), verb, who)
+
+
 @app.command("open", help=_("Let people in: a draft can be entered from now on."))
 def open_it(code: Code, server: Server = None, as_json: Json = False) -> None:
     _verb(code, server, as_json, verb="open")
@@ -198,29 +206,17 @@ def replay_round(code: Code, number: Number, server: Server = None, as_json: Jso
 
 @app.command(help=_("Send somebody away, as if they had never been there."))
 def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import tournaments
-    from client_cli.tournament import requests
-
-    visit = visit_of(server, as_json, plain=True)
-    tournaments.of_entrant(visit, requests.code_of(code), "remove", who)
+    _of_entrant(code, who, server, as_json, verb="remove")
 
 
 @app.command(help=_("Wait no more for somebody who is away.\n\nWhat they have played stays."))
 def withdraw(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import tournaments
-    from client_cli.tournament import requests
-
-    visit = visit_of(server, as_json, plain=True)
-    tournaments.of_entrant(visit, requests.code_of(code), "withdraw", who)
+    _of_entrant(code, who, server, as_json, verb="withdraw")
 
 
 @app.command(help=_("Let somebody back in who was removed or has left."))
 def reinstate(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import tournaments
-    from client_cli.tournament import requests
-
-    visit = visit_of(server, as_json, plain=True)
-    tournaments.of_entrant(visit, requests.code_of(code), "reinstate", who)
+    _of_entrant(code, who, server, as_json, verb="reinstate")
 
 
 @app.command(help=_("Enter somebody by the name of their account.\n\nInvited or not, late or not."))
