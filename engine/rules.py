@@ -22,7 +22,7 @@ of `Game`. A kind of move that only one game has may be a `Rule` in that game's 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, Generic, NamedTuple
 
@@ -160,19 +160,18 @@ class Rule(ABC, Generic[Beside]):
         return next(self.moves(state, layout), None) is not None
 
 
-@dataclass(eq=False)
 class OneKind(Rule[Beside]):
-    """The base of rules of one kind of move. `make` makes a move of its fields."""
+    """The base of rules of one kind of move. `make` makes a move of its fields.
 
-    kind: type
-    make: Callable[..., Any] = field(init=False)
+    The rules are no dataclasses, because mypyc cannot make those with a base that is generic.
+    """
 
-    def __post_init__(self) -> None:
-        self.kinds = (self.kind,)
-        self.make = cache(self.kind)  # moves are immutable, so each is made once
+    def __init__(self, kind: type, must: str | None = None) -> None:
+        self.kinds = (kind,)
+        self.must = must
+        self.make: Callable[..., Any] = cache(kind)  # moves are immutable, so each is made once
 
 
-@dataclass(eq=False)
 class Dealing(OneKind[Beside]):
     """A move without fields: a deal, a turn of the stock, a redeal.
 
@@ -180,16 +179,23 @@ class Dealing(OneKind[Beside]):
     returns the new `State.beside`.
     """
 
-    why_not: Callable[[State[Beside]], str | None]
-    deal: Callable[[State[Beside], Table], Beside]
     waits: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        kind: type,
+        why_not: Callable[[State[Beside]], str | None],
+        deal: Callable[[State[Beside], Table], Beside],
+    ) -> None:
+        super().__init__(kind)
+        self.why_not, self.deal = why_not, deal
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:  # noqa: ARG002
         return self.why_not(state)
 
     def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:  # noqa: ARG002
         if self.why_not(state) is None:
-            yield self.kind()
+            yield self.make()
 
     def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:  # noqa: ARG002
         return self.deal(state, table)
@@ -219,7 +225,6 @@ def before_session(last: int, reason: str) -> Callable[[State[int]], str | None]
     return lambda state: None if state.beside < last else reason
 
 
-@dataclass(eq=False)
 class Packing(OneKind[Beside]):
     """Cards at the top of a pile go on a column or into an empty column.
 
@@ -227,19 +232,23 @@ class Packing(OneKind[Beside]):
     the reason when `src` or `dst` is not such a pile. `unfit` replaces the reason of `order`.
     """
 
-    sources: Sequence[Source]
-    columns: range
-    order: Order
-    space: Space
-    elsewhere: str
-    unfit: str | None = None
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.counted = any(each.name == "n" for each in fields(self.kind))
-        self.piles = [(i, source.longest) for source in self.sources for i in source.piles]
-        self.source_of = {i: source for source in self.sources for i in source.piles}
-        self.unfit = self.unfit or self.order.reason
+    def __init__(
+        self,
+        kind: type,
+        sources: Sequence[Source],
+        columns: range,
+        order: Order,
+        space: Space,
+        elsewhere: str,
+        unfit: str | None = None,
+    ) -> None:
+        super().__init__(kind)
+        self.columns, self.order, self.space = columns, order, space
+        self.elsewhere = elsewhere
+        self.unfit = unfit or order.reason
+        self.counted = any(each.name == "n" for each in fields(kind))
+        self.piles = [(i, source.longest) for source in sources for i in source.piles]
+        self.source_of = {i: source for source in sources for i in source.piles}
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst, n = layout.index[move.src], layout.index[move.dst], move.n if self.counted else 1
@@ -294,7 +303,6 @@ class Packing(OneKind[Beside]):
         return state.beside
 
 
-@dataclass(eq=False)
 class Building(OneKind[Beside]):
     """A top card goes on the foundation of its suit, from the ace up.
 
@@ -302,8 +310,9 @@ class Building(OneKind[Beside]):
     `src`.
     """
 
-    sources: Sequence[int]
-    home: range
+    def __init__(self, kind: type, sources: Sequence[int], home: range) -> None:
+        super().__init__(kind)
+        self.sources, self.home = sources, home
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         return build_refusal(state.piles, self.home, layout.index[move.src])
@@ -330,7 +339,6 @@ class Building(OneKind[Beside]):
         return foundation_flaw(piles, self.home)
 
 
-@dataclass(eq=False)
 class RankPlaying(OneKind[Beside]):
     """A top card goes on a pile that needs its rank next.
 
@@ -339,14 +347,22 @@ class RankPlaying(OneKind[Beside]):
     empty source, `complete` for a complete pile, `unfit` for a card of another rank.
     """
 
-    sources: range
-    piles: range
-    needs: Callable[[Piles, int], int]
-    elsewhere: str
-    empty: str
-    complete: str
-    unfit: Callable[[int], str]
-    must: str | None = None
+    def __init__(  # noqa: PLR0913 -- the reasons that players read
+        self,
+        kind: type,
+        sources: range,
+        piles: range,
+        needs: Callable[[Piles, int], int],
+        elsewhere: str,
+        empty: str,
+        complete: str,
+        unfit: Callable[[int], str],
+        must: str | None = None,
+    ) -> None:
+        super().__init__(kind, must)
+        self.sources, self.piles, self.needs = sources, piles, needs
+        self.elsewhere, self.empty, self.complete = elsewhere, empty, complete
+        self.unfit = unfit
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst = layout.index[move.src], layout.index[move.dst]
@@ -372,7 +388,6 @@ class RankPlaying(OneKind[Beside]):
                     yield self.make(layout.names[src], layout.names[dst])
 
 
-@dataclass(eq=False)
 class Filling(OneKind[Beside]):
     """A top card goes into a gap, that is an empty pile.
 
@@ -380,11 +395,18 @@ class Filling(OneKind[Beside]):
     that reason. The kind has the fields `src` and `dst`.
     """
 
-    piles: range
-    no_gap: str
-    elsewhere: str
-    alone: str
-    must: str | None = None
+    def __init__(
+        self,
+        kind: type,
+        piles: range,
+        no_gap: str,
+        elsewhere: str,
+        alone: str,
+        must: str | None = None,
+    ) -> None:
+        super().__init__(kind, must)
+        self.piles, self.no_gap, self.elsewhere = piles, no_gap, elsewhere
+        self.alone = alone
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst = layout.index[move.src], layout.index[move.dst]
@@ -404,7 +426,6 @@ class Filling(OneKind[Beside]):
                         yield self.make(layout.names[src], layout.names[dst])
 
 
-@dataclass(eq=False)
 class Discarding(OneKind[Beside]):
     """A top card is discarded.
 
@@ -412,11 +433,18 @@ class Discarding(OneKind[Beside]):
     legal. `none` is the reason when the pile has no card. The kind has the field `src`.
     """
 
-    sources: range
-    why_not: Callable[[Piles, int], str | None]
-    discard: int
-    none: str
-    must: str | None = None
+    def __init__(
+        self,
+        kind: type,
+        sources: range,
+        why_not: Callable[[Piles, int], str | None],
+        discard: int,
+        none: str,
+        must: str | None = None,
+    ) -> None:
+        super().__init__(kind, must)
+        self.sources, self.why_not, self.discard = sources, why_not, discard
+        self.none = none
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src = layout.index[move.src]
@@ -435,7 +463,6 @@ class Discarding(OneKind[Beside]):
         return state.beside
 
 
-@dataclass(eq=False)
 class Pairing(OneKind[Beside]):
     """Two top cards that match are discarded, or one goes on the other.
 
@@ -444,15 +471,23 @@ class Pairing(OneKind[Beside]):
     `carry_out` moves the cards. The kind has the fields `src` and `dst`.
     """
 
-    others: Mapping[int, Sequence[int]]
-    matches: Sequence[frozenset[Card]]
-    carry_out: Callable[[Table, int, int], None]
-    elsewhere: str
-    apart: str
-    unfit: str
-    none: str = ""
-    line: bool = False
-    must: str | None = None
+    def __init__(  # noqa: PLR0913 -- the reasons that players read
+        self,
+        kind: type,
+        others: Mapping[int, Sequence[int]],
+        matches: Sequence[frozenset[Card]],
+        carry_out: Callable[[Table, int, int], None],
+        elsewhere: str,
+        apart: str,
+        unfit: str,
+        none: str = "",
+        line: bool = False,
+        must: str | None = None,
+    ) -> None:
+        super().__init__(kind, must)
+        self.others, self.matches, self.carry_out = others, matches, carry_out
+        self.elsewhere, self.apart, self.unfit = elsewhere, apart, unfit
+        self.none, self.line = none, line
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
         src, dst = layout.index[move.src], layout.index[move.dst]
@@ -493,11 +528,12 @@ class Pairing(OneKind[Beside]):
         return state.beside
 
 
-@dataclass(eq=False)
 class Never(OneKind[Beside]):
     """A kind of move that the options of the game forbid. `reason` is the refusal."""
 
-    reason: str
+    def __init__(self, kind: type, reason: str) -> None:
+        super().__init__(kind)
+        self.reason = reason
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:  # noqa: ARG002
         return self.reason
