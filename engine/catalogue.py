@@ -20,6 +20,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
         "goal": usual.goal,
         "moves": usual.codec.kinds,
         "piles": piles(usual.layout),
+        "drawing": rules.drawing.to_json(),
         "options": [
             {
                 "name": option.name,
@@ -46,6 +47,12 @@ def page(rules: type[AnyGame]) -> dict[str, Any]:
 def piles(layout: Layout) -> list[dict[str, Any]]:
     """The piles in reading order. A pile that `vanishes` is not in a view while it is empty."""
     return [
-        {"name": name, "role": group.role, "faces": group.faces, "vanishes": group.vanishes}
+        {
+            "name": name,
+            "role": group.role,
+            "faces": group.faces,
+            "vanishes": group.vanishes,
+            "tilts": group.tilts,
+        }
         for name, group in zip(layout.names, layout.group_of, strict=True)
     ]

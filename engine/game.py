@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, final
 
 from engine import position
 from engine.cards import NAME, Card, again, check_pack, new_pack, shuffle
+from engine.drawing import Drawing
 from engine.errors import BadPack, BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
@@ -61,6 +62,7 @@ class Game(ABC, Generic[Beside, Move]):
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[str] = "progress"
     """`progress`, or `points` where the game is played for a score."""
+    drawing: ClassVar[Drawing] = Drawing()
 
     layout: Layout
 

@@ -85,6 +85,9 @@ class Group(NamedTuple):
 
     `faces` says whether their cards are face up, face down, or may be either. If `vanishes` is
     set, a view leaves out the group's empty piles.
+
+    `tilts` says what a player marks by tilting: `cards`; the whole `pile`; or `covered` cards,
+    which a plain click tilts too, since they cannot move.
     """
 
     prefix: str
@@ -92,6 +95,7 @@ class Group(NamedTuple):
     indices: Iterable[int | str] | None = None
     faces: Literal["up", "down", "both"] = "up"
     vanishes: bool = False
+    tilts: Literal["cards", "covered", "pile"] = "cards"
 
 
 class Layout:

@@ -33,8 +33,13 @@ MEANINGS = {
     LEFT: _("play first"),
     UPRIGHT: _("upright"),
 }
-OTHERS = {"kings": {RIGHT: _("in the corner"), ACROSS: _("no way in"), LEFT: _("counted out")}}
-"""Meanings of tilts by game; in Kings, where heaps are tilted, the book gives them others."""
+OF_PILES = {
+    **MEANINGS,
+    RIGHT: _("in the corner"),
+    ACROSS: _("no way in"),
+    LEFT: _("counted out"),
+}
+"""Meanings of tilts in games whose piles are tilted instead of cards."""
 
 WORDS = {
     **dict.fromkeys(("dead", "corner", "/"), RIGHT),
@@ -76,7 +81,8 @@ class Tilted:
 
 
 def meaning(game: AnyGame, tilt: int) -> str:
-    return OTHERS.get(game.slug, {}).get(tilt, MEANINGS[tilt])
+    of_piles = any(group.tilts == "pile" for group in game.layout.groups)
+    return (OF_PILES if of_piles else MEANINGS)[tilt]
 
 
 def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilted:
@@ -126,10 +132,8 @@ def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | s
         return WHAT
     if card is not None:
         return _where(game, state, card)
-    heap = game.slug == "kings" and game.layout.group_of[game.layout.index[str(pile)]].role == (
-        "tableau"
-    )
-    place = meant(view, str(pile), 0, whole=heap)
+    whole = game.layout.group_of[game.layout.index[str(pile)]].tilts == "pile"
+    place = meant(view, str(pile), 0, whole=whole)
     return _("There is no card on {place}.", place=what.lower()) if place is None else place
 
 

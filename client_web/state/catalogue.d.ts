@@ -16,6 +16,24 @@ export interface PileInfo {
   faces: string;
   /** Whether a view can lack the pile. */
   vanishes: boolean;
+  /** What a player marks by tilting: cards, covered cards (which a tap tilts too), or the whole pile. */
+  tilts: "cards" | "covered" | "pile";
+}
+
+/** How a game's table is drawn. */
+export interface Drawing {
+  /** Whether four suit colours read best. */
+  suits_matter: boolean;
+  /** Which cards of a column are drawn as joined. */
+  runs: "suit" | "colours" | null;
+  /** Whether joined cards move only as a set. Sets are drawn aside from each other. */
+  sets: boolean;
+  /** The cards of a column after which there is a half-gap; 0 for none. */
+  gap_after: number;
+  /** Whether a card on its senior of another suit is drawn aslant. */
+  turned: boolean;
+  /** Titles of rows of piles by prefix. */
+  row_titles: Record<string, string>;
 }
 
 export interface Game {
@@ -34,6 +52,7 @@ export interface Game {
   /** The fields of each kind of move. */
   moves: Record<string, string[]>;
   piles: PileInfo[];
+  drawing: Drawing;
   options: GameOption[];
   /** The piles where an option changes them. */
   layouts: { option: string; value: OptionValue; piles: PileInfo[] }[];
@@ -50,6 +69,9 @@ export interface Game {
 
 export interface Catalogue {
   games: Game[];
+  /** The five great games in the book's order, and by the time they take. */
+  great_games: string[];
+  quickest_first: string[];
   phrases: Record<string, string>;
   answers: Record<string, string>;
   terms: { winners: string[]; take_back: string[]; call_ms: number };

@@ -25,16 +25,16 @@ const LEAST_WIDE = 44;
 /** The plan to use, folded or spread out, and the card size it gives.
  * @param {LayoutInput} wanted @returns {[Plan, ReturnType<typeof measure>]} */
 export function fittingSize(wanted) {
-  const folded = planOf(wanted.slug, wanted.view, true);
+  const folded = planOf(wanted.game, wanted.view, true);
   const small = measure(folded, wanted);
   if (wanted.width < NARROW) return [folded, small];
-  const spread = planOf(wanted.slug, wanted.view, false);
+  const spread = planOf(wanted.game, wanted.view, false);
   const size = measure(spread, wanted);
   return small.w > WORTH_FOLDING * size.w ? [folded, small] : [spread, size];
 }
 
 /** The size of the cards and the distance between them. @param {Plan} plan @param {LayoutInput} wanted */
-function measure({ across, rows, steps, widest, bands, jinks }, { width, height, text }) {
+function measure({ across, rows, steps, widest, bands }, { game, width, height, text }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;
@@ -45,7 +45,7 @@ function measure({ across, rows, steps, widest, bands, jinks }, { width, height,
   const byHeight = (height - named - 12 * bands.length) / (SHAPE * rows + 0.36 * steps);
   const w = Math.floor(Math.min(byWidth, Math.max(byHeight, LEAST_WIDE), widest ?? 96));
   const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26)));
-  const most = Math.max(w * (jinks ? 1.3 : 1.14), w + least);
+  const most = Math.max(w * (game.drawing.sets ? 1.3 : 1.14), w + least);
   const pitch = across > 1 ? Math.min((room - w) / (across - 1), most) : w;
   const left = margin + aside + (room - (pitch * (across - 1) + w)) / 2;
   return { w, index, margin, pitch, left };

@@ -3,6 +3,8 @@
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").View} View */
+/** @typedef {import("../state/catalogue").Drawing} Drawing */
+/** @typedef {import("../state/catalogue").Game} Game */
 /**
  * A pile on the table: `at` columns from the left (halves are allowed), `drop` card heights below the
  * top of its band. `fan`: its cards go down the table, or side by side, or only the last few of them
@@ -18,14 +20,9 @@ import { _ } from "../messages/texts.js";
 /**
  * A table: its width in columns, and its bands from the top. When the card size is chosen, `rows` card
  * heights and `steps` covered strips must fit. `line`: the piles with this prefix follow each other and
- * wrap. `side`: piles at the sides of the first `beside` bands. `grid`: cells. `runs`: which cards of a
- * column are drawn as joined. `jinks`: sets are moved aside from each other. `gap`: a half-gap after
- * this many cards of a column. `turned`: a card that only looks as if it went with the one under it is
- * drawn aslant.
+ * wrap. `side`: piles at the sides of the first `beside` bands. `grid`: cells.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   side?: Spot[], beside?: number, grid?: number, runs?: "suit" | "colours", jinks?: boolean,
- *   gap?: number, turned?: boolean,
- *   widest?: number}} Plan
+ *   side?: Spot[], beside?: number, grid?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -77,7 +74,7 @@ function books(at) {
 const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 
-/** @type {Record<string, (narrow: boolean, view: View) => Plan>} */
+/** @type {Record<string, (narrow: boolean, view: View, titles: Drawing["row_titles"]) => Plan>} */
 const PLANS = {
   uncle_remus(narrow, view) {
     const count = counted(view, "tab");
@@ -85,7 +82,7 @@ const PLANS = {
     const top = [{ ...STOCK, at: 0 }, books(across - 1)];
     const bands = [{ spots: top }, ...banks(count, narrow)];
     const rows = narrow ? 3 : 2;
-    return { across, bands, rows, steps: narrow ? 14 : 12, runs: "suit", turned: true, widest: 88 };
+    return { across, bands, rows, steps: narrow ? 14 : 12, widest: 88 };
   },
   aces_up(narrow) {
     const tops = (/** @type {number} */ end) =>
@@ -110,14 +107,14 @@ const PLANS = {
     const across = half(narrow, 10);
     const bands = [{ spots: homes((across - 4) / 2) }, ...banks(10, narrow)];
     const rows = narrow ? 3 : 2;
-    return { across, bands, rows, steps: narrow ? 18 : 12, runs: "colours", widest: 88 };
+    return { across, bands, rows, steps: narrow ? 18 : 12, widest: 88 };
   },
   seven_and_sixes(narrow) {
     const across = half(narrow, 13);
     const bands = [{ spots: [{ ...STOCK, at: 0 }] }, ...banks(13, narrow)];
     const rows = narrow ? 3 : 2;
     const steps = narrow ? 17 : 14;
-    return { across, bands, rows, steps, runs: "colours", jinks: true, widest: 80 };
+    return { across, bands, rows, steps, widest: 80 };
   },
   bakers_dozen(narrow) {
     const across = half(narrow, 13);
@@ -138,7 +135,7 @@ const PLANS = {
       { spots: row("pile", 8), left: _("piles") },
       { spots: marked },
     ];
-    return { across: 8, bands, rows: 3, steps: 16, gap: 8, widest: 88 };
+    return { across: 8, bands, rows: 3, steps: 16, widest: 88 };
   },
   as_you_like_it() {
     const bands = [
@@ -178,9 +175,9 @@ const PLANS = {
     const bands = [{ spots: [...top, ...homesAt] }, { spots: row("tab", 7, { fan: DOWN }) }];
     return { across: 7, bands, rows: 2, steps: narrow ? 14 : 11, widest: 96 };
   },
-  auntie_allis() {
-    const ops = ["2 5 8 J", "3 6 9 Q", "4 7 10 K"].map((caption, i) => ({
-      spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), caption,
+  auntie_allis(_narrow, _view, titles) {
+    const ops = range(3).map((i) => ({
+      spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), caption: titles[`op.${i}`] ?? "",
     }));
     const aces = { pile: "aces", at: 7, hint: "A", name: _("aces"), counted: true };
     const rubbish = { spots: row("rub", 8, { fan: DOWN }), left: _("rubbish") };
@@ -222,10 +219,11 @@ function square(size, more) {
 
 /** The plan of a game's table, folded for a narrow space or spread out. An unknown game gets its piles
  * in reading order.
- * @param {string} slug @param {View} view @param {boolean} folded @returns {Plan} */
-export function planOf(slug, view, folded) {
+ * @param {Pick<Game, "slug" | "drawing">} game @param {View} view @param {boolean} folded
+ * @returns {Plan} */
+export function planOf({ slug, drawing }, view, folded) {
   const plan = PLANS[slug];
-  return plan ? plan(folded, view) : unknown(view);
+  return plan ? plan(folded, view, drawing.row_titles) : unknown(view);
 }
 
 /** @param {View} view @returns {Plan} */
@@ -239,12 +237,12 @@ function unknown(view) {
   return { across, bands, rows: bands.length, steps: 8 * bands.length };
 }
 
-/** Whether two cards of a column that lie on each other are drawn as joined. The table knows this by
- * itself; a test compares it with the rules.
- * @param {Plan["runs"]} runs @param {string} lower
+/** Whether two cards of a column that lie on each other are drawn as joined. A test compares it with the
+ * rules.
+ * @param {Drawing["runs"]} runs @param {string} lower
  * @param {string} upper */
 export function isJoined(runs, lower, upper) {
-  if (runs === undefined || rankOf(lower) !== rankOf(upper) + 1) return false;
+  if (runs === null || rankOf(lower) !== rankOf(upper) + 1) return false;
   return runs === "suit" ? lower[1] === upper[1] : isRed(lower) !== isRed(upper);
 }
 

@@ -157,12 +157,12 @@ export class MoveTargets {
     return Array.from({ length: many }, (_, i) => placeOf(pile, size - many + i));
   }
 
-  /** How many cards of a pile move together if the move does not say: a whole set in Seven and Sixes,
-   * otherwise one.
+  /** How many cards of a pile move together if the move does not say: a whole set where sets move as one,
+   * otherwise one card.
    * @param {string} pile */
   together(pile) {
     const up = this.view.piles[pile]?.up ?? [];
-    if (this.game.slug !== "seven_and_sixes") return 1;
+    if (!this.game.drawing.sets) return 1;
     let n = 1;
     while (n < up.length && joined(up[up.length - n - 1] ?? "", up[up.length - n] ?? "")) n += 1;
     return n;

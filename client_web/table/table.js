@@ -18,11 +18,6 @@ import { useTableSpace } from "./table_space.js";
 /** @typedef {import("./types").TableInput} TableInput */
 
 const NOTHING = new Set();
-/** Games in which suits matter. In all others only colours or ranks do. */
-const FOUR_COLOURS = new Set([
-  "uncle_remus", "aces_up", "cribbage_patience", "accordion", "poker_patience", "kings",
-  "bakers_dozen", "good_measure", "auntie_allis",
-]);
 
 /** Input of a table that is only looked at. @type {TableInput} */
 const IDLE = {
@@ -51,7 +46,7 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
     [marks],
   );
   const laid = useMemo(() => layOutTable({
-    slug: game.slug, view, width, height, text, free, waits, squash: choices.squash,
+    game, view, width, height, text, free, waits, squash: choices.squash,
     opened, order, letters, tilts,
   }), [game, view, free, waits, width, height, text, choices.squash, opened, order, letters, tilts]);
   useEffect(drawCourts, []);
@@ -59,7 +54,7 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
   usePointer(root, input);
   useKeyboard(root, input, actions);
   const suits = choices.colours === "usual"
-    ? FOUR_COLOURS.has(game.slug) ? "four" : "two"
+    ? game.drawing.suits_matter ? "four" : "two"
     : choices.colours;
   const facts = factsOf(view);
   const toggle = (/** @type {string} */ pile) => open((now) => new Set(now).add(pile));

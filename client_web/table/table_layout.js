@@ -12,6 +12,7 @@ import { layOutGrid } from "./grid_layout.js";
 /** @typedef {import("./game_layouts.js").Band} Band */
 /** @typedef {import("./game_layouts.js").Spot} Spot */
 /** @typedef {import("./types").View} View */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").Pile} Pile */
 /**
  * A card, a back or an empty place at its position. `at` is its index in the pile from the bottom.
@@ -31,8 +32,8 @@ import { layOutGrid } from "./grid_layout.js";
 /**
  * `free`: the cells a card can be laid in, or could before the last move; `waits`: the next card has
  * not come yet. `text`: the reader's text size relative to the usual one.
- * @typedef {{slug: string, view: View, width: number, height: number, text: number, squash: boolean,
- *   opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
+ * @typedef {{game: Pick<Game, "slug" | "drawing">, view: View, width: number, height: number,
+ *   text: number, squash: boolean, opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
  *   waits: boolean,
  *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} LayoutInput
  */
@@ -58,6 +59,7 @@ export class TableLayout {
     this.wanted = wanted;
     const [plan, size] = fittingSize(wanted);
     this.plan = plan;
+    this.drawing = wanted.game.drawing;
     this.narrow = wanted.width < NARROW;
     this.margin = size.margin;
     this.nameHigh = Math.round(NAME_HIGH * wanted.text);
@@ -71,7 +73,7 @@ export class TableLayout {
     this.step = Math.max(this.least + 2, STRIP, Math.round(this.h * 0.25));
     this.pitch = size.pitch;
     this.left = size.left;
-    const jink = plan.jinks ? Math.min(size.w * 0.12, (size.pitch - size.w) / 2 - 1) : 0;
+    const jink = this.drawing.sets ? Math.min(size.w * 0.12, (size.pitch - size.w) / 2 - 1) : 0;
     this.jink = jink < 3 ? 0 : jink;
     /** @type {Lying[]} */
     this.lying = [];
@@ -138,7 +140,8 @@ export class TableLayout {
 
   /** @param {Pile} pile @param {number} step */
   fannedHeight(pile, step) {
-    const gaps = this.plan.gap ? Math.floor((pile.up.length - 1) / this.plan.gap) : 0;
+    const { gap_after: gapAfter } = this.drawing;
+    const gaps = gapAfter ? Math.floor((pile.up.length - 1) / gapAfter) : 0;
     const backs = pile.down && pile.up.length ? this.least : 0;
     return Math.max(0, pile.up.length - 1) * step + backs + gaps * Math.min(MOST_GAP, step / 2);
   }
@@ -201,7 +204,7 @@ export class TableLayout {
   /** @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y0
    * @param {number} limit */
   column(spot, pile, x, y0, limit) {
-    const { plan } = this;
+    const { runs, gap_after: gapAfter, turned: isTurned } = this.drawing;
     const { up, down } = pile;
     const closed = down ? this.least : 0;
     let y = y0;
@@ -210,10 +213,10 @@ export class TableLayout {
       y += closed;
     }
     const joined = (/** @type {number} */ i) =>
-      i > 0 && isJoined(plan.runs, up[i - 1] ?? "", up[i] ?? "");
+      i > 0 && isJoined(runs, up[i - 1] ?? "", up[i] ?? "");
     const room = Math.max(this.least * 2, limit - closed);
     const strips = Math.max(1, up.length - 1);
-    const gaps = plan.gap ? Math.floor((up.length - 1) / plan.gap) : 0;
+    const gaps = gapAfter ? Math.floor((up.length - 1) / gapAfter) : 0;
     const [tall, turned] = this.turned(spot.pile, pile);
     const roomy = strips * this.least + turned * (tall - this.least) <= room;
     const spare = roomy ? turned * (tall - this.least) : 0;
@@ -232,12 +235,12 @@ export class TableLayout {
       const last = line.at === up.length - 1;
       const tilt = this.tilt(spot.pile, down + line.at);
       const shows = last ? this.h : tilt && roomy ? Math.max(step, tall) : step;
-      if (plan.gap && line.at && line.at % plan.gap === 0) y += Math.min(MOST_GAP, step * 0.4);
+      if (gapAfter && line.at && line.at % gapAfter === 0) y += Math.min(MOST_GAP, step * 0.4);
       this.card(spot.pile, pile, line.at, x + aside, y, {
         shows,
         tight: !last && !roomy,
         joined: joined(line.at),
-        aslant: Boolean(plan.turned) && isAslant(up[line.at - 1] ?? "", up[line.at] ?? ""),
+        aslant: isTurned && isAslant(up[line.at - 1] ?? "", up[line.at] ?? ""),
       });
       y += shows;
     }

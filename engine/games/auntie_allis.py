@@ -42,6 +42,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.cards import ACE, RANK, Card
+from engine.drawing import Drawing
 from engine.fill_chains import Starters, chains, rings, shortest
 from engine.game import Book, Game, Legal
 from engine.moves import Deal, Place
@@ -127,12 +128,13 @@ class AuntieAllis(Game[None, Move]):
     kinds = (Build, DiscardAce, Deal, Exchange)
     fact_types = AuntieAllisFacts
     goal = 104
+    drawing = Drawing(row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"})
 
     def lay(self) -> Layout:
         self.auto_ace, self.exchange = self.chosen["auto_ace"], self.chosen["exchange"]
         return Layout(
             *(Group(f"op.{row}", "foundation", range(8)) for row in range(3)),
-            Group("rub", "tableau", range(8)),
+            Group("rub", "tableau", range(8), tilts="covered"),
             Group("stock", "stock", faces="down"),
             Group("aces", "discard"),
         )

@@ -36,6 +36,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
+from engine.drawing import Drawing
 from engine.game import Book, Game
 from engine.moves import Deal, Place
 from engine.options import Option
@@ -109,6 +110,7 @@ class Baroness(Game[None, Move]):
     )
     kinds = (Pair, King, Fill, Deal)
     goal = 52
+    drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         grace = self.chosen["last_two"] == "grace"

@@ -53,6 +53,7 @@ from typing import NamedTuple, NotRequired
 
 from engine.cards import RANK, RANKS, SUIT, SUITS, Card
 from engine.corner import UNAWAITED, UNFIT, base, builds, column_flaw, fits, foundation_flaw
+from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game
 from engine.moves import Build, Move, Pack, Place, Turn
@@ -132,6 +133,7 @@ class Demon(Game[Pass, AnyMove]):
     kinds = (Turn, Build, Pack, Move, Fill, Grace)
     fact_types = DemonFacts
     goal = 52
+    drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         self.whole, self.strict = self.chosen["whole_column_only"], self.chosen["packet_only"]

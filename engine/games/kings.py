@@ -136,7 +136,13 @@ class Kings(Game[int | None, Move]):
         self.fan_index = {name: i for i, name in enumerate(self.fan)}
         return Layout(
             Group("down", "foundation", SUITS),
-            Group("heap", "tableau", range(1, KING), faces="up" if self.open else "both"),
+            Group(
+                "heap",
+                "tableau",
+                range(1, KING),
+                faces="up" if self.open else "both",
+                tilts="pile",
+            ),
             Group("up", "foundation", SUITS),
             Group("corner", "corner", faces="down"),
             Group("fan", "fan"),

@@ -37,6 +37,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from engine.cards import SUITS, Card
+from engine.drawing import Drawing
 from engine.game import Book, Game
 from engine.moves import Build, Place, Turn
 from engine.options import Option
@@ -89,6 +90,7 @@ class Klondike(Game[None, Move]):
     options = (Option("turn", (1, 3), "cards turned at a time: one, once; or three, for ever"),)
     kinds = (Turn, Pack, Build)
     goal = 52
+    drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         return Layout(

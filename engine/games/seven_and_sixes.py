@@ -45,6 +45,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.cards import KING, RANK, RED, Card
+from engine.drawing import Drawing
 from engine.game import Book, Game
 from engine.moves import Deal, Place
 from engine.options import Option
@@ -120,6 +121,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1
     kinds = (Move, Deal)
     fact_types = SevenAndSixesFacts
     goal = 104
+    drawing = Drawing(suits_matter=False, runs="colours", sets=True)
 
     def lay(self) -> Layout:
         self.strict = self.chosen["deal_rule"] == "strict"

@@ -36,6 +36,7 @@ turned a card sideways where it lay on another suit. We use the words top and ne
 from collections.abc import Sequence
 
 from engine.cards import ACE, KING, RANK, Card
+from engine.drawing import Drawing
 from engine.game import Book, Game
 from engine.moves import Deal, Move
 from engine.options import Option
@@ -101,6 +102,7 @@ class UncleRemus(Game[None, Move | Deal]):
     kinds = (Move, Deal)
     fact_types = UncleRemusFacts
     goal = 104
+    drawing = Drawing(runs="suit", turned=True)
 
     def lay(self) -> Layout:
         layout = Layout(

@@ -38,6 +38,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
+from engine.drawing import Drawing
 from engine.game import Book, Game
 from engine.moves import Build, Place
 from engine.options import Option
@@ -104,6 +105,7 @@ class Usk(Game[int, Move]):
     kinds = (Pack, Build, Redeal)
     fact_types = SessionFacts
     goal = 52
+    drawing = Drawing(suits_matter=False, runs="colours")
 
     def lay(self) -> Layout:
         return Layout(

@@ -194,8 +194,11 @@ async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
             [NAME[b] for b in new_pack(1) if go_together(rules, state, a, b)] for a in new_pack(1)
         ]
         assert drawn == told
-        runs = "(table, [slug, view]) => table.layouts.planOf(slug, view, true).runs"
-        assert await table.evaluate(runs, [slug, rules.view(state).to_json()]) == JOINED[slug]
+    served = "async (table, root) => (await (await fetch(`${root}/catalogue.json`)).json()).games"
+    root = await desk.locator("script[type=module]").get_attribute("src")
+    assert root is not None
+    games = await table.evaluate(served, root.rpartition("/")[0])
+    assert {each["slug"]: runs for each in games if (runs := each["drawing"]["runs"])} == JOINED
 
 
 async def test_what_moves_comes_from_where_such_a_card_lay(desk: Page) -> None:

@@ -10,7 +10,6 @@ Left to do by hand (CONTRIBUTING.md, "A new game"):
   2. engine/games/__init__.py, its import and its line in the list, at the end
   3. fill in the stubs above: their tests fail until then
   4. client_web/table/game_layouts.js, how the browser lays its piles out
-  5. client_cli/screens/widgets/themes.py or client_web/table/table.js: whether suits matter in it
 Then write what follows from the rules, and read it:
   python -m tests.engine.goldens
   python -m tests.client_cli.screens.snapshots

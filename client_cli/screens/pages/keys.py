@@ -18,7 +18,7 @@ PILES = (
     (_("a a  or A"), _("play the card of pile a to its only legal place; several are numbered")),
     ("3 a c", _("exactly three cards")),
 )
-AUNTIE_ALLIS = (("a b1 c", _("from a to b1, and from c what fills the place")),)
+FILLING = (("a b1 c", _("from a to b1, and from c what fills the place")),)
 SQUARE = (("d 4", _("lay the card at column d, row 4")),)
 HAND = (
     (_("Space"), _("deal, turn, or what else the bottom line says")),
@@ -44,7 +44,7 @@ MARKS = (
     ("t", _("tilt what is picked, or what is named next: / - \\ and upright again")),
     ("v", _("lay the columns otherwise: sets squashed, sets aside, as it fits")),
 )
-KINGS = (
+COUNTING = (
     ("a ... A", _("while a deal is watched: count one more card of heap a, or one less")),
     ("t a", _("while a deal is watched: tilt heap a")),
 )
@@ -97,11 +97,12 @@ def hand_keys(game: AnyGame, width: int) -> list[str]:
     fans = any(group.role == "fan" for group in game.layout.group_of)
     moving = (
         *(SQUARE if isinstance(game, GridGame) else PILES),
-        *(AUNTIE_ALLIS if game.slug == "auntie_allis" else ()),
+        *(FILLING if any("fills" in fields for fields in game.codec.kinds.values()) else ()),
         *HAND,
         *(FAN if fans else ()),
     )
-    marks = (*_commands(MARKS, game), *(KINGS if game.slug == "kings" else ()))
+    tilts_piles = any(group.tilts == "pile" for group in game.layout.groups)
+    marks = (*_commands(MARKS, game), *(COUNTING if tilts_piles else ()))
     return [line for pairs in (moving, POINTING, marks) for line in _part(pairs, width)]
 
 

@@ -59,23 +59,21 @@ class CardMarker:
         return self.place(view, Spot(found)) if isinstance(found, str) else None
 
     def by_click(self, spot: Spot) -> bool:
-        """Whether a plain click on this spot tilts it: only covered cards of the rubbish row in
-        Auntie Alli's, which cannot move."""
-        rubbish = str(spot.place).startswith("rub.")
-        return self._game.slug == "auntie_allis" and rubbish and spot.n > 1
+        """Whether a plain click on this spot tilts it: only covered cards that cannot move."""
+        at = self._game.layout.index.get(str(spot.place))
+        return at is not None and self._tilts(at) == "covered" and spot.n > 1
 
     def place(self, view: View, spot: Spot) -> Place | None:
-        """The place to tilt for a spot of the table; None if the spot is no pile. In Kings a whole
-        heap is tilted instead of a single card."""
+        """The place to tilt for a spot of the table; None if the spot is no pile."""
         self.waiting = False
         pile = spot.place
         if not isinstance(pile, str) or pile not in self._game.layout.index:
             return None
-        heap = self._game.slug == "kings" and self._role(pile) == "tableau"
-        return meant(view, pile, spot.n, whole=heap)
+        whole = self._tilts(self._game.layout.index[pile]) == "pile"
+        return meant(view, pile, spot.n, whole=whole)
 
-    def _role(self, pile: str) -> str:
-        return self._game.layout.group_of[self._game.layout.index[pile]].role
+    def _tilts(self, place: int) -> str:
+        return self._game.layout.group_of[place].tilts
 
 
 def signs(marks: CardMarks, view: View) -> dict[Spot, str]:

@@ -14,6 +14,7 @@ from client_cli.screens.widgets.themes import (
     stock_of,
     usual_colours,
 )
+from engine.drawing import Drawing
 
 Form = Literal["fits", "squashed", "jinked"]
 """How columns are laid out: every card while there is room; every set squashed to its two ends;
@@ -154,10 +155,10 @@ class CardStyle:
     theme: ThemeName = "baize"
     form: Form = "fits"
 
-    def at(self, slug: str) -> "CardStyle":
+    def at(self, drawing: Drawing) -> "CardStyle":
         """This look for the table of one game: `usual` suit colours become those the game is best
         played in."""
-        return self if self.suits != "usual" else replace(self, suits=usual_colours(slug))
+        return self if self.suits != "usual" else replace(self, suits=usual_colours(drawing))
 
     @cached_property
     def glyphs(self) -> Glyphs:

@@ -12,16 +12,11 @@ from typing import NamedTuple
 
 from client_cli.screens.table.card_style import Form
 from engine.cards import CARD, RANK, SUIT
+from engine.drawing import Drawing
 
 Joined = Callable[[Sequence[str], int], bool]
 """Whether the card at this index of a column goes together with the one it lies on."""
 
-JINKED = frozenset({"seven_and_sixes"})
-"""Games whose book moves sets aside."""
-GAP_AFTER = {"senior_wrangler": 8}
-"""Cards after which a game's columns have a half-gap; it shows where the cards above will fall."""
-TURNED = frozenset({"uncle_remus"})
-"""Games whose book turns a card that only seems to go with the one it lies on."""
 LEAST_SET = 4
 """The smallest set that takes fewer rows when it is squashed."""
 
@@ -48,12 +43,12 @@ class ColumnStyle(NamedTuple):
     turned: bool = False
 
 
-def way_of(slug: str, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
+def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
     """The layout of a game's columns, `pitch` cells apart. `roomy` allows sets to be moved
     aside."""
-    sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and slug in JINKED) else 0
+    sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and drawing.sets) else 0
     sides = 0 if form == "squashed" else sides
-    return ColumnStyle(joined, form == "squashed", sides, GAP_AFTER.get(slug, 0), slug in TURNED)
+    return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
 
 
 def lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:

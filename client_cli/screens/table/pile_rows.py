@@ -18,12 +18,6 @@ TIGHT = CARD + 2
 FRAMED = BOX + 2
 LEAST_ALIGNED = 6
 """Columns from which on a group of as many piles is drawn above them."""
-ROWS_TOLD = {
-    ("auntie_allis", "op.0"): "2 5 8 J",
-    ("auntie_allis", "op.1"): "3 6 9 Q",
-    ("auntie_allis", "op.2"): "4 7 10 K",
-}
-"""Captions for rows of piles that state the row's rule instead of its name."""
 
 
 class Block(NamedTuple):
@@ -76,7 +70,7 @@ def blocks(game: AnyGame, view: View) -> list[Block]:
 
 
 def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
-    told = ROWS_TOLD.get((game.slug, group.prefix), title(group.prefix))
+    told = game.drawing.row_titles.get(group.prefix, title(group.prefix))
     inside = {place.rpartition(".")[0] for place in game.extra_places()}
     return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
 
@@ -84,7 +78,7 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
 def told_beside(game: AnyGame, width: int, columns: int) -> int:
     """Cells to keep free at the left of the columns for captions of rows; 0 if there is no room. In
     a narrow window only the edge of a card separates caption and column."""
-    told = max((len(t) for (slug, _), t in ROWS_TOLD.items() if slug == game.slug), default=0)
+    told = max(map(len, game.drawing.row_titles.values()), default=0)
     if not told or told + columns * CARD > width:
         return 0
     return told + 2 if told + 2 + columns * (CARD + 1) <= width else told

@@ -31,7 +31,7 @@ def draw(
 ) -> Canvas:
     """A canvas of `size` (columns, rows) with the table. `label` returns the key of a place; `free`
     are the legal cells of a grid."""
-    look, free = look.at(game.slug), tuple(free)
+    look, free = look.at(game.drawing), tuple(free)
     canvas = Canvas(*size, look.palette.cloth)
     pen = CardRenderer(canvas, look, lit, label)
     if "grid" in view.facts:

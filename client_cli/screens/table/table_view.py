@@ -137,7 +137,7 @@ class TableView(Widget):
         self.canvas = draw(
             game, view, size, self.look, lambda place: name_of(game, place), lit, free
         )
-        look = self.look.at(game.slug)
+        look = self.look.at(game.drawing)
         draw_flights(self.canvas, look, self._flights, self._frame)
         if self._pointer is not None:
             carry(self.canvas, look, self.carried, *self._pointer)

@@ -77,7 +77,7 @@ def _beside(
 
 
 def _way(pen: CardRenderer, game: AnyGame, joined: Joined, pitch: int = 0) -> ColumnStyle:
-    return way_of(game.slug, joined, pen.look.form, pitch, roomy=pen.canvas.width >= ROOMY)
+    return way_of(game.drawing, joined, pen.look.form, pitch, roomy=pen.canvas.width >= ROOMY)
 
 
 def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, str]]:

@@ -5,6 +5,8 @@ Themes are used by the table (`table/card_style.py`) and by everything around it
 
 from typing import Literal, NamedTuple
 
+from engine.drawing import Drawing
+
 ThemeName = Literal["baize", "night", "contrast"]
 SuitColours = Literal["usual", "four", "two", "blind"]
 
@@ -142,24 +144,10 @@ THEMES: dict[ThemeName, Theme] = {
     ),
 }
 
-TWO_COLOURS = frozenset(
-    {
-        "seven_and_sixes",
-        "klondike",
-        "demon",
-        "usk",
-        "senior_wrangler",
-        "as_you_like_it",
-        "baroness",
-    }
-)
-"""Games in which only colours or ranks matter, so that two suit colours read best. In all others
-the suit matters."""
 
-
-def usual_colours(slug: str) -> SuitColours:
+def usual_colours(drawing: Drawing) -> SuitColours:
     """The suit colours a game is played best with."""
-    return "two" if slug in TWO_COLOURS else "four"
+    return "four" if drawing.suits_matter else "two"
 
 
 def stock_of(theme: Theme, colours: SuitColours) -> CardStock:

@@ -126,12 +126,12 @@ def test_suits_have_as_many_colours_as_were_chosen() -> None:
 
 
 def test_a_game_in_which_colour_matters_has_two() -> None:
-    assert {usual_colours(slug) for slug in GAMES} == {"two", "four"}
+    assert {usual_colours(rules.drawing) for rules in GAMES.values()} == {"two", "four"}
     for slug in ("seven_and_sixes", "demon", "usk", "klondike"):
-        assert CardStyle().at(slug).suits == "two"
-        assert CardStyle("four").at(slug).suits == "four"
+        assert CardStyle().at(GAMES[slug].drawing).suits == "two"
+        assert CardStyle("four").at(GAMES[slug].drawing).suits == "four"
     for slug in ("uncle_remus", "kings", "aces_up"):
-        assert CardStyle().at(slug).suits == "four"
+        assert CardStyle().at(GAMES[slug].drawing).suits == "four"
 
 
 def styles_on_screen(app: Any) -> set[Style]:
