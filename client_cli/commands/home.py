@@ -7,7 +7,7 @@ from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.local.storage import Storage
 from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Output, ask, full_screen_fits, is_terminal
-from engine.games import GAMES, AnyGame
+from engine.games import FIRST_GAME, GAMES, AnyGame
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ Crown Patience
   patience join KQ7-4TX       join one
   patience games              all games
   patience --help             everything else""")
-FIRST_GAME = "aces_up"
 Run = Callable[[Sequence[str]], int]
 
 

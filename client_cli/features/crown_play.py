@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
-from client_cli.features.crowns import QUICKEST, title
+from client_cli.features.crowns import title
 from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import RacePlan, plan
 from client_cli.net.room_client import RoomClient
 from client_cli.terminal.game_input import chosen_game
-from engine.crown_facts import GREAT_GAMES, ineligible
+from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST, ineligible
 from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal
 from protocol.crowns import BeginBreak, Crown, EndBreak
@@ -39,7 +39,7 @@ def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
     Failure."""
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
-        five = ", ".join(name.replace("_", "-") for name in QUICKEST)
+        five = ", ".join(name.replace("_", "-") for name in QUICKEST_FIRST)
         raise Failure.usage(_("A crown is won with one of the five: {five}.", five=five))
     usual, told = usual_options(storage, slug), None
     if usual and ineligible(slug, chosen_game(slug, usual).chosen):

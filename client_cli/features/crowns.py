@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from client_cli.messages.game import clock
-from engine.crown_facts import GREAT_GAMES
+from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST
 from engine.games import GAMES
 from protocol import codes
 from protocol.crowns import BreakTaken, Crown, CrownGame, CrownLimits, GameWon, GetCrown, GiveUpRun
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     )
 
 
-QUICKEST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
-"""The five crown games, quickest first; the next to play is the first not yet won."""
 CROWNS = {"triple": _("Triple Crown"), "quintuple": _("Quintuple Crown")}
 BREAKS = {
     "between": _("between games"),
@@ -107,7 +105,7 @@ def title(slug: str) -> str:
 def next_game(crown: Crown) -> str:
     """The quickest game not yet won in this run."""
     won = {each.game for each in crown.won}
-    return next((slug for slug in QUICKEST if slug not in won), QUICKEST[0])
+    return next((slug for slug in QUICKEST_FIRST if slug not in won), QUICKEST_FIRST[0])
 
 
 def goal(crown: Crown) -> int:

@@ -6,10 +6,9 @@ import sys
 from collections.abc import Callable, Sequence
 
 from client_cli.terminal.output import Output, line_of
-from engine.games import GAMES
+from engine.games import FIRST_GAME, GAMES
 from protocol.texts import _
 
-FIRST_GAME = "aces_up"
 WELCOME = _(
     """\
 Crown Patience. Enter deals {first}; a game's name or number deals that game.

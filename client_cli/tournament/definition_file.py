@@ -17,7 +17,7 @@ from client_cli.tournament import definition_errors as errors
 from client_cli.tournament.definition_errors import KEYS, PLAN_FIELDS, TABLES, TIMES, key_of, quoted
 from client_cli.tournament.toml_lines import Path
 from client_cli.tournament.toml_reader import TomlFile, read_text
-from engine.games import GAMES
+from engine.games import FIRST_GAME, GAMES
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from engine.tournament import WAYS
 from protocol.texts import _
@@ -85,7 +85,7 @@ def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPl
             return plan
 
 
-STAND_IN: dict[str, object] = {"title": "-", "rounds": ["aces_up"]}
+STAND_IN: dict[str, object] = {"title": "-", "rounds": [FIRST_GAME]}
 """Right values for the fields that a plan must have."""
 
 

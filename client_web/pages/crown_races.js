@@ -9,7 +9,6 @@ import { useSubscription, useGames } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { CROWNS } from "../messages/crowns.js";
 import { ConfirmButton, Problem, useAction } from "../components/action_button.js";
-import { GREAT_GAMES } from "../state/game_catalogue.js";
 import { Title } from "../components/page_frame.js";
 import { goToSeat } from "../net/tournament_client.js";
 import { clockTime } from "../messages/formatting.js";
@@ -185,7 +184,7 @@ function gameAt(race, racer) {
 
 /** @param {{race: CrownRace, games: Games}} props */
 function Racers({ race, games }) {
-  const order = race.games.length ? race.games : GREAT_GAMES;
+  const order = race.games.length ? race.games : games.great;
   return html`<div class="scroll" role="region" aria-label=${_("Candidates")} tabindex="0"><table class="racers">
     <caption class="aloud">${_("How everybody stands")}</caption>
     <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>

@@ -10,7 +10,6 @@ import { useSubscription, useGames } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import * as words from "../messages/crowns.js";
 import { ConfirmButton, Problem, useAction } from "../components/action_button.js";
-import { GREAT_GAMES, QUICKEST_FIRST } from "../state/game_catalogue.js";
 import { Shield, Shields } from "../components/crown_shields.js";
 import { Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
@@ -165,9 +164,9 @@ function GreatGames({ snapshot }) {
   if (!games) return null;
   const crown = snapshot?.crown ?? null;
   const won = new Map((crown?.won ?? []).map((each) => [each.game, each]));
-  const next = QUICKEST_FIRST.find((slug) => !won.has(slug));
+  const next = games.quickestFirst.find((slug) => !won.has(slug));
   return html`<h2>${_("The five")}</h2><${Problem} action=${action} />
-    <ul class="five">${GREAT_GAMES.map((slug) => {
+    <ul class="five">${games.great.map((slug) => {
       const each = won.get(slug);
       const game = games.of(slug);
       const line = each

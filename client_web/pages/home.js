@@ -10,6 +10,7 @@ import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
 import { Form, wrong } from "../components/form.js";
 import { titleOf } from "../messages/games.js";
+import { FIRST_GAME } from "../state/game_catalogue.js";
 import { joinNames, waitTime } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { _, ngettext } from "../messages/texts.js";
@@ -24,7 +25,6 @@ const FORGETS = _(
   "it to store data for this site, or claim a name.",
 );
 const WATCH = _("Only watch");
-const FIRST_GAME = "aces_up";
 
 export default function Home() {
   const app = useApp();

@@ -14,7 +14,7 @@ import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
 import { SettingsFields } from "../components/room_settings.js";
 import { Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
-import { gameOf } from "../state/game_catalogue.js";
+import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
 import { clockTime } from "../messages/formatting.js";
 import { _ } from "../messages/texts.js";
 
@@ -24,7 +24,6 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
 /** @typedef {import("../net/protocol").Settings} Settings */
 
-const FIRST = "aces_up";
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
 /** Added to the time of all calls together. */
@@ -33,7 +32,7 @@ const CALLS_S = [5, 10, 15, 30, 60];
 
 export default function Host() {
   const catalogue = useCatalogue();
-  const asked = new URLSearchParams(location.search).get("game") ?? FIRST;
+  const asked = new URLSearchParams(location.search).get("game") ?? FIRST_GAME;
   const [slug, pick] = useState(asked);
   const app = useApp();
   const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
@@ -41,7 +40,7 @@ export default function Host() {
   const [aside, stand] = useState(false);
   if (catalogue === undefined) return html`<${Title} text=${_("Host a race")} />`;
   const known = gameOf(catalogue, slug);
-  const game = known ?? gameOf(catalogue, FIRST);
+  const game = known ?? gameOf(catalogue, FIRST_GAME);
   return html`<${Title} text=${_("Host a race")} />
     ${!known && html`<p class="problem" role="alert">${_("There is no game “{slug}” here; choose one.", {
       slug,

@@ -4,11 +4,8 @@
 /** @typedef {import("./catalogue").Catalogue} Catalogue */
 /** @typedef {import("./catalogue").Game} Game */
 
-/** The five great games by expected time, shortest first. The next game of a crown run is the first of
- * these that is not won. */
-export const QUICKEST_FIRST = ["auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler"];
-/** The five great games in the book's order. */
-export const GREAT_GAMES = ["auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"];
+/** The game for newcomers. Pages show it before the catalogue is loaded. */
+export const FIRST_GAME = "aces_up";
 
 /**
  * @typedef {Object} Games
@@ -16,6 +13,9 @@ export const GREAT_GAMES = ["auntie_allis", "seven_and_sixes", "uncle_remus", "s
  * @property {(slug: string) => string} title
  * @property {(slug: string) => number} goal
  * @property {(slug: string) => boolean} byPoints
+ * @property {string[]} great the five great games in the book's order
+ * @property {string[]} quickestFirst the five great games by the time they take; the next game of a crown
+ *   run is the first of these that is not won
  */
 
 /** @param {Catalogue} catalogue @returns {Games} */
@@ -26,6 +26,8 @@ export function gamesOf(catalogue) {
     title: (slug) => known.get(slug)?.title ?? slug.replaceAll("_", " "),
     goal: (slug) => known.get(slug)?.goal ?? 1,
     byPoints: (slug) => known.get(slug)?.ranked_by === "points",
+    great: catalogue.great_games,
+    quickestFirst: catalogue.quickest_first,
   };
 }
 

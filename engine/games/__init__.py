@@ -46,6 +46,8 @@ _CLASSES: tuple[type[AnyGame], ...] = (
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
+FIRST_GAME = AcesUp.slug
+"""The game that clients show to newcomers: it is short and its rules are few."""
 
 
 def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:

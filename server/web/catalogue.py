@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from engine import catalogue
-from engine.crown_facts import GREAT_GAMES
+from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST
 from engine.games import GAMES, AnyGame, game
 from engine.grid import GridGame
 from engine.limits import LONGEST_BELL_MS, MOST_SEATS, SHORTEST_BELL_MS
@@ -36,6 +36,8 @@ def generated() -> dict[str, bytes]:
 def _catalogue() -> dict[str, Any]:
     return {
         "games": [_game(slug, rules) for slug, rules in GAMES.items()],
+        "great_games": GREAT_GAMES,
+        "quickest_first": QUICKEST_FIRST,
         "phrases": PHRASES,
         "answers": ANSWERS,
         "retries": retries_json(),

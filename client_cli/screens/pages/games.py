@@ -8,15 +8,13 @@ from client_cli.screens.ui_state import remember, remembered
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from engine.cards import LAST_DEAL_NUMBER
-from engine.games import GAMES
+from engine.games import FIRST_GAME, GAMES
 from protocol.texts import _
-
-FIRST = "aces_up"
 
 
 def listed_games() -> list[str]:
     """The slugs in the order of the list; a quick game for newcomers comes first."""
-    return sorted(GAMES, key=lambda slug: (slug != FIRST, GAMES[slug].book.title))
+    return sorted(GAMES, key=lambda slug: (slug != FIRST_GAME, GAMES[slug].book.title))
 
 
 class GamesPage(ListPage):
