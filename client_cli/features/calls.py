@@ -185,14 +185,15 @@ def headline(call: Call) -> str:
 
 def crown_words(call: Call) -> str:
     """`Ann has the Triple Crown`"""
-    has = "have" if call.mine else "has"
+    crown = CROWNS[call.crown]
+    if call.mine:
+        if call.withdrawn:
+            return _("You had the {crown}, withdrawn since", crown=crown)
+        return _("You have the {crown}", crown=crown)
+    name = caller(call)
     if call.withdrawn:
-        return _(
-            "{caller} had the {crown}, withdrawn since",
-            caller=caller(call),
-            crown=CROWNS[call.crown],
-        )
-    return _("{caller} {has} the {crown}", caller=caller(call), has=has, crown=CROWNS[call.crown])
+        return _("{name} had the {crown}, withdrawn since", name=name, crown=crown)
+    return _("{name} has the {crown}", name=name, crown=crown)
 
 
 def caller(call: Call) -> str:

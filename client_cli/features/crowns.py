@@ -160,17 +160,17 @@ def race_words(won: GameWon | CrownGame) -> str:
 
 def after_words(crown: Crown) -> str:
     """How many games are missing to either crown."""
-    won = NUMBERS[len(crown.won)].capitalize()
     return _(
-        "{won} on the trot: a Triple Crown after {triple}, a Quintuple Crown after {quintuple}.",
-        won=won,
-        triple=_more(crown.triple_after),
-        quintuple=_more(crown.quintuple_after),
+        "{won} on the trot: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple}"
+        " more.",
+        won=NUMBERS[len(crown.won)].capitalize(),
+        triple=_number(crown.triple_after),
+        quintuple=_number(crown.quintuple_after),
     )
 
 
-def _more(count: int) -> str:
-    return _("{n} more", n=NUMBERS[count] if 0 <= count <= 5 else count)
+def _number(count: int) -> str:
+    return NUMBERS[count] if 0 <= count <= 5 else str(count)
 
 
 def _playing(crown: Crown) -> list[str]:
@@ -247,9 +247,9 @@ def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
     return [
         now_words(told, now_ms),
         _(
-            "All breaks: {spent} of {all}, {left} left.",
-            spent=clock(told.spent_ms(now_ms)),
-            all=clock(1000 * told.crown.limits.total_s),
+            "All breaks: {time} of {limit}, {left} left.",
+            time=clock(told.spent_ms(now_ms)),
+            limit=clock(1000 * told.crown.limits.total_s),
             left=clock(told.total_left_ms(now_ms)),
         ),
     ]
@@ -262,16 +262,15 @@ def now_words(told: CrownStatus, now_ms: int) -> str:
         return _("You are kept waiting: nothing is counted.")
     pause, pause_left = told.pause_ms(now_ms), told.pause_left_ms(now_ms)
     if crown.pause is not None and pause is not None and pause_left is not None:
-        of = clock(told.pause_limit_ms)
-        taken = _(
-            "{spent} of {all}, {left} left",
-            spent=clock(pause),
-            all=of,
+        return _(
+            "A break, {kind}: {time} of {limit}, {left} left.",
+            kind=BREAKS[crown.pause.kind],
+            time=clock(pause),
+            limit=clock(told.pause_limit_ms),
             left=clock(pause_left),
         )
-        return _("A break, {breaks}: {taken}.", breaks=BREAKS[crown.pause.kind], taken=taken)
     if left is not None and crown.limit == "idle":
-        return _("You play; a move within {left}.", left=clock(left))
+        return _("You play; a move within {time}.", time=clock(left))
     return _("You play.")
 
 

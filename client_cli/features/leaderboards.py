@@ -18,6 +18,7 @@ from engine.games import GAMES, game
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
 from protocol.leaderboards import (
+    Believed,
     Board,
     BoardChanged,
     BoardPlace,
@@ -180,16 +181,14 @@ def _done(row: BoardPlace) -> BoardPlace:
 
 def title(board: Board) -> str:
     """`Aces Up, best results of 2026-11-21, bots: 12 on the board`"""
-    of = _("of all time") if board.which is None else _("of {which}", which=board.which)
-    side = ", bots" if board.side == "bots" else ""
-    return _(
-        "{subject}, {measure} {of}{side}: {total} on the board",
-        subject=subject(board),
-        measure=MEASURES[board.measure],
-        of=of,
-        side=side,
-        total=board.total,
+    measure = MEASURES[board.measure]
+    period = (
+        _("{measure} of all time", measure=measure)
+        if board.which is None
+        else _("{measure} of {period}", measure=measure, period=board.which)
     )
+    titles = [subject(board), period, *([_("bots")] if board.side == "bots" else [])]
+    return _("{board}: {n} on the board", board=", ".join(titles), n=board.total)
 
 
 def subject(board: Board) -> str:
@@ -214,20 +213,13 @@ def name(row: BoardPlace) -> str:
 
 def result(board: Board, row: BoardPlace) -> str:
     """The result a row stands for."""
-    return _result(board, row) + ("" if row.clean else _(", with undo"))
+    told = _result(board, row)
+    return told if row.clean else _("{score}, with undo", score=told)
 
 
 def _result(board: Board, row: BoardPlace) -> str:
     if row.believed is not None:
-        provisional = ", provisional" if row.believed.provisional else ""
-        races = ngettext("{n} race", "{n} races", row.believed.races)
-        return _(
-            "{rating} ± {uncertainty} after {races}{provisional}",
-            rating=row.believed.rating,
-            uncertainty=row.believed.uncertainty,
-            races=races,
-            provisional=provisional,
-        )
+        return _rating(row.believed)
     match board.measure:
         case "fastest":
             return _(
@@ -237,13 +229,29 @@ def _result(board: Board, row: BoardPlace) -> str:
         case "outs":
             return ngettext("{n} game out", "{n} games out", row.amount)
         case "streak" | "longest":
-            return _("{amount} in a row", amount=row.amount)
+            return _("{n} in a row", n=row.amount)
     if row.out and row.ms is not None:
         return _("out in {time}", time=clock(row.ms))
     if row.ms is None:
         return ngettext("{n} point", "{n} points", row.amount)
-    goal = _(" of {goal}", goal=GAMES[board.game].goal) if board.game in GAMES else ""
-    return _("{amount}{goal} at {time}", amount=row.amount, goal=goal, time=clock(row.ms))
+    best, time = row.amount, clock(row.ms)
+    if board.game not in GAMES:
+        return _("{best} at {time}", best=best, time=time)
+    return _("{best} of {goal} at {time}", best=best, goal=GAMES[board.game].goal, time=time)
+
+
+def _rating(believed: Believed) -> str:
+    score = f"{believed.rating} ± {believed.uncertainty}"
+    if believed.provisional:
+        return ngettext(
+            "{score} after {n} race, provisional",
+            "{score} after {n} races, provisional",
+            believed.races,
+            score=score,
+        )
+    return ngettext(
+        "{score} after {n} race", "{score} after {n} races", believed.races, score=score
+    )
 
 
 def lines(board: Board, part: Part) -> list[str]:

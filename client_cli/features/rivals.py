@@ -98,9 +98,10 @@ def versus_lines(book: Versus, *, mine: bool) -> list[str]:
 
 def score(tally: Tally) -> str:
     """`14 to 11, 2 tied`"""
-    return _("{wins} to {losses}", wins=tally.wins, losses=tally.losses) + (
-        _(", {ties} tied", ties=tally.ties) if tally.ties else ""
-    )
+    wins, losses, ties = tally.wins, tally.losses, tally.ties
+    if ties:
+        return _("{wins} to {losses}, {ties} tied", wins=wins, losses=losses, ties=ties)
+    return _("{wins} to {losses}", wins=wins, losses=losses)
 
 
 def run_words(pair: RivalPair, tally: Tally) -> str:
@@ -108,7 +109,7 @@ def run_words(pair: RivalPair, tally: Tally) -> str:
     if abs(tally.run) < 2:
         return ""
     who = pair.first if tally.run > 0 else pair.other
-    return _("; {who} won the last {n}", who=who, n=abs(tally.run))
+    return "; " + _("{name} won the last {n}", name=who, n=abs(tally.run))
 
 
 def streak_line(streak: GameStreak) -> str:
