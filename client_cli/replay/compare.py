@@ -30,7 +30,7 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -
         [
             _(
                 "{game}, {race}: {one} and {other}.",
-                game=record.game.book.title,
+                game=_(record.game.book.title),
                 race=spoken_race(record.race),
                 one=one.name,
                 other=other.name,

@@ -72,7 +72,7 @@ def as_json(record: Record, at: Position) -> dict[str, object]:
 def _lines(record: Record, at: Position, cards: Cards) -> list[str]:
     game, state = record.game, seen(record.game, at.board.state)
     if at.move is None or at.before is None:
-        title = f"{at.seat.name}: {game.book.title}, {spoken_race(record.race)}"
+        title = f"{at.seat.name}: {_(game.book.title)}, {spoken_race(record.race)}"
         return [title, *text.table(game, state, cards)]
     made = move_made(at.seat.name, game, at.before, at.move, at.board.state)
     lines = [f"{at.board.ply}. {clock(at.ms)}  {made}"]

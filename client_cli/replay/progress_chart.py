@@ -51,7 +51,9 @@ def chart(record: Record, seats: Sequence[SeatRecord]) -> ProgressChart:
     heights = [height for curve in curves for _ms, height in curve.steps]
     top = max([1, *heights]) if by_points else record.game.goal
     unit = _("points") if by_points else _("progress")
-    return ProgressChart(record.game.book.title, unit, top, max(1, record.ended_ms), tuple(curves))
+    return ProgressChart(
+        _(record.game.book.title), unit, top, max(1, record.ended_ms), tuple(curves)
+    )
 
 
 def _height(moment: Moment, by_points: bool) -> int:

@@ -21,7 +21,7 @@ def shared(record: Record, drawn: bool = True) -> list[str]:
     if record.secret is None:
         deal = _("deal {number}", number=record.deal_number)
     how = _("alone") if len(names) == 1 else format_words(record.terms)
-    game = f"{rules.book.title}{options(rules.chosen, rules)}"
+    game = f"{_(rules.book.title)}{options(rules.chosen, rules)}"
     lines = [_("Crown Patience, {game}, {deal}, {how}", game=game, deal=deal, how=how)]
     for placed in record.results:
         seat = placed.standing.seat

@@ -84,7 +84,7 @@ def help_page(page: Page, in_room: bool) -> str:
         from protocol.talk import PHRASES  # already imported in a room
 
         phrases = [
-            (key.upper(), _("say: {phrase}", phrase=PHRASES[phrase]))
+            (key.upper(), _("say: {phrase}", phrase=_(PHRASES[phrase])))
             for key, phrase in PHRASE_KEYS.items()
         ]
         lines += ["", *_lines(phrases)]

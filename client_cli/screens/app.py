@@ -128,7 +128,7 @@ class PatienceApp(RoomApp):
 
             for key, phrase in PHRASE_KEYS.items():
                 say = partial(self.action_phrase, key)
-                name = _("Say: {phrase}", phrase=PHRASES[phrase])
+                name = _("Say: {phrase}", phrase=_(PHRASES[phrase]))
                 yield SystemCommand(name, _("key {key}", key=key.upper()), say)
         yield SystemCommand(_("Help"), _("the keys of this page: F1"), self.action_help_page)
         yield SystemCommand(

@@ -131,7 +131,7 @@ class Page(Screen[None]):
     def read_rules(self, game: type[AnyGame]) -> None:
         """Open the rules page of a game, wrapped to the screen."""
         page = flowed(game.rules_page(), self.page_width())
-        self.app.push_screen(ReadingPage(f" {game.book.title} ", page))
+        self.app.push_screen(ReadingPage(f" {_(game.book.title)} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
         """Write into the widget of this name; nothing is redrawn if the text is the same."""

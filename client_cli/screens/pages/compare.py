@@ -98,7 +98,7 @@ class ComparePage(Page):
             self.bar(f"name{number}", self._heading(way))
         loud, quiet = plain(self.look.palette.loud), plain(self.look.palette.quiet)
         text = Text(no_wrap=True, overflow="ellipsis")
-        text.append(self.record.game.book.title.upper(), loud)
+        text.append(_(self.record.game.book.title).upper(), loud)
         text.append(f"  {spoken_race(self.record.race)}  ")
         text.append(clock(self.ms), loud)
         text.append(" " + _("of {time}", time=clock(self.record.ended_ms)), quiet)

@@ -116,7 +116,7 @@ class CrownRacePage(ServerPage):
         }[race.status]
         if self.app.size.width < WIDE:
             return lines
-        names = "".join(f"{GAMES[slug].book.title.split()[0]:<{CELL}}" for slug in race.games)
+        names = "".join(f"{_(GAMES[slug].book.title).split()[0]:<{CELL}}" for slug in race.games)
         return [*lines, "", " " * (LONGEST_NAME + 4) + names]
 
     def _invited(self) -> list[str]:
@@ -160,7 +160,9 @@ class CrownRacePage(ServerPage):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         game, me = self._next(), crown_races.mine(self.race)
-        pairs = [("p", _("play {game}", game=GAMES[game].book.title))] if game is not None else []
+        pairs = (
+            [("p", _("play {game}", game=_(GAMES[game].book.title)))] if game is not None else []
+        )
         pairs += [("g", _("start"))] if self._may_start() else []
         if me is not None and not me.quit and self.race.status != "over":
             pairs.append(("x", _("take part no more")))

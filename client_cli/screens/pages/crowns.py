@@ -108,15 +108,16 @@ class CrownsPage(ServerPage):
         glyphs, book, told = self.look.glyphs, GAMES[slug].book, self.told
         won = {each.game: each for each in told.crown.won} if told is not None else {}
         mark = glyphs.crown if slug in won else glyphs.empty
-        words = f"{mark} {book.title:<16}"
+        words = f"{mark} {_(book.title):<16}"
         if told is not None and slug in won:
             each = won[slug]
             ago = crowns.ago(each.ago_ms + told.passed_ms(self.patience.now()))
             return ListRow(words, _("won in {time}, {ago}", time=clock(each.took_ms), ago=ago))
         if self._is_playing(slug):
             return ListRow(words, _("you play it now"))
-        facts = [_("{minutes} minutes", minutes=book.minutes)] if book.minutes else []
-        return ListRow(words, ", ".join([*facts, *([book.prospects] if book.prospects else [])]))
+        facts = [_("{minutes} minutes", minutes=_(book.minutes))] if book.minutes else []
+        facts += [_(book.prospects)] if book.prospects else []
+        return ListRow(words, ", ".join(facts))
 
     def _is_playing(self, slug: str = "") -> bool:
         playing = self.told.crown.playing if self.told is not None else None

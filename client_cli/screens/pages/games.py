@@ -14,7 +14,7 @@ from protocol.texts import _
 
 def listed_games() -> list[str]:
     """The slugs in the order of the list; a quick game for newcomers comes first."""
-    return sorted(GAMES, key=lambda slug: (slug != FIRST_GAME, GAMES[slug].book.title))
+    return sorted(GAMES, key=lambda slug: (slug != FIRST_GAME, _(GAMES[slug].book.title)))
 
 
 class GamesPage(ListPage):
@@ -42,8 +42,11 @@ class GamesPage(ListPage):
 
     def _game(self, slug: str) -> ListRow:
         book, dash = GAMES[slug].book, self.look.glyphs.dash
-        cells = f"{GAMES[slug].packs:<7}{book.minutes or dash:<11}{book.prospects or dash}"
-        return ListRow(f"{book.title:<20}", cells, book.character)
+        minutes = _(book.minutes) if book.minutes else dash
+        prospects = _(book.prospects) if book.prospects else dash
+        character = _(book.character) if book.character else ""
+        cells = f"{GAMES[slug].packs:<7}{minutes:<11}{prospects}"
+        return ListRow(f"{_(book.title):<20}", cells, character)
 
     @property
     def slug(self) -> str:
@@ -85,7 +88,9 @@ class PlayDoor(GamesPage):
             return super().command(char)
         note = _("The same number is the same deal, on every computer.")
         field = FormField(_("Number of the deal, from 1 to {last}", last=LAST_DEAL_NUMBER))
-        form = Form(GAMES[self.slug].book.title, [field], lambda texts: deal_number(texts[0]), note)
+        form = Form(
+            _(GAMES[self.slug].book.title), [field], lambda texts: deal_number(texts[0]), note
+        )
         self.app.push_screen(form, self._numbered)
         return True
 

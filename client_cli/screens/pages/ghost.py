@@ -44,7 +44,7 @@ class GhostPage(SoloPage):
         tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
-        text.append(self.game.book.title.upper(), loud)
+        text.append(_(self.game.book.title).upper(), loud)
         race = _("GHOST {race}", race=spoken_race(self.ghost.record.race))
         text.append(f"  {race}  {self.clock()}  ")
         return self.with_progress(text, value, 10, tail)

@@ -67,7 +67,7 @@ class HistoryPage(ServerPage):
         return [self._told(kept) for kept in self._records]
 
     def _told(self, kept: KeptRecord) -> ListRow:
-        game, told = kept.record.game.book.title, result_words(kept)
+        game, told = _(kept.record.game.book.title), result_words(kept)
         if self.app.size.width < WIDE:
             return ListRow(f"{game}:", told, f"{date(kept.at)}  {race_name(kept)}")
         return ListRow(f"{date(kept.at)}  {game:<18}", told)

@@ -69,14 +69,14 @@ def choices() -> list[Choice]:
         Choice(name, TITLES[name], values, preferences.USUAL.get(name), meaning)
         for name, values, meaning in _of_the_client()
     ]
-    for slug, rules in sorted(GAMES.items(), key=lambda item: item[1].book.title):
+    for slug, rules in sorted(GAMES.items(), key=lambda item: _(item[1].book.title)):
         found += [
             Choice(
                 f"{slug}.{option.name}",
-                f"{rules.book.title}, {option.name.replace('_', ' ')}",
+                f"{_(rules.book.title)}, {option.name.replace('_', ' ')}",
                 option.values,
                 option.default,
-                option.meaning,
+                _(option.meaning),
             )
             for option in rules.options
         ]

@@ -162,7 +162,7 @@ class RacePage(PlayPage):
         value = board.progress if board else 0
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
-        text.append(self.game.book.title.upper(), loud)
+        text.append(_(self.game.book.title).upper(), loud)
         code = codes.spoken(self.session.code or "")
         text.append("  " + _("RACE {code}", code=code) + "  ")
         now = self.patience.now()

@@ -79,7 +79,7 @@ class TermsPage(ListPage):
 
     def __init__(self, slug: str) -> None:
         super().__init__()
-        self._slug, self.heading = slug, _("Race friends: {game}", game=GAMES[slug].book.title)
+        self._slug, self.heading = slug, _("Race friends: {game}", game=_(GAMES[slug].book.title))
         self._chosen: dict[str, str] = {}
         self._terms: list[RaceTerm] = []
 

@@ -73,7 +73,7 @@ class RoomPage(Page):
     def header(self) -> Text:
         """The header: game, room, and number of the race."""
         session = self.session
-        title = session.rules.book.title.upper() if session.rules else ""
+        title = _(session.rules.book.title).upper() if session.rules else ""
         race = "  " + _("race {number}", number=session.race.n) if session.race else ""
         room = _("ROOM {code}", code=codes.spoken(session.code) if session.code else "")
         if self.app.size.width < NARROW:

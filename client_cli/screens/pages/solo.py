@@ -143,7 +143,7 @@ class SoloPage(PlayPage):
         value, points = self.game.progress(self.solo.state), self.solo.points()
         tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
         text = Text(no_wrap=True, overflow="ellipsis")
-        text.append(self.game.book.title.upper(), plain(self.look.palette.loud))
+        text.append(_(self.game.book.title).upper(), plain(self.look.palette.loud))
         deal = _("deal {number}", number=self.solo.number)
         text.append(f"  {deal}  {clock(self.ms)}  ")
         return self.with_progress(text, value, 16, tail)
@@ -210,7 +210,8 @@ class SoloPage(PlayPage):
             return
         self.fingers.clear()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
-        self.say = _("Hint: {keys}. {reason}", keys=keys, reason=found[0].sentence)
+        reason = _(found[0].reason, n=found[0].n)
+        self.say = _("Hint: {keys}. {reason}", keys=keys, reason=reason)
 
     def _finish(self) -> None:
         storage = self.patience.storage
@@ -235,7 +236,7 @@ class SoloPage(PlayPage):
         if over and over.result == "won":
             row = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
             text.append(f"{row}   {_('OUT!')}   {row[::-1]}\n\n", loud)
-            title = self.game.book.title
+            title = _(self.game.book.title)
             result = ngettext(
                 "{game} in {time}, {n} move",
                 "{game} in {time}, {n} moves",

@@ -78,7 +78,10 @@ class StatsPage(ListPage):
         return [self._row_of(tally) for tally in self._tallies]
 
     def _row_of(self, tally: GameStatistics) -> ListRow:
-        told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(", streak")[0]
+        streak = _(
+            "streak {streak} (longest {longest})", streak=tally.streak, longest=tally.longest
+        )
+        told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(f", {streak}")[0]
         room = self.app.size.width - MARGIN
         chart = charts.spark(self._course(tally), self._top(tally), room, not self.look.ascii)
         return ListRow(f"{tally.title}:", told, f"|{chart}|")
