@@ -118,6 +118,7 @@ NAMING = frozenset(
         "split",
         "findall",
         "finditer",  # re
+        "PageAt",  # a page of the terminal, by module and class
         "TypeVar",
         "NewType",
         "ParamSpec",
