@@ -16,6 +16,7 @@ from client_cli.terminal.pile_labels import (
     frame,
     grid_of,
     labels,
+    shown_name,
 )
 from client_cli.terminal.spoken_cards import Cards
 from engine.cards import NAME
@@ -96,7 +97,7 @@ def count(game: AnyGame, state: State[Any]) -> list[str]:
     hidden = [(layout.names[i], len(pile.down)) for i, pile in enumerate(state.piles) if pile.down]
     lines = []
     if hidden:
-        alone = [f"{name.replace('_', ' ')} {n}" for name, n in hidden if "." not in name]
+        alone = [f"{shown_name(name)} {n}" for name, n in hidden if "." not in name]
         piles = [f"{label[name]} {n}" for name, n in hidden if "." in name]
         told = ", ".join([*alone, *piles])
         total = sum(n for name, n in hidden)
@@ -108,7 +109,7 @@ def count(game: AnyGame, state: State[Any]) -> list[str]:
     else:
         lines.append(_("No card lies face down."))
     facts = {name: value for name, value in game.facts(state).items() if type(value) is int}
-    lines += [f"{name.replace('_', ' ').capitalize()}: {value}." for name, value in facts.items()]
+    lines += [f"{shown_name(name).capitalize()}: {value}." for name, value in facts.items()]
     return lines
 
 
@@ -116,7 +117,7 @@ def _called(game: AnyGame, name: str) -> str:
     """A pile as it is read aloud: its letter, and its kind if the letter does not tell it."""
     group, label = game.layout.group_of[game.layout.index[name]], labels(game)[name]
     if group.indices is None:
-        return f"{name.replace('_', ' ').capitalize()}, {label}"
+        return f"{shown_name(name).capitalize()}, {label}"
     known = GROUPS.get(group.prefix)
     # The heaps of Kings are known by their numbers.
     number = f" {name.rpartition('.')[2]}" if group.prefix == "heap" else ""
@@ -226,7 +227,7 @@ def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
             if len(pile.up) == 1
             else ngettext("{n} card, top {top}", "{n} cards, top {top}", len(pile.up), top=top)
         )
-    return f"{labels(game)[name]}  {name.replace('_', ' ')}: {', '.join(parts) or _('empty')}"
+    return f"{labels(game)[name]}  {shown_name(name)}: {', '.join(parts) or _('empty')}"
 
 
 def _columns(

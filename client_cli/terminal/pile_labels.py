@@ -19,6 +19,23 @@ from protocol.texts import _
 
 LETTERS = "abcdefghijklmnopqrtuvxyz"
 """Letters for piles; `s` and `w` are reserved."""
+NAMES = {
+    "aces": _("aces"),
+    "books": _("books"),
+    "corner": _("corner"),
+    "discard": _("discard"),
+    "fan": _("fan"),
+    "reserve": _("reserve"),
+    "stock": _("stock"),
+    "turn_up": _("turn up"),
+    "waste": _("waste"),
+    "base": _("base"),
+    "deals_left": _("deals left"),
+    "fan_of": _("fan of"),
+    "session": _("session"),
+}
+"""What people read for the piles that are the only ones of their kind, and for facts of a view."""
+
 OWN_LETTER = {"stock": "s", "waste": "w"}
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -55,14 +72,15 @@ def by_label(game: AnyGame) -> dict[str, str]:
     return {label: name for name, label in labels(game).items()}
 
 
+def shown_name(name: str) -> str:
+    """The name of a pile or a fact as people read it."""
+    return NAMES.get(name, name.replace("_", " "))
+
+
 def title(game: AnyGame, pile: str) -> str:
     """What a sentence calls a pile: its label, or its name if it is the only one of its kind."""
     group = game.layout.group_of[game.layout.index[pile]]
-    return (
-        _("the {pile}", pile=pile.replace("_", " "))
-        if group.indices is None
-        else labels(game)[pile]
-    )
+    return _("the {pile}", pile=shown_name(pile)) if group.indices is None else labels(game)[pile]
 
 
 def card_text(card: str, symbols: bool = False) -> str:
