@@ -4,6 +4,7 @@
 import { createContext, useContext } from "./vendor/preact.js";
 import { DEFAULT_CHOICES } from "./state/choices.js";
 import { Connection, serverAddress } from "./net/connection.js";
+import { translatedCatalogue } from "./state/game_catalogue.js";
 import { LocalStorage } from "./state/local_storage.js";
 import { Observable } from "./state/observable.js";
 import { _ } from "./messages/texts.js";
@@ -90,9 +91,10 @@ export class App {
   loadJson(name) {
     let file = this.loadedJson.get(name);
     if (file === undefined) {
-      file = fetch(`${ROOT}/${name}`).then((answer) => {
+      file = fetch(`${ROOT}/${name}`).then(async (answer) => {
         if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-        return answer.json();
+        const content = await answer.json();
+        return name === "catalogue.json" ? translatedCatalogue(content) : content;
       });
       file.catch(() => this.loadedJson.delete(name));
       this.loadedJson.set(name, file);

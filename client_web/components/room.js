@@ -43,7 +43,7 @@ export function Room({ client, again = null, bell = true }) {
   // Where the chat is folded away, messages appear in the line of news.
   const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
   return html`<div class="room" data-status=${state.room.race.status}>
-    ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
+    ${state.notice && html`<p class="told" role="status">${_(state.notice)}</p>`}
     <${HostAway} client=${client} state=${state} />
     <${ProblemNotice} client=${client} />
     ${inside()}

@@ -82,7 +82,7 @@ function raceSentences(before, after, said, game) {
     case "said":
       return [`${nameOf(after, said.seat)}: ${said.text}`];
     case "notice":
-      return [said.text];
+      return [_(said.text)];
   }
   return [];
 }

@@ -1,6 +1,7 @@
 // The websocket connection to the server. It reconnects for ever, at once when the page wakes or the
 // network returns, and then restores what the page holds: a seat, a subscription.
 
+import { _ } from "../messages/texts.js";
 import { Observable } from "../state/observable.js";
 
 /** @typedef {import("./requests").Request} Request */
@@ -199,15 +200,15 @@ export class Connection {
     clearTimeout(this.timers.pong);
     this.timers.pong = 0;
     const said = /** @type {ServerMessage} */ (JSON.parse(text));
-    if (said.type === "notice" && said.code === "banned") this.banReason = said.text;
-    if (said.type === "refused" && said.code === "banned") this.banReason = said.error;
+    if (said.type === "notice" && said.code === "banned") this.banReason = _(said.text);
+    if (said.type === "refused" && said.code === "banned") this.banReason = _(said.error);
     const id = "id" in said ? said.id : null;
     const waiting = id === null ? undefined : this.waiting.get(id);
     if (id !== null) this.waiting.delete(id);
     // Listeners run before the answer resolves, so whoever awaits it finds the state up to date.
     for (const hearer of [...this.listeners]) hearer(said);
     if (said.type === "refused") {
-      waiting?.reject(new Refusal(said.code, said.error, said.ply ?? null));
+      waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null));
     } else waiting?.resolve(said);
   }
 

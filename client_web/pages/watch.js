@@ -46,7 +46,7 @@ function Watched({ client }) {
   const props = { client, state, game };
   const { status } = state.room.race;
   return html`<div class="room watching" data-status=${status}>
-    ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
+    ${state.notice && html`<p class="told" role="status">${_(state.notice)}</p>`}
     ${status === "lobby" && html`<${Lobby} ...${props} muted=${NOBODY} mute=${() => undefined} />`}
     ${status === "countdown" && html`<${Countdown} state=${state} />`}
     ${status === "running" && html`<${Spectator} ...${props} />`}

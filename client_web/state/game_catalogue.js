@@ -1,6 +1,8 @@
 // Games by their slugs, from `catalogue.json`. The page may be older than the server, so an unknown
 // slug stands for itself.
 
+import { _ } from "../messages/texts.js";
+
 /** @typedef {import("./catalogue").Catalogue} Catalogue */
 /** @typedef {import("./catalogue").Game} Game */
 
@@ -29,6 +31,26 @@ export function gamesOf(catalogue) {
     great: catalogue.great_games,
     quickestFirst: catalogue.quickest_first,
   };
+}
+
+/** The catalogue with its texts in the player's language; the server has them in English.
+ * @param {Catalogue} catalogue @returns {Catalogue} */
+export function translatedCatalogue(catalogue) {
+  const games = catalogue.games.map((game) => ({
+    ...game,
+    title: _(game.title),
+    other_names: game.other_names.map((name) => _(name)),
+    minutes: game.minutes && _(game.minutes),
+    prospects: game.prospects && _(game.prospects),
+    character: game.character && _(game.character),
+    options: game.options.map((option) => ({ ...option, meaning: _(option.meaning) })),
+  }));
+  return { ...catalogue, games, phrases: translated(catalogue.phrases), answers: translated(catalogue.answers) };
+}
+
+/** @param {Record<string, string>} texts */
+function translated(texts) {
+  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, _(text)]));
 }
 
 /** The game with this slug, which may be written with hyphens as in addresses (`bakers-dozen`).
