@@ -94,7 +94,8 @@ def test_what_is_no_text_in_javascript_is_passed_over(source: str) -> None:
         ("_('{name.title} leads.', name=name)", "no plain"),
         ("_('{time:.1f} seconds', time=time)", "no plain"),
         ("_('{name} leads.', nam=name)", "filled with ['nam']"),
-        ("_('{name} leads.')\n_('{name} leads.', name=name)", ""),
+        ("_('{name} leads.')", "filled with []"),
+        ("_('{name} leads.', name=name)", ""),
     ],
 )
 def test_a_text_that_cannot_be_translated_is_a_fault_in_python(source: str, flaw: str) -> None:

@@ -92,6 +92,7 @@ def declared() -> Iterator[tuple[str, str]]:
         book = rules.book
         for text in (
             *(book.title, *book.other_names, book.prospects, book.character, book.origin),
+            *([] if (book.minutes or "").isdecimal() else [book.minutes]),
             *book.tips,
             *(option.meaning for option in rules.options),
         ):
@@ -138,10 +139,10 @@ OMITTED = tuple(
 def flaws(text: str, values: Collection[str] | None) -> Iterator[str]:
     """What is wrong with the placeholders of a text, given the names that its call fills in."""
     names = re.findall(r"\{([^{}]*)\}", text)
-    for name in names:
-        if not name.isidentifier():
-            yield f"{{{name}}} is no plain {{name}}"
-    if values is not None and set(names) != set(values) and (values or names):
+    strange = [name for name in names if not name.isidentifier()]
+    for name in strange:
+        yield f"{{{name}}} is no plain {{name}}"
+    if values is not None and not strange and set(names) != set(values):
         yield f"it has {sorted(set(names))}, and is filled with {sorted(values)}"
 
 

@@ -17,13 +17,15 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
+from engine.games import GAMES
 from protocol import texts
 from tests.texts.catalogue import TEMPLATE
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MARKED = "áƀćđéƒĝĥíĵķĺḿñóṕɋřšťúṽŵẋýžÁƁĆĐÉƑĜĤÍĴĶĹḾÑÓṔɊŘŠŤÚṼŴẊÝŽ"
 ACCENTS = str.maketrans(PLAIN, MARKED)
-WORD = re.compile(r"(?<![\w./:-])[A-Za-z]*[a-z]{2,}[A-Za-z]*(?![\w/:-])")
+WORD = re.compile(r"(?<![\w./:-])[A-Za-z]*[a-z]{2,}[A-Za-z]*(?![\w/-]|://)")
+COMMAND = re.compile(r"\bpatience( [a-z_-]+){0,2}")
 
 
 def marked(text: str) -> str:
@@ -73,9 +75,17 @@ def browser_module(source: str) -> str:
     return changed
 
 
+def game_names() -> frozenset[str]:
+    """Words that name games and their options; players type them in any language."""
+    names = [*GAMES, *(option.name for rules in GAMES.values() for option in rules.options)]
+    words = {word for name in names for word in name.split("_")}
+    return frozenset(words | {word.capitalize() for word in words})
+
+
 def unmarked(shown: str, allowed: frozenset[str] = frozenset()) -> list[str]:
-    """The words without accents in what is shown, each once, without those that are allowed."""
-    words = dict.fromkeys(WORD.findall(shown))
+    """The words without accents in what is shown, each once, without commands and those that are
+    allowed."""
+    words = dict.fromkeys(WORD.findall(COMMAND.sub(" ", shown)))
     return [word for word in words if word not in allowed]
 
 
