@@ -29,6 +29,7 @@ NO_PYTHON_TEXTS = (
     "room: 'list[Room]' = []",
     "verbs = ('ready', 'start', 'leave')",
     "verbs = 'ready start leave'.split()",
+    "PAGES = {'lobby': 'LobbyPage'}",
     'picture = \'<path d="M 1 2" fill="none"/>\'',
     "send('Hello there')  # not a text: a name in the protocol",
     "say(f'patience join {code} --server {server}')",

@@ -62,6 +62,7 @@ WORDS = re.compile(
     r"|\A\W*[A-Z][a-z]"  # a word with a capital letter
 )
 WORD = re.compile(r"[^\W\d_][a-z]|[a-z][^\W\d_]")
+CLASS_NAME = re.compile(r"([A-Z][a-z]+){2,}")
 COMMAND = re.compile(r" ?(patience|--[a-z]+)( [^\s,;]*[^\s.,;:])*")
 """What somebody types: `patience join {}`."""
 
@@ -186,7 +187,8 @@ def _undeclared_helps(tree: ast.AST, file: str) -> Iterator[Text]:
 
 
 def _is_text(literal: str) -> bool:
-    return WORDS.search(TAGS.sub(" ", literal)) is not None and not COMMAND.fullmatch(literal)
+    name = COMMAND.fullmatch(literal) or CLASS_NAME.fullmatch(literal)
+    return not name and WORDS.search(TAGS.sub(" ", literal)) is not None
 
 
 def _marked(lines: Sequence[str], node: ast.expr) -> bool:
