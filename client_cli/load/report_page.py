@@ -34,7 +34,7 @@ def title(plan: LoadPlan) -> str:
             contestants=plan.contestants,
         )
     ]
-    named.append(", ".join(GAMES[slug].book.title for slug in plan.games))
+    named.append(", ".join(_(GAMES[slug].book.title) for slug in plan.games))
     think = _(
         "thinking {mean_s} s ({shape})", mean_s=f"{plan.think.mean_s:.3g}", shape=plan.think.shape
     )

@@ -110,7 +110,7 @@ def duration_ms(text: str, what: str) -> int:
 
 def told(race: RaceFacts, rules: AnyGame) -> str:
     """A race in one line: `Aces Up, to the first who is out, bell 6:00, no take-back`."""
-    words = [f"{rules.book.title}{options(race.options, rules)}", format_words(race.terms)]
+    words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
     return ", ".join(words)

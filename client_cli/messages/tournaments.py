@@ -69,7 +69,7 @@ def format_named(name: str) -> str:
 
 
 def game_title(slug: str) -> str:
-    return GAMES[slug].book.title if slug in GAMES else slug
+    return _(GAMES[slug].book.title) if slug in GAMES else slug
 
 
 def reminder(told: TournamentReminder) -> str:

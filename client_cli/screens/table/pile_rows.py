@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from client_cli.screens.table.canvas import Spot
 from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
+from client_cli.terminal.pile_labels import shown_name
 from engine.games import AnyGame
 from engine.table import Group
 from engine.view import PileView, View
@@ -49,7 +50,7 @@ class PileRow(NamedTuple):
 
 def title(name: str) -> str:
     """The title of a group, from the name of one of its piles."""
-    return name.partition(".")[0].replace("_", " ")
+    return shown_name(name.partition(".")[0])
 
 
 def seen(view: View, name: str) -> PileView:

@@ -14,6 +14,7 @@ from client_cli.screens.table.columns import (
 from client_cli.screens.table.fan_order import fan_of
 from client_cli.screens.table.packets import go_together
 from client_cli.screens.table.pile_rows import FRAMED, blocks, draw_shelf, plan, told_beside
+from client_cli.terminal.pile_labels import shown_name
 from engine.cards import CARD as NUMBER
 from engine.games import AnyGame
 from engine.view import View
@@ -151,7 +152,7 @@ def _banks(
 def _told(view: View) -> str:
     """The view's facts that are numbers or words, as one line."""
     return "  ".join(
-        f"{fact.replace('_', ' ')} {value}"
+        f"{shown_name(fact)} {value}"
         for fact, value in view.facts.items()
         if isinstance(value, int | str) and not isinstance(value, bool) and fact not in SILENT
     )
