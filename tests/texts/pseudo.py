@@ -76,8 +76,10 @@ def browser_module(source: str) -> str:
 
 
 def game_names() -> frozenset[str]:
-    """Words that name games and their options; players type them in any language."""
-    names = [*GAMES, *(option.name for rules in GAMES.values() for option in rules.options)]
+    """Words of the names of games, options and values; players type them in any language."""
+    options = [option for rules in GAMES.values() for option in rules.options]
+    values = [str(value) for option in options for value in option.values]
+    names = [*GAMES, *(option.name for option in options), *values]
     words = {word for name in names for word in name.split("_")}
     return frozenset(words | {word.capitalize() for word in words})
 
