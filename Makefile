@@ -43,12 +43,13 @@ $(CHECKS)/.installed: $(STAMP) tests/browser/package.json tests/browser/package-
 play: $(STAMP) ## open the terminal client
 	@$(BIN)/patience $(ARGS)
 
-check: setup ## lint, format, types, import rules, container files
+check: setup ## lint, format, types, import rules, texts, container files
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.checks.class_names
+	$(BIN)/python -m tests.checks.texts
 	$(BIN)/oxlint --deny-warnings client_web
 	$(BIN)/node $(CHECKS)/typescript/bin/tsc -p .
 	$(BIN)/yamllint --strict docker-compose.yml docs/grafana deploy
