@@ -125,9 +125,8 @@ def test_servers_and_referee_agree_on_tilts_while_a_deal_is_watched(tmp_path: Pa
             assert board.dealing
             assert board.marks == {("heap.4", None): (3, None)}
             evening.see_the_whole_deal(0)
-            evening.tilt(0, 0, 0, heap, 1)
-            board = evening.referee.race.boards[0]
-            assert not board.dealing
+            evening.tilt_what_lies_there(0, [(0, 1)])
+            assert ("heap.4", None) in board.marks
             assert len(board.marks) == 2
             evening.teardown()
         finally:
