@@ -1,4 +1,4 @@
-"""Tests of Accordion: the rules document's example in both lines, the options, every refusal."""
+"""Tests of Accordion: a worked example in both of its lines, the options, every refusal."""
 
 import pytest
 from hypothesis import given

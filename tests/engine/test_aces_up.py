@@ -1,4 +1,4 @@
-"""Tests of Aces Up: the rules document's example, and every refusal."""
+"""Tests of Aces Up: a worked example, and every refusal."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Tests of As You Like It: the rules document's example, the redeals, and every refusal."""
+"""Tests of As You Like It: a worked example, the redeals, and every refusal."""
 
 from collections import Counter
 

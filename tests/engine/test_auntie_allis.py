@@ -1,4 +1,4 @@
-"""Tests of Auntie Allis: the rules document's six examples, chains, rings, and every refusal."""
+"""Tests of Auntie Allis: six worked examples, chains, rings, and every refusal."""
 
 import time
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Tests of Baker's Dozen: the rules document's example, played to its end, and every refusal."""
+"""Tests of Baker's Dozen: a worked example, played to its end, and every refusal."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Tests of Baroness: the rules document's counts, the options, and every refusal."""
+"""Tests of Baroness: the deal, what adds up to thirteen, the options, and every refusal."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Tests of Cribbage Patience: the rules document's examples, scores, the square, the turn-up."""
+"""Tests of Cribbage Patience: worked examples, scores, the square, the turn-up."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations

@@ -31,7 +31,7 @@ from tests.engine.crown_candidate import GAMES, MIN, Candidate, S
 @pytest.mark.parametrize(
     ("results", "crowns", "run"),
     [
-        # the vectors of the rules document
+        # results in order, the crowns they win, and the run that is left
         ("Aw Sw Kw", "T:ASK", "ASK"),
         ("Aw Sl Kw Uw", "", "KU"),
         ("Aw Aw Sw Kw", "T:ASK", "ASK"),

@@ -1,4 +1,4 @@
-"""Tests of The Demon: the rules document's example D1, the grace, the ends, and every refusal."""
+"""Tests of The Demon: a worked example, the grace, the ends, and every refusal."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Tests of Kings: the rules document's six examples, the steps of the deal, and every refusal."""
+"""Tests of Kings: six worked examples, the steps of the deal, and every refusal."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Tests of Poker Patience: the rules document's grid and lines, both score tables, `free_cell`."""
+"""Tests of Poker Patience: a worked grid and its lines, both score tables, `free_cell`."""
 
 import json
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""Tests of Senior Wrangler: the rules document's six examples, and every refusal."""
+"""Tests of Senior Wrangler: six worked examples, and every refusal."""
 
 from collections import Counter
 
@@ -34,7 +34,7 @@ def near_end(keys: str, laid: tuple[int, ...]) -> tuple[str, list[str]]:
 
 
 def test_the_sequences() -> None:
-    """The fifth and ninth are the book's, the others the rules document's."""
+    """The fifth and the ninth stand in the book; the others follow from its rule."""
     table = """
         23456789TJQK 468TQA3579JK 69Q258JA47TK 8Q37J26TA59K T27Q49A6J38K Q5J4T3928A7K
         A8293T4J5Q6K 3J6A94Q72T5K 5AT62J73Q84K 74AJ852Q963K 9753AQT8642K JT98765432AK

@@ -1,4 +1,4 @@
-"""Tests of Seven and Sixes: the rules document's six examples, closed columns, every refusal."""
+"""Tests of Seven and Sixes: six worked examples, closed columns, every refusal."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Tests of Uncle Remus: the rules document's six examples, its table of options, every refusal."""
+"""Tests of Uncle Remus: six worked examples, the counts of each option, every refusal."""
 
 import pytest
 from hypothesis import given

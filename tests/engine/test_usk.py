@@ -1,4 +1,4 @@
-"""Tests of Usk Patience: the rules document's game in both deals, the redeal, every refusal."""
+"""Tests of Usk Patience: one game through both deals, the redeal, every refusal."""
 
 import pytest
 from hypothesis import given
@@ -47,7 +47,7 @@ def rows(state: AnyState) -> list[str]:
 
 
 def played(state: AnyState, line: str) -> AnyState:
-    """The state after a line in the document's signs: `>` pack, `=` to a space, `*` build."""
+    """The state after a line in these signs: `>` pack, `=` to a space, `*` build."""
     for word in line.split():
         at = {
             NAME[c]: (i, len(pile.up) - k)

@@ -5,7 +5,7 @@ to the end of a table that is there: the texts before and after its rows, and th
 """
 
 TEST = '''\
-"""NEW_TITLE: the vectors of its rules document, its refusals, its ends, what cannot arise.
+"""NEW_TITLE: worked examples of its rules, its refusals, its ends, what cannot arise.
 
 Positions are in the shorthand of `tests.engine.helpers.composed`. A table that is empty fails.
 """
@@ -19,7 +19,7 @@ from tests.engine.helpers import composed, deal, play
 HEIGHTS: list[int] = []
 """How many cards each pile has after the deal, in the order of the layout."""
 VECTORS: list[tuple[str, list[str], str]] = []
-"""A position, moves, and the position they lead to: each example of the rules document."""
+"""A position, moves, and the position they lead to: worked examples of the rules."""
 REFUSALS: list[tuple[str, str, str]] = []
 """A position, a move, and words of the reason: one row for each "unless" of the rules."""
 ENDS: list[tuple[str, str, str]] = []
@@ -38,7 +38,7 @@ def test_the_deal(rules: AnyGame) -> None:
     assert [len(pile.down) + len(pile.up) for pile in state.piles] == HEIGHTS
 
 
-def test_the_vectors_of_the_rules_document(rules: AnyGame) -> None:
+def test_worked_examples_of_the_rules(rules: AnyGame) -> None:
     assert VECTORS, "fill in the vectors"
     for start, moves, end in VECTORS:
         assert play(rules, composed(rules, start), *moves) == composed(rules, end), (start, moves)
@@ -102,7 +102,7 @@ FAULTS = 10
 SECTION = """
 ## NEW_TITLE (`NEW_SLUG`)
 
-Book: name the book and the chapter; rules document: name it.
+Book: name the book and the chapter.
 
 | the book says | the rule | the test |
 |---|---|---|
