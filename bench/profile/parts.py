@@ -9,23 +9,23 @@ IDLE = "_worker (", "concurrent/futures/thread.py"
 LARGEST = 5
 
 PARTS: dict[str, tuple[str, ...]] = {
-    "from a frame to the move: unmasked, read, limits, who asks": (
+    "from a frame to the move: unmask, parse, check limits, find the seat": (
         *("Socket.data_received", "Socket._short_texts", "Socket.process_event"),
         *("Connection._at_once", "Dispatcher.play_at_once", "MovePath.play_at_once"),
     ),
-    "the move on its desk: rules, progress, points": ("MovePath._submit", "MovePath._take"),
-    "the move's words for the store": ("_to_store", "_told", "MoveWriter.submit"),
-    "a batch of moves: made, sent, its replies read": (
+    "the move on the seat's board: rules, progress, points": ("MovePath._submit", "MovePath._take"),
+    "encode the move for the store": ("_to_store", "_told", "MoveWriter.submit"),
+    "a batch of moves: build it, send it, read its replies": (
         "MoveWriter",
         "MoveBatches",
         "RoomStore.commit",
     ),
     "the answer: changed piles, message, JSON": ("acknowledge",),
-    "what was answered is counted, and numbers kept": ("_Settling",),
+    "count the answers, update the standings": ("_Settling",),
     "progress to rivals, merged": ("LiveRoom.hear", "LiveRoom.flush"),
     "answers written to sockets": ("Socket.say",),
-    "the feed of what is stored": ("StreamFollower", "RoomFeed", "FeedConsumer", "StreamReader"),
-    "races that begin and end, rooms, entering": (
+    "the stream of stored events": ("StreamFollower", "RoomFeed", "FeedConsumer", "StreamReader"),
+    "races that start and end, rooms, joining": (
         *("Connection.run", "Connection._hear", "Connection._gone", "Connection._close"),
         *(
             "Dispatcher",
@@ -38,7 +38,7 @@ PARTS: dict[str, tuple[str, ...]] = {
             "PortListener",
         ),
     ),
-    "results, crowns, kept records": (
+    "results, crowns, archived records": (
         "Archiver",
         "Projector",
         "CrownHandlers",
@@ -48,7 +48,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 """Functions, or classes with all of theirs: the innermost of them says where a stack belongs."""
 PART_OF = {name: part for part, names in PARTS.items() for name in names}
-LOOP, LOOPS = "Runner.run", "the loop itself, sockets read"
+LOOP, LOOPS = "Runner.run", "the event loop itself, socket reads"
 REST = "the rest"
 
 

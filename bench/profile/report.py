@@ -11,7 +11,7 @@ from bench.profile.run import Cpu, Paced, Profile
 from bench.profile.trace import STALL_S, Compared
 
 SMALL = 0.01
-"""What takes less of an answer's time has no row of its own."""
+"""A smaller share of an answer's time has no row of its own."""
 MOST_STALLS = 6
 
 
@@ -50,9 +50,9 @@ def _us(share: float, us: float | None) -> str:
 def _stages(row: Paced) -> str:
     plain = row.plain
     return _compared(
-        f"{plain.name}, {plain.rate or 0:,}/s: where an answer's time goes, of the middle tenth "
-        f"and the slowest hundredth of {row.answers:,}. The server as it is: {_told(plain)}; "
-        f"this one: {_told(row.traced)}.",
+        f"{plain.name}, {plain.rate or 0:,}/s: time to an answer by stage, mean of the "
+        f"middle tenth and of the slowest hundredth of {row.answers:,}. "
+        f"Normal server: {_told(plain)}; timed server: {_told(row.traced)}.",
         "from the moment the move is due",
         row.stages,
         row.batch,
@@ -61,8 +61,8 @@ def _stages(row: Paced) -> str:
 
 def _doing(row: Paced) -> str:
     return _compared(
-        f"{row.plain.name}: what the loop did in that time.",
-        "the loop",
+        f"{row.plain.name}: what the event loop did in that time.",
+        "activity of the event loop",
         row.doing,
     )
 
@@ -88,10 +88,10 @@ def _compared(
 
 def _stalls(row: Paced) -> str:
     return titled(
-        f"{row.plain.name}: what kept the loop longer than {1000 * STALL_S:.0f} ms in "
-        f"{row.traced.answers / max(row.traced.per_s, 1):.0f} s. The garbage collector made "
-        f"{row.pauses} pauses of {row.paused_ms:.0f} ms together, each within something else.",
-        ("what", "times", "ms in all", "longest, ms", "on the core"),
+        f"{row.plain.name}: what blocked the event loop for more than {1000 * STALL_S:.0f} ms in "
+        f"{row.traced.answers / max(row.traced.per_s, 1):.0f} s. The garbage collector paused "
+        f"{row.pauses} times, {row.paused_ms:.0f} ms in total, each time within another row.",
+        ("activity", "times", "total, ms", "longest, ms", "CPU share"),
         [
             [
                 stall.name,

@@ -9,33 +9,33 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-FRAMES = "frames read, moves taken"
-REPLIES = "replies of the store read"
+FRAMES = "reads frames, processes moves"
+REPLIES = "reads replies of the store"
 GARBAGE = "garbage collection"
-SYSTEM = "the loop in C: sockets read and written"
+SYSTEM = "the event loop in C: reads and writes sockets"
 WHAT = {
-    "MoveWriter.run": "batches made, answers made and written",
-    "StreamFollower.follow.<locals>.read": "the feed of what is stored",
-    "LiveRoom.flush": "progress told to rivals",
-    "Timers._take": "races that begin and end",
-    "Archiver.run": "races that are over put away",
-    "serve.<locals>.protocol_handler": "requests that are no moves",
+    "MoveWriter.run": "builds batches, makes and writes answers",
+    "StreamFollower.follow.<locals>.read": "the stream of stored events",
+    "LiveRoom.flush": "sends progress to rivals",
+    "Timers._take": "races that start and end",
+    "Archiver.run": "archives finished races",
+    "serve.<locals>.protocol_handler": "other requests than moves",
     "_safely": "results and crowns",
 }
 """What the steps of some tasks are."""
-OFF = "off the core in the midst of something"
+OFF = "interrupted by another process while working"
 STORE = "waits for the store"
-REST = "nothing to do, or others have the core"
+REST = "idle, or other processes have the core"
 STALL_S = 0.002
 
 STAGES = (
-    "due, but the answer before it is late",
+    "due, but the previous answer is late",
     "sent, until the loop reads it",
-    "taken: frame, rules, numbers",
-    "waits for the batch before its own",
-    "its batch made",
+    "processed: frame, rules, standings",
+    "waits for the previous batch",
+    "its batch is built",
     "the store, until the loop has its reply",
-    "answers made, those before it and its own",
+    "answers are made: those before it and its own",
     "written, until its contestant reads it",
 )
 Key = tuple[str, int, int, int]
