@@ -1,4 +1,4 @@
-"""What the suite does for whatever its tests start, seen from outside: a run of a small suite."""
+"""Processes that tests leave behind are found: seen from outside, by a run of a small suite."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Devices, hands and instruments for the tests of the browser client."""
+"""Browser pages for the tests: devices, touch and key input, and measurements."""
 
 import asyncio
 import json

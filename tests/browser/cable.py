@@ -1,4 +1,4 @@
-"""The network between a browser and its server, which can fall silent as a lost one does."""
+"""A TCP proxy between a browser and its server that can fall silent, as a lost network does."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The operating system's Chromium, and what is said where there is none."""
+"""The operating system's Chromium, and the message where there is none."""
 
 import os
 import shutil

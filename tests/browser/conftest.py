@@ -1,4 +1,4 @@
-"""Fixtures of the browser client's tests: one Chromium a worker, one server a module."""
+"""Fixtures of the browser client's tests: one Chromium for each worker, one server for each module."""
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Playing a game through the page, by fingers or by keys alone, as whoever sees the table does."""
+"""Play a game through the page by touch or by keys alone, using only what the page shows."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What people do in a room, by fingers or by keys alone."""
+"""Actions in a room, by touch or by keys alone."""
 
 import json
 from collections.abc import Callable

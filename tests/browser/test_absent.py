@@ -1,4 +1,4 @@
-"""Where there is no Chromium a run says so, and on a machine that must have one it fails."""
+"""A test run without Chromium says so, and fails where PATIENCE_BROWSER=required."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
-"""Codes that lead nowhere, rooms that let nobody in, names that would be markup: each page says
-what to do, and nothing of anybody's is ever more than text."""
+"""Unknown codes, closed rooms, and names that contain markup: each page says what to do, and no
+input is ever more than text."""
 
 import re
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The bench itself: what it has to notice it notices."""
+"""The test bench notices the errors that it is to notice."""
 
 import asyncio
 import re

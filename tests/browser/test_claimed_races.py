@@ -1,4 +1,4 @@
-"""The history in the browser has what was raced as a guest, once the name is claimed."""
+"""The browser's history contains a guest's races once the name is claimed."""
 
 from playwright.async_api import Page, expect
 

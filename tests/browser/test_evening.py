@@ -1,5 +1,5 @@
-"""An evening in the browser: a tournament to its final table with the wall beside it, its record, a
-run for a crown with its breaks, and the telephone. All of it on one real server."""
+"""An evening in the browser on one real server: a tournament with the wall beside it, its record, a
+run for a crown with breaks, and the telephone."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What fingers, mice and keys do at a table beside playing a game from end to end."""
+"""Touch, mouse and key input at a table, other than whole games."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""An account that the server has given another name: the browser tells its owner."""
+"""An account that the server has renamed: the browser tells its owner."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

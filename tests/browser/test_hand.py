@@ -1,5 +1,5 @@
-"""The hand of the browser client at positions of every game: whatever is legal is reached by taps
-and by letters, and whatever is tapped comes to something legal or to nothing."""
+"""Input at positions of every game: each legal move can be made by taps and by keys, and each tap
+makes a legal move or none."""
 
 import json
 import os

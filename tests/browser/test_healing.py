@@ -1,5 +1,4 @@
-"""A line that heals itself: whatever becomes of it, one is back in the race, with nothing lost and
-without loading the page anew."""
+"""Lost connections: the page returns to the race without reloading and without losing a move."""
 
 import asyncio
 import json

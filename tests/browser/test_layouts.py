@@ -1,5 +1,5 @@
-"""The table of every game as eyes and thumbs find it, at three widths: nothing covered, nothing cut
-off, nothing too small; and what the table itself knows of cards, held to the rules."""
+"""The layout of every game's table at three widths: nothing covered, cut off or too small. The
+page's own knowledge of cards is compared with the rules."""
 
 import random
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""Cards that move at the browser's table: they glide to where they belong, or not at all for those
-who want no movement; and how long frames take meanwhile, which is printed."""
+"""Animation of cards: they move to their place, or not at all with reduced motion. Frame times are
+printed."""
 
 import os
 import random

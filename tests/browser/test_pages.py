@@ -1,4 +1,5 @@
-"""The pages around the play: home, rules, options, I am, daily deals, boards, history, rivals."""
+"""Pages other than the race: home, rules, options, account, daily deals, leaderboards, history,
+rivals."""
 
 import json
 import re

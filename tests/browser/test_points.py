@@ -1,4 +1,4 @@
-"""Games for points in the browser: a full square is complete, never lost, and bars count points."""
+"""Points games in the browser: a full square is complete, never lost, and bars show points."""
 
 import random
 from typing import Any

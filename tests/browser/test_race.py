@@ -1,4 +1,4 @@
-"""Races with friends through real pages: by link from a terminal, on phones, and by keys alone."""
+"""Races between friends on real pages: by a link from a terminal, on phones, and by keys alone."""
 
 import asyncio
 import random

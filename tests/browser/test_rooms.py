@@ -1,5 +1,5 @@
-"""The pages around a race, for everyone: what an automated check finds, at both widths and in all
-themes, and that nothing is wider than the screen."""
+"""Accessibility of the pages around a race: results of an automated check at both widths and in all
+themes; no page is wider than the screen."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""Places of equals are explained below the list, in races and in the tables of tournaments."""
+"""Ties are explained below the list, in races and in tournament tables."""
 
 from typing import Any
 

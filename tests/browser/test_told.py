@@ -1,4 +1,4 @@
-"""What the browser client says of a move, by its own modules, without a browser."""
+"""Sentences of the browser client about moves, from its modules, without a browser."""
 
 import json
 import subprocess

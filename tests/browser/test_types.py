@@ -1,4 +1,4 @@
-"""A message that changes on the server fails the check of every module that reads or says it."""
+"""A message that changes on the server fails the type check of every module that reads or sends it."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a browser or a server may lack: each ends on a page that says what to do."""
+"""Missing features of a browser or a server: each ends on a page that says what to do."""
 
 import re
 

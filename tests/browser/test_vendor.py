@@ -1,4 +1,4 @@
-"""What others wrote is what they published."""
+"""Vendored libraries equal the published files."""
 
 import hashlib
 import re

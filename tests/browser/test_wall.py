@@ -1,4 +1,4 @@
-"""The wall of five hundred: live, whole, and without stutter."""
+"""The wall of a tournament of five hundred: live, complete, and without dropped frames."""
 
 import asyncio
 import json

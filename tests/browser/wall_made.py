@@ -1,4 +1,4 @@
-"""An evening of a large field as a server tells of it, without five hundred lines to a server."""
+"""Made-up messages of a tournament of five hundred, without five hundred connections."""
 
 from collections.abc import Iterator
 from random import Random

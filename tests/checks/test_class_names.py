@@ -1,4 +1,4 @@
-"""The check of class names finds what it is for."""
+"""The check of class names finds shared and unlisted names."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The faults are there for every game, and each would still break something."""
+"""Planted faults exist for every game, and each still changes its file."""
 
 import ast
 from functools import cache

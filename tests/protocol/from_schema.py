@@ -1,8 +1,5 @@
-"""JSON Schema put to use: values made from a schema, and values checked against one.
-
-Only the words our schema uses are known here; any other is an error, so that nothing in the schema
-goes unread.
-"""
+"""JSON Schema for tests: make values from a schema, and check values against one. It knows only the
+keywords that our schema uses; any other is an error, so that nothing in the schema is ignored."""
 
 import re
 from typing import Any

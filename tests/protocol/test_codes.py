@@ -1,4 +1,4 @@
-"""Room codes and race ids, as people write them."""
+"""Room codes and race ids, as people type them."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Every message there is: written, read, refused."""
+"""Every message: written, read, refused."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The protocol as JSON Schema: whole, sound, and without room for a secret."""
+"""The JSON Schema of the protocol: complete, valid, and without a field for a secret."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The definition of a tournament as it comes over the wire: it is one, or it is refused."""
+"""The definition of a tournament in a message: accepted, or refused."""
 
 from typing import Any
 

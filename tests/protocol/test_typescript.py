@@ -1,4 +1,4 @@
-"""The protocol as TypeScript: as it stands in the browser client, and nothing of it lost."""
+"""The generated TypeScript equals the browser client's file and contains the whole protocol."""
 
 import copy
 import re

@@ -1,4 +1,4 @@
-"""What many tests of the server begin with: a store, and whoever runs a server on it."""
+"""Fixtures of the server's tests: a store, and settings to start a server on it."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""A server process below its sockets, with a real store and a clock that tests set: for what
-happens at midnight and while no process lives."""
+"""A server process without sockets, with a real store and a clock that tests set: for midnight, and
+for times without any process."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable

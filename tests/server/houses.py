@@ -1,4 +1,4 @@
-"""A server in the process of the tests, and what whoever runs it says beside it."""
+"""A server that runs in the process of the tests, and the administrator's commands to it."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What tests of more than one server share: two on one store, and games on them."""
+"""Helpers for tests of two servers on one store: seats, games and spectators."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

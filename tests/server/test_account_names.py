@@ -1,4 +1,4 @@
-"""When two names count as one, how soon a password may be tried again, how secrets are kept."""
+"""Name rules: which names count as equal. Also waits between password tries, and hashes of secrets."""
 
 import pytest
 from hypothesis import assume, given

@@ -1,4 +1,5 @@
-"""Whose a seat is: an account's own name in a room, marks everybody sees, a guest's history."""
+"""Seats of accounts: an account's own name in a room, the mark beside claimed names, a guest's
+history."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Accounts over real sockets and a real store: claimed, come back to, and taken leave of."""
+"""Accounts over real sockets and a real store: register, log in, log out, change, delete."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A race for oneself: begun at once, closed to others, and a race like any other in the end."""
+"""Solo races: they start at once, admit nobody else, and are stored like any race."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""The store goes away in the middle of a race, in every way it can, and comes back."""
+"""The store becomes unavailable during a race, in each possible way, and returns."""
 
 import asyncio
 from collections.abc import AsyncIterator

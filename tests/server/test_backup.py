@@ -1,4 +1,4 @@
-"""A backup is the store as of one instant, and a server goes on from it."""
+"""Backups: a consistent copy of the store at one instant, from which a server can continue."""
 
 import asyncio
 import gzip

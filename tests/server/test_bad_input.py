@@ -1,4 +1,4 @@
-"""Whatever a client sends, it gets a refusal or a close code, and nobody else notices."""
+"""Invalid input from clients: a refusal or a close code, without effect on others."""
 
 import asyncio
 import json

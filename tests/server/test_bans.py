@@ -1,4 +1,4 @@
-"""Whether somebody is on the list of bans."""
+"""The list of bans: accounts and networks."""
 
 from ipaddress import ip_network
 from random import Random

@@ -1,4 +1,4 @@
-"""Names that look like a claimed one, because what distinguishes them draws nothing."""
+"""Names that look like a claimed name because they differ only by characters that draw nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A server looks at all its rooms again after its store was away."""
+"""A server reads all its rooms again after its store was unavailable."""
 
 import asyncio
 from contextlib import AsyncExitStack, aclosing

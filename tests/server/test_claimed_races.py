@@ -1,4 +1,4 @@
-"""What was raced as a guest is part of an account's history once its seat is claimed."""
+"""A guest's races enter an account's history once the seat is claimed."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""What the room of a deal tells people who have still to play that deal in a room of their own,
-over real sockets: set phrases, no free text, and nothing of how a daily deal goes."""
+"""Secrecy of a deal towards those who still have to play it in another room, over real sockets: set
+phrases only, and no progress of a daily deal."""
 
 from contextlib import AsyncExitStack
 from itertools import product

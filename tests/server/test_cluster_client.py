@@ -1,4 +1,5 @@
-"""What reaches a cluster: it finds keys wherever they are, and does nothing twice."""
+"""The cluster client: it finds keys after they move, and repeats no command that may have been
+carried out."""
 
 import asyncio
 import json

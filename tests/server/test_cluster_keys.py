@@ -1,4 +1,4 @@
-"""Where keys lie in a cluster: all of a script, or of a transaction, in one slot."""
+"""Hash slots of keys: all keys of a script or a transaction are in one slot."""
 
 import re
 import sys

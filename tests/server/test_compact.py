@@ -1,4 +1,4 @@
-"""The form in which a finished race is kept."""
+"""The packed form of a finished race."""
 
 import json
 import zlib

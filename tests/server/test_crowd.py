@@ -1,4 +1,4 @@
-"""Many come at once to a room that nobody here holds."""
+"""Many clients join at once a room that this process has not cached."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""The daily deals: what is dealt when, one try an account, and a board that feeds nobody."""
+"""Daily deals: the calendar, one try for each account, and results that stay hidden until the deal
+is published."""
 
 from datetime import date, timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The daily deals over midnight and over the deaths of processes, at times that are set."""
+"""Daily deals at midnight and across restarts of processes, with a clock that tests set."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

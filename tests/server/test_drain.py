@@ -1,5 +1,5 @@
-"""A process that is told to stop leaves nobody without an answer and no race without its time, and
-sends everybody to the others."""
+"""Drain: a process that stops answers every request under way, gives no race less time, and sends
+clients to other processes."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The deadlines of rooms, as a process reads them when it comes."""
+"""Deadlines of rooms, as a process reads them from the store."""
 
 from pathlib import Path
 

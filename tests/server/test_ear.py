@@ -1,4 +1,4 @@
-"""What every process hears of, and tells those who follow."""
+"""The stream reader: each entry is handled, and subscribers are told of changes."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

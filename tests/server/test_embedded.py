@@ -1,4 +1,4 @@
-"""The embedded store, with real processes: nothing acknowledged may be lost."""
+"""The embedded Redis, with real processes: no acknowledged write is lost."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What may be asked of a room has an end; what its race needs never does."""
+"""The quota of events of a room: requests are limited, the events a race needs are not."""
 
 import asyncio
 import secrets

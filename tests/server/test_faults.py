@@ -1,4 +1,4 @@
-"""A fault of ours is logged by its kind and its place: no card, no token, no secret with it."""
+"""The error log: kind and place of an error, without cards, tokens or secrets."""
 
 import re
 import secrets

@@ -1,4 +1,4 @@
-"""What goes with an account, wherever it is kept: all of it, though a process may die meanwhile."""
+"""Deletion of an account: all its data are deleted, also if a process dies meanwhile."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The formats of races: to the first who is out, with cards called, and with taking back."""
+"""Race formats: first out, called cards, and take-back."""
 
 import asyncio
 import contextlib

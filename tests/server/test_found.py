@@ -1,4 +1,4 @@
-"""Faults that were found once and must not come back."""
+"""Regressions: faults that were found once."""
 
 import asyncio
 import os

@@ -1,4 +1,5 @@
-"""Those who have left or were sent away: they ask for nothing more, and nobody waits for them."""
+"""Contestants who left or were removed: they get no more requests through, and nobody waits for
+them."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""The heart beats whatever else a process asks of the store, and tells of outages."""
+"""Heartbeats of a process: they continue whatever else it asks of the store, and they report
+outages."""
 
 import asyncio
 from collections.abc import AsyncIterator

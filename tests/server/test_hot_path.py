@@ -1,4 +1,5 @@
-"""What a move's way relies on: the inside of the websocket library, and bytes made by hand."""
+"""What the path of a move relies on: internals of the websocket library, and messages encoded by
+hand."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""How a room is kept, decided without a loop: who comes in, who goes, who takes part."""
+"""Commands of a room, as pure functions: join, leave, attach, take part."""
 
 from typing import Any
 

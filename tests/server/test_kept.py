@@ -1,4 +1,4 @@
-"""How long races are kept, and in which form."""
+"""Retention of races: for how long, and in which form."""
 
 import asyncio
 import json

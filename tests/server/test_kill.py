@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a race, and nothing that was acknowledged is missing."""
+"""The server is killed during a race; no acknowledged move is lost."""
 
 import asyncio
 from typing import Any

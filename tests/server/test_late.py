@@ -1,5 +1,4 @@
-"""A process that has too much to do, and comes round late to all of it, takes neither its store nor
-itself for away."""
+"""An overloaded process that runs late takes neither its store nor itself for unavailable."""
 
 import asyncio
 from contextlib import aclosing

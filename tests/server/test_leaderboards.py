@@ -1,4 +1,4 @@
-"""Leaderboards by the protocol: parts of them, how they change, and one's own races."""
+"""Leaderboard messages: parts of boards, changes, and one's own races."""
 
 import asyncio
 import json

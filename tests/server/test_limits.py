@@ -1,4 +1,4 @@
-"""Who asks too fast is told so, then closed; nobody else is slowed down."""
+"""Rate limits: who asks too fast is refused, then disconnected; nobody else is slowed down."""
 
 import asyncio
 import contextlib

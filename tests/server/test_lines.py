@@ -1,4 +1,4 @@
-"""Connections to the store that it has closed, as after `CLIENT KILL` or a restart."""
+"""Connections to Redis that it has closed, as after `CLIENT KILL` or a restart."""
 
 import asyncio
 from contextlib import aclosing

@@ -1,4 +1,4 @@
-"""The log says what happened, to which race and on whose line, and nothing that opens anything."""
+"""Log lines: which event, race and connection, and no secret."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""Tilt marks are their owner's alone, outlive the socket, and are gone with the card."""
+"""Tilt marks: visible to their owner only, kept across connections, removed with the card."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What `/metrics` tells of a server on which people race."""
+"""`/metrics` of a server on which races are played."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What whoever runs a server asks of it while it runs: how it stands, to let everybody go, bans."""
+"""`patience admin` beside a running server: status, drain, bans."""
 
 import asyncio
 import json

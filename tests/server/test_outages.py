@@ -1,4 +1,4 @@
-"""The time in which nobody could move is given back: how long that is, seen from a client."""
+"""Outages are refunded to the clock of a race, as seen by a client."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine

@@ -1,4 +1,4 @@
-"""What a browser is answered, byte by byte."""
+"""HTTP responses for browsers, byte by byte."""
 
 import asyncio
 import gzip

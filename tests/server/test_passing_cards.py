@@ -1,5 +1,5 @@
-"""A card that is dealt and closes a book at once is told to whoever sees the table: to whoever made
-the move, to those who watch the board, in replays, and by the terminal client in words."""
+"""A card that is dealt and at once closes a pile is sent to its player, to spectators, in replays,
+and told by the terminal client."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""How long the store is waited for: one that is silent, and by a process that is late itself."""
+"""Timeouts of the store: a silent store, and a process that is late itself."""
 
 import asyncio
 import socket

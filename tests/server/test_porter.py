@@ -1,4 +1,4 @@
-"""Sockets are counted from the moment they are made, whatever they say or do not say."""
+"""The count of open sockets, from the moment each is accepted."""
 
 import asyncio
 import contextlib

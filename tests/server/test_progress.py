@@ -1,4 +1,4 @@
-"""How often the numbers of others are told: the first at once, then four times a second at most."""
+"""How often standings of others are sent: the first at once, then at most four times a second."""
 
 import asyncio
 import json

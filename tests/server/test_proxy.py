@@ -1,4 +1,4 @@
-"""The proxy of docker-compose.yml, as a real Caddy does what it is told there."""
+"""The proxy configuration of docker-compose.yml, run by a real Caddy."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Nobody fills the store: so many races an hour and a day, and none where it is nearly full."""
+"""Quotas of races by hour and day, and none started when the store is nearly full."""
 
 import asyncio
 from collections.abc import AsyncIterator

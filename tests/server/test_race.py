@@ -1,4 +1,4 @@
-"""A race from the first ready to the record, over real sockets and a real store."""
+"""A race from the first ready to its record, over real sockets and a real store."""
 
 import asyncio
 import random

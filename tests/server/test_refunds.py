@@ -1,4 +1,4 @@
-"""Time that is given back after an outage may put the clock behind what is stored already."""
+"""A refunded outage may set the race clock behind moves that are already stored."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A finished game is told move by move, so that whoever has no rules sees what was to be seen."""
+"""Replays: a finished game move by move, for clients without a rules engine."""
 
 import asyncio
 import json

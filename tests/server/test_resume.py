@@ -1,4 +1,4 @@
-"""Whoever resumes gets everything in one message: room, board, marks, clock and what was missed."""
+"""Resume: one message with the room, the board, marks, the clock and missed events."""
 
 import json
 from pathlib import Path

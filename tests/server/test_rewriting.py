@@ -1,4 +1,4 @@
-"""The name of a deleted account leaves the append-only file of the store."""
+"""The name of a deleted account is removed from the append-only file of Redis."""
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing

@@ -1,4 +1,4 @@
-"""Rooms that behave, over real sockets: settings, invitations, kicking, late contestants."""
+"""Rooms over real sockets: settings, invitations, kicks, late contestants."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,5 +1,5 @@
-"""A store is brought from one schema to the next once, by whoever comes first, while older
-processes serve it; and a program keeps away from what it does not know."""
+"""Migrations: a store is migrated once, by the first process, while older processes serve it; a
+program refuses a schema it does not know."""
 
 import asyncio
 import signal

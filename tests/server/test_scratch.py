@@ -1,4 +1,4 @@
-"""Folders that are gone when nobody uses them any more."""
+"""Temporary folders are removed when no process uses them."""
 
 import signal
 import subprocess

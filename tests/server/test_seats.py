@@ -1,4 +1,4 @@
-"""A seat outlives its socket: cut off, its token goes on from another process at once."""
+"""A seat survives its connection: its token resumes it on another process at once."""
 
 import asyncio
 from pathlib import Path

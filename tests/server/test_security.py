@@ -1,4 +1,4 @@
-"""What an attacker may try besides asking fast: reading nothing, guessing tokens, reading logs."""
+"""Attacks other than floods: clients that do not read, guessed tokens, secrets in logs."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Settings come from the environment, are checked at the start, and have one sentence each."""
+"""Settings from the environment: checked at the start, with one sentence for each error."""
 
 import os
 import re

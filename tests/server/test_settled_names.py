@@ -1,5 +1,5 @@
-"""Accounts whose names were given by the rules of schema 1, by which characters that draw nothing
-distinguished names. `stores/schema-1-names.jsonl` was left by a server of that schema."""
+"""Accounts of schema 1, whose names could differ only by characters that draw nothing.
+`stores/schema-1-names.jsonl` was written by a server of that schema."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,5 +1,5 @@
-"""Races of all formats on three processes while everything that can goes wrong: a few seconds here,
-longer by `make soak`."""
+"""Races of all formats on three processes under injected faults: a few seconds here, longer by
+`make soak`."""
 
 import asyncio
 import contextlib

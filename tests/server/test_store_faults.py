@@ -1,4 +1,4 @@
-"""Errors the store answers with: faults of ours or of what it holds, and that it takes nothing."""
+"""Error replies of Redis: which are errors of ours, and which leave the store unchanged."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Talk in a room, over real sockets: who is heard by whom, how much, and what stays of it."""
+"""Chat over real sockets: who receives it, how much, and what is kept."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Two servers on one store are one server."""
+"""Two server processes on one store act as one server."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

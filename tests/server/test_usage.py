@@ -1,4 +1,4 @@
-"""What processes take of the machine, as `/metrics` tells it."""
+"""CPU and memory of processes, in `/metrics`."""
 
 import os
 import subprocess

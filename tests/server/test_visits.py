@@ -1,4 +1,4 @@
-"""Before a websocket is asked for: many requests on a line, slow readers and silent callers."""
+"""HTTP requests before a websocket opens: pipelined requests, slow readers and silent clients."""
 
 import asyncio
 import socket

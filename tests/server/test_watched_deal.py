@@ -1,4 +1,4 @@
-"""The deal of Kings is shown frame by frame, and nobody plays before they have seen it whole."""
+"""The watched deal of Kings: frame by frame, and no move before its last frame."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Boards of others: seen as the race allows, when it is time, and by nobody still playing."""
+"""Spectator boards: what may be seen of a race, when, and by whom."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`--workers N`: several processes on one port behave as one server, and are kept alive."""
+"""`--workers N`: several processes on one port act as one server and are restarted when they die."""
 
 import asyncio
 import os

@@ -1,4 +1,5 @@
-"""Candidates of a crown race below their sockets, with a real store and a clock that tests set."""
+"""Candidates of a crown race in one process without sockets, with a real store and a clock that
+tests advance."""
 
 import asyncio
 from collections.abc import AsyncIterator

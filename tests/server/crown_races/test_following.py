@@ -1,4 +1,4 @@
-"""Who is told of crown races, and as whom."""
+"""Subscriptions to crown races: who receives which message, logged in as whom."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What becomes of crown races when an account is deleted, and what its export has of them."""
+"""Crown races of a deleted account, and their part of an account's export."""
 
 from collections.abc import AsyncIterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""What may become of a crown race: pure decisions."""
+"""State transitions of a crown race, as pure functions."""
 
 import pytest
 

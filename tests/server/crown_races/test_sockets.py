@@ -1,4 +1,4 @@
-"""Crown races over real sockets, on real processes."""
+"""Crown races over real sockets and real server processes."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,5 @@
-"""Crown races over hours, outages and the deaths of processes, at times that are set."""
+"""Deadlines of crown races: over hours, outages and restarts of processes, with a clock that tests
+advance."""
 
 import asyncio
 from collections.abc import AsyncIterator

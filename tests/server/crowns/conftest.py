@@ -1,4 +1,4 @@
-"""A parlour of their own for tests of crowns."""
+"""Fixture: rooms and runs of candidates, for tests of crowns."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""Rooms made up for tests of crowns: what happens in them is stored as a server stores it, at a
-time that is moved by hand."""
+"""Made-up rooms for tests of crowns. Their events are stored as a server stores them, at times that
+the test sets."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

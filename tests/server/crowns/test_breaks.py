@@ -1,5 +1,5 @@
-"""Breaks that are declared: the board is covered, on every process, until somebody says that they
-are back; and who may declare none."""
+"""Declared breaks: the board is covered on every process until the candidate returns; who may not
+declare one."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""A Triple Crown from the first deal to the telephone, on real processes: three real games are won,
-and in between a break is declared, a line dropped and the server killed."""
+"""A Triple Crown on real processes from the first deal to the telephone call: three games are won,
+with a break, a lost connection and a killed server in between."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Breaks and wins through what goes wrong: told twice, at the wrong time, or to nobody at all."""
+"""Facts of a run that arrive twice, late or never: breaks and wins are counted once."""
 
 import asyncio
 from pathlib import Path

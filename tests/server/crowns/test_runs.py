@@ -1,4 +1,4 @@
-"""Runs that live through what happens to servers: restarts, outages, deaf processes, bad clocks."""
+"""Runs that survive restarts, outages, missed events and clocks that jump."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is said of a run at a moment: what comes next, and which limit."""
+"""The status of a run as sent to its candidate: the next game, and which limit applies."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""What counts for a crown: options, terms, whose seat, and whether the deal had been seen."""
+"""What counts for a crown: options, terms, the owner of the seat, and whether the deal had been
+seen."""
 
 from datetime import date
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Candidates of real server processes: what is dealt, watched and lost reaches their runs."""
+"""Runs on real server processes: deals, watched boards and lost connections are applied to them."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is told of candidates and crowns, over real sockets: one's own run, and the roll."""
+"""Crown messages over real sockets: one's own run, and the roll of honour."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""The vectors of the rules, and each limit, against the server with its store."""
+"""The test vectors of the crown rules, and each limit, against the server and its store."""
 
 import pytest
 

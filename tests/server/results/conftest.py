@@ -1,4 +1,4 @@
-"""A house of their own for tests of results."""
+"""Fixture: a store with made-up results, for tests of leaderboards."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Races made up for tests, and a house to count them in."""
+"""Made-up races, and a store that counts them."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager

@@ -1,8 +1,6 @@
-"""What must follow from a list of results, worked out anew each time from all of them.
-
-Shares nothing with `server/results` but the form of an entry: it sorts tuples where the server
-packs numbers, and asks the calendar of the standard library.
-"""
+"""A model of the leaderboards: computed anew from all results each time. It shares only the form of
+an entry with `server/leaderboards`: it sorts tuples where the server packs numbers, and uses the
+calendar of the standard library."""
 
 from collections import defaultdict
 from collections.abc import Iterable

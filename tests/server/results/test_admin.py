@@ -1,4 +1,4 @@
-"""`patience admin`: beside a server that runs, and without one."""
+"""`patience admin` for results: beside a running server, and without one."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Boards: what enters them, who stands where, and how they are read."""
+"""Leaderboards: which results enter them, their order, and how pages are read."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The log, histories, the book of rivals, what is void, and what is told when."""
+"""The results log: histories, rivals, voided races, and the order of publication."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What follows for whoever has left a race, was sent away, or has taken their account away."""
+"""Results of contestants who left, were removed, or deleted their account."""
 
 from pathlib import Path
 

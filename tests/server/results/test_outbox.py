@@ -1,4 +1,4 @@
-"""From the end of a race to the boards: by real servers, and whatever dies in between."""
+"""From the end of a race to the leaderboards on real servers, with processes killed in between."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Ratings: which races count, and what they make of whom."""
+"""Ratings: which races count, and how they change a rating."""
 
 import pytest
 

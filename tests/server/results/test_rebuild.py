@@ -1,4 +1,5 @@
-"""Boards, ratings and histories are what follows from the results, whatever has happened."""
+"""A rebuild: leaderboards, ratings and histories follow from the results log, whatever state they
+were in."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The book of rivals, and streaks."""
+"""Tallies against rivals, and streaks."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""An exchange of two processes for tests of the telephone."""
+"""Fixture: two server processes that share the telephone's store."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

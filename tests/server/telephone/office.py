@@ -1,4 +1,4 @@
-"""Processes below their sockets that share one store, and crowns given by hand."""
+"""Server processes without sockets on one store, and crowns awarded by the test."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""A chat room: a real HTTP server that notes what is posted to it."""
+"""A webhook receiver: a real HTTP server that stores what is posted to it."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What there is to be heard: pages, what is missed, answers, and how much is kept."""
+"""Stored calls: pages, missed calls, answers, and how many are kept."""
 
 import json
 from functools import partial

@@ -1,4 +1,4 @@
-"""What is left of the calls of accounts that are no more."""
+"""Calls of deleted accounts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who rings, for what, and who hears it."""
+"""Which crowns ring, and which accounts receive the call."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""The telephone between real server processes, over real sockets, and a real chat room."""
+"""Calls between real server processes, over real sockets, with a real webhook receiver."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A chat room hears of calls to everybody: once, however many processes there are."""
+"""The webhook is posted once for each call to everybody, by one of several processes."""
 
 import asyncio
 import subprocess

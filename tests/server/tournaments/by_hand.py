@@ -1,5 +1,5 @@
-"""The table of a series by matchpoints, worked out from its records alone: nothing of the engine or
-the server is used here, so that both can be compared with it."""
+"""The table of a series by matchpoints, computed from its records alone, without the engine or the
+server, for comparison."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

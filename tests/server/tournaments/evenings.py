@@ -1,5 +1,5 @@
-"""A tournament as servers have it, without servers: its value goes through its stored text after
-every step, effects are carried out twice, not at all and again, and races end by chance."""
+"""A tournament without servers: its state is stored and read after every step, effects are repeated
+or lost, and races end at random."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""A tournament below its sockets: its people, with a real store and a clock that tests set."""
+"""A tournament in one process without sockets, with a real store and a clock that tests set."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager

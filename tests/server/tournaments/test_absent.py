@@ -1,5 +1,5 @@
-"""Who has a seat in a heat and never comes to it: neither rating nor streak knows of the race. Who
-hardly plays: it is kept all the same."""
+"""Entrants who never come to their heat: the race changes neither rating nor streak. Entrants who
+hardly play: it does."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What many tournaments, or large ones, may ask of a server."""
+"""Limits of what many or large tournaments may ask of a server."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A server that dies at any one moment of an evening changes nothing of how it ends."""
+"""A server that dies at any moment of a tournament does not change its outcome."""
 
 from random import Random
 from typing import Any

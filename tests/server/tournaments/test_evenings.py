@@ -1,4 +1,4 @@
-"""Whole tournaments of every format, whatever happens in them: they come to an end, once."""
+"""Whole tournaments of every format with random events: each ends, once."""
 
 from contextlib import suppress
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What those are told who follow a tournament: bit by bit it comes to all there is."""
+"""Messages to followers of a tournament: the changes add up to its whole state."""
 
 import json
 from collections.abc import AsyncIterator

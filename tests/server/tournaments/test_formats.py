@@ -1,5 +1,5 @@
-"""Every format, played to its end through the protocol, with the server stopped in the middle of a
-race and another in its place. What is told at the end is what the records say."""
+"""Every format played to its end through the protocol, with the server replaced during a race. The
+final messages agree with the records."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

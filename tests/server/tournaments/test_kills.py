@@ -1,5 +1,5 @@
-"""A server that dies at any step of what a tournament does: the next takes it up, and everything is
-done once."""
+"""A server that dies at any step of a tournament: the next one continues, and each effect happens
+once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

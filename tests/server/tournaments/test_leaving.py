@@ -1,4 +1,4 @@
-"""Who leaves a tournament, or is taken out of it, and what that makes of the others."""
+"""Entrants who withdraw or are removed, and the effect on the others."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What organisers and entrants may do, and what becomes of it."""
+"""Commands of organisers and entrants, and their results."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Names of entrants are kept for a while, and read anew while others ask."""
+"""The cache of entrants' names."""
 
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path

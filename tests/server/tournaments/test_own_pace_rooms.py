@@ -1,5 +1,5 @@
-"""A room somebody makes for their own deal, and what happens before they are in it: the organiser
-voids that deal or removes them, or its race begins."""
+"""The room of a round at one's own pace before its entrant is in it: the organiser voids the deal
+or removes the entrant, or its race begins."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who meets whom: fields of every size, held against every pairing there is."""
+"""Pairings of fields of every size, compared with every possible pairing."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

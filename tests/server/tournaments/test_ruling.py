@@ -1,4 +1,4 @@
-"""Tournaments whose organiser is no more, and what whoever runs the server may do."""
+"""Tournaments whose organiser's account is deleted, and what an administrator may do."""
 
 import asyncio
 from collections.abc import AsyncIterator

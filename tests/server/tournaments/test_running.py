@@ -1,4 +1,4 @@
-"""Tournaments below their sockets, by their messages."""
+"""Running tournaments by messages, without sockets."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

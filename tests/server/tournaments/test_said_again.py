@@ -1,4 +1,4 @@
-"""An organiser whose line broke says again what may have been done."""
+"""Commands that an organiser repeats after a lost connection."""
 
 from protocol.tournaments import RunTournament
 from server.tournaments import organiser_commands

@@ -1,5 +1,5 @@
-"""A round in two heats, one of which is over, and all who ask about it: every byte they were sent
-is searched for what they may not know yet, and a leak that is planted is found."""
+"""A round of two heats, one of which is over: every byte sent is searched for what its receiver may
+not know, and a planted leak is found."""
 
 from collections.abc import AsyncIterator, Callable
 from functools import partial

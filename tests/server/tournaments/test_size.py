@@ -1,4 +1,4 @@
-"""How much is told at once of the largest tournaments there may be."""
+"""Size of messages of the largest possible tournaments."""
 
 from engine.ranking import Standing
 from protocol.message import encode

@@ -1,4 +1,4 @@
-"""A tournament over real sockets, on real processes."""
+"""A tournament over real sockets and real processes."""
 
 from pathlib import Path
 from typing import Any

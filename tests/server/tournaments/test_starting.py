@@ -1,4 +1,4 @@
-"""When a tournament starts by itself: put off, missed, or never opened."""
+"""The scheduled start of a tournament: put off, missed, or never opened."""
 
 from typing import Any
 

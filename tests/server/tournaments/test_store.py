@@ -1,4 +1,4 @@
-"""Tournaments in the store: steps taken at once, time that is given back, seats that move."""
+"""Tournaments in the store: concurrent steps, refunded time, and moved seats."""
 
 import asyncio
 from collections.abc import AsyncIterator

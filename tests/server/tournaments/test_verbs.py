@@ -1,4 +1,4 @@
-"""All that an organiser may do, by messages; what each does is held in `test_life.py`."""
+"""Every command of an organiser, by messages; `test_life.py` tests their results."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

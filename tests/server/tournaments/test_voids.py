@@ -1,4 +1,4 @@
-"""Races that whoever runs the server has voided by hand."""
+"""Races voided by an administrator."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
