@@ -40,10 +40,10 @@ from client_cli.commands.options import (
 from client_cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
 from client_cli.terminal.output import (
     OutputClosed,
-    bear_anything,
     fitted,
-    last_words,
     printable,
+    printed_after_exit,
+    replace_undecodable,
     width_of,
 )
 from protocol.texts import _
@@ -182,7 +182,7 @@ def main() -> None:
 
 def run(words: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of this process, and return its exit code."""
-    bear_anything()
+    replace_undecodable()
     words = sys.argv[1:] if words is None else words
     try:
         # Not `app()`, which handles interrupts and broken pipes in its own way.
@@ -191,7 +191,7 @@ def run(words: Sequence[str] | None = None) -> int:
             return DONE
         with command.make_context("patience", list(words)) as context:
             command.invoke(context)
-        _say_last_words()
+        _print_last()
         _flush()
     except typer.Exit as end:
         return end.exit_code
@@ -227,8 +227,8 @@ def _ended_by(error: OSError) -> int:
     return code
 
 
-def _say_last_words() -> None:
-    for sentence in last_words():
+def _print_last() -> None:
+    for sentence in printed_after_exit():
         for piece in fitted(printable(sentence), width_of(sys.stdout)):
             print(piece)
 

@@ -105,7 +105,7 @@ class Duties(StoreDuties):
     async def prepare(self) -> None:
         await self._schema.settle()
 
-    async def chores(self) -> None:
+    async def regular_tasks(self) -> None:
         """Every process does this regularly, though once by one process would be enough."""
         await draw(self._days)
         await forget_gone(self._accounts, self._owners)
@@ -216,8 +216,10 @@ class App:
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
         self.projector = Projector(self.store.others, calendar, self.clock.now)
         self.places = Rankings(self.store.others, self.accounts.names)
-        book = ResultsLog(self.store.others)
-        boards = BoardReader(self.places, book, calendar, self.clock.now, self.accounts.friends)
+        results_log = ResultsLog(self.store.others)
+        boards = BoardReader(
+            self.places, results_log, calendar, self.clock.now, self.accounts.friends
+        )
         self.following = BoardSubscriptions(boards)
         self.telephones = telephone_services(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
@@ -232,14 +234,14 @@ class App:
 
         # What requests are answered with.
         elsewhere = (
-            self.crown_races.belongings,
-            self.tournaments.belongings,
-            ResultsAccountData(book, self.places),
+            self.crown_races.account_data,
+            self.tournaments.account_data,
+            ResultsAccountData(results_log, self.places),
             ClaimedSeats(self.accounts, self.store, self.clock.now),
             CrownBelongings(self.crowns, self.clock.now, calendar.day),
             self.telephones.calls,
         )
-        self._desks = Services(
+        self._services = Services(
             self.store,
             self.clock,
             self.registry,
@@ -265,7 +267,7 @@ class App:
         # The port.
         drain = Drain(
             self.connections,
-            self._desks,
+            self._services,
             self.background.later,
             settings.drain_s,
             shares_port=shared_port,
@@ -279,7 +281,7 @@ class App:
             settings,
             self.metrics,
             self.link,
-            self._desks,
+            self._services,
             visitors,
             connection_limits=ConnectionLimits(
                 RateLimits(settings.limits, local_s), settings, descriptors
@@ -290,7 +292,7 @@ class App:
         # The supervisor of the store, and the orders of whoever runs the server.
         caches = (self.crowns.room_cache, self.tournaments.tournaments.store)
         self.duties = Duties(self.schema, days, self.accounts, elsewhere, caches, self.metrics)
-        self._keeper = StoreSupervisor(
+        self._supervisor = StoreSupervisor(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
         self.orders = ControlChannel(self.process, visitors, self.bans, BanList(self.store.others))
@@ -301,7 +303,7 @@ class App:
         Raises StoreAway if the store cannot be reached at the start, NewerStore if this program
         must not touch it.
         """
-        supervisor = self._keeper
+        supervisor = self._supervisor
         async with asyncio.TaskGroup() as tasks:
             self.background.begin(tasks)
             running = [tasks.create_task(supervisor.run())]
@@ -316,7 +318,7 @@ class App:
             running.append(tasks.create_task(self.following.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.run()))
             running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
-            running.append(tasks.create_task(self.candidates.meet_deadlines()))
+            running.append(tasks.create_task(self.candidates.watch_deadlines()))
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))

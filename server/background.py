@@ -29,10 +29,10 @@ class Background:
         """
         if self._tasks is None:
             raise RuntimeError("the server is not running")
-        self._tasks.create_task(_safely(coroutine))
+        self._tasks.create_task(_run_logged(coroutine))
 
 
-async def _safely(coroutine: Coroutine[object, object, None]) -> None:
+async def _run_logged(coroutine: Coroutine[object, object, None]) -> None:
     """Run a coroutine so that an error in it does not end the server."""
     # The store supervisor notices StoreAway too, and reads every room again.
     with suppress(StoreAway), error_log.isolated("background_failed"):

@@ -56,7 +56,7 @@ def _full_screen(voice: Output, storage: Storage) -> None:
     """Show the home page, and again after each action that needed a server, until the player
     leaves."""
     from client_cli.screens.home_entry import run_home
-    from client_cli.terminal.output import last_words
+    from client_cli.terminal.output import printed_after_exit
 
     told: list[str] = []
     gone: list[bool] = []
@@ -66,14 +66,14 @@ def _full_screen(voice: Output, storage: Storage) -> None:
         if wish is None:
             return
         try:
-            _grant(wish, voice, storage, lambda: gone.append(True))
-            told = [] if gone else last_words()
+            _run_wish(wish, voice, storage, lambda: gone.append(True))
+            told = [] if gone else printed_after_exit()
         except Failure as failure:
             _forget(wish, failure, storage)
             told = [str(failure)]
             refused = failure.code in (NOT_FOUND, REFUSED)
             again = wish if wish.kind in ("join", "watch") and refused else None
-    voice.say(last_words())
+    voice.say(printed_after_exit())
 
 
 def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
@@ -84,7 +84,7 @@ def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
         remember(storage, room="")
 
 
-def _grant(
+def _run_wish(
     wish: "PendingAction", voice: Output, storage: Storage, left: Callable[[], None]
 ) -> None:
     """Do what needs a server."""

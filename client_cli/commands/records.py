@@ -33,7 +33,7 @@ def history(
     from client_cli.features.history import history_json, history_line
 
     voice = voice_of(as_json)
-    told = _brought_along(server)
+    told = _fetch_missing(server)
     found = _kept(game)[-last:]
     for kept in found:
         voice.put(history_json(kept))
@@ -55,7 +55,7 @@ def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> 
     from client_cli.features.history import tallies, tally_line
 
     voice = voice_of(as_json)
-    told = _brought_along(server)
+    told = _fetch_missing(server)
     found = tallies(_kept(game))
     for tally in found:
         voice.put(tally._asdict())
@@ -231,15 +231,15 @@ def import_records(
         raise Failure.refused(_("What does not verify was left out."))
 
 
-def _brought_along(server: str | None) -> list[str]:
+def _fetch_missing(server: str | None) -> list[str]:
     """Sentences about records fetched from a server. Without an account no connection is made."""
     from client_cli.local.account_store import has_account
 
     if server is None and not has_account(own_storage()):
         return []
-    from client_cli.features.remote_history import bring_along
+    from client_cli.features.remote_history import fetch_missing
 
-    return bring_along(server, own_storage())
+    return fetch_missing(server, own_storage())
 
 
 def _kept(game: str | None) -> "list[KeptRecord]":

@@ -219,8 +219,8 @@ def is_missed(call: Call) -> bool:
 
 def lines(call: Call) -> list[str]:
     """A call with its text and answers."""
-    told = [f"{call.call}. {headline(call)} {when(call).capitalize()}."]
-    return [*told, *(f"   {text}" for text in (*said(call), *answers(call)))]
+    sentences = [f"{call.call}. {headline(call)} {when(call).capitalize()}."]
+    return [*sentences, *(f"   {text}" for text in (*said(call), *answers(call)))]
 
 
 def answers(call: Call) -> list[str]:

@@ -85,7 +85,7 @@ def beginning(plan: RacePlan, name: str) -> WayIn:
 
 def dealt(code: str) -> WayIn:
     """Enter the deal of a crown race the player has come to."""
-    return lambda room: room.sit_by(PlayCrownDeal, code=code)
+    return lambda room: room.take_seat_by(PlayCrownDeal, code=code)
 
 
 def returning(crown: Crown, server: str, storage: Storage) -> WayIn:

@@ -109,7 +109,7 @@ def remembered(storage: Storage, server: str) -> str | None:
 
 def lines(race: CrownRace) -> list[str]:
     """The state of a crown race as lines."""
-    told = [
+    sentences = [
         _(
             "Crown race {code}, {status}: {games}.",
             code=codes.spoken(race.code),
@@ -117,18 +117,18 @@ def lines(race: CrownRace) -> list[str]:
             games=", ".join(map(title, race.games)),
         )
     ]
-    told += [racer_line(race, racer) for racer in race.racers]
+    sentences += [racer_line(race, racer) for racer in race.racers]
     if race.closes_in_ms is not None and race.status == "running":
-        told.append(_("It ends in {time} at the latest.", time=clock(race.closes_in_ms)))
+        sentences.append(_("It ends in {time} at the latest.", time=clock(race.closes_in_ms)))
     if race.opened is not None:
-        told.append(
+        sentences.append(
             _(
                 "Opened: {secret}, committed to as {commitment}.",
                 secret=race.opened.secret,
                 commitment=race.commitment,
             )
         )
-    return [*told, *next_words(race)]
+    return [*sentences, *next_words(race)]
 
 
 STATUS = {"lobby": _("not yet begun"), "running": _("under way"), "over": _("over")}
@@ -192,15 +192,15 @@ def game_words(game: GameRaced) -> str:
             goal=_goal(game),
         )
     if game.result == "won" and game.took_ms is not None:
-        told = _("{game} out in {time}", game=title(game.game), time=clock(game.took_ms))
+        sentence = _("{game} out in {time}", game=title(game.game), time=clock(game.took_ms))
     else:
-        told = _(
+        sentence = _(
             "{game} {result} with {progress}",
             game=title(game.game),
             result=RESULTS[game.result],
             progress=game.progress,
         )
-    return told if game.code is None else f"{told} ({codes.spoken(game.code)})"
+    return sentence if game.code is None else f"{sentence} ({codes.spoken(game.code)})"
 
 
 def _goal(game: GameRaced) -> str:

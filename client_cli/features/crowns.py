@@ -178,7 +178,7 @@ def _playing(crown: Crown) -> list[str]:
     if playing is None:
         return []
     counts = "" if playing.counts else _("; getting it out would not count")
-    told = [
+    sentences = [
         _(
             "You are playing {game}, race {race}{counts}.",
             game=title(playing.game),
@@ -186,7 +186,7 @@ def _playing(crown: Crown) -> list[str]:
             counts=counts,
         )
     ]
-    return [*told, _("Your board is covered.")] if crown.covered else told
+    return [*sentences, _("Your board is covered.")] if crown.covered else sentences
 
 
 def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:

@@ -136,8 +136,8 @@ def tally_line(tally: GameStatistics) -> str:
 
 def races_words(races: int, won: int, shared: int) -> str:
     """`1 of 3 races won`, `1 of 3 races won, 1 shared`"""
-    told = ngettext("{won} of {n} race won", "{won} of {n} races won", races, won=won)
-    return _("{told}, {shared} shared", told=told, shared=shared) if shared else told
+    sentence = ngettext("{won} of {n} race won", "{won} of {n} races won", races, won=won)
+    return _("{told}, {shared} shared", told=sentence, shared=shared) if shared else sentence
 
 
 def history_line(kept: KeptRecord) -> str:

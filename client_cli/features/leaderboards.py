@@ -102,11 +102,11 @@ def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -
 
 async def part(line: OneShotClient, wanted: BoardSelection) -> Board:
     """A part of a board as it is now. Raises Failure."""
-    await _be_known(line, wanted)
+    await _authenticate(line, wanted)
     return await line.ask(Board, wanted.get)
 
 
-async def _be_known(line: OneShotClient, wanted: BoardSelection) -> None:
+async def _authenticate(line: OneShotClient, wanted: BoardSelection) -> None:
     """Authenticate if the part depends on the player, as around them or of friends. Raises
     Failure."""
     if wanted.part != "all":
@@ -136,15 +136,15 @@ async def follow(
             else:
                 tell(known)
 
-    def comeback() -> list[Request]:
+    def requests_on_reconnect() -> list[Request]:
         account = account_on(storage, server) if wanted.part != "all" else None
         session = [Authenticate(id=link.next_id(), session=account.session)] if account else []
         return [*session, wanted.follow(link.next_id())]
 
-    async with Connection(server, hear, comeback, changed) as link:
+    async with Connection(server, hear, requests_on_reconnect, changed) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         line = OneShotClient(server, storage, link)
-        await _be_known(line, wanted)
+        await _authenticate(line, wanted)
         await line.ask(Board, wanted.follow)
         raise Failure.unreachable(await link.gone())
 

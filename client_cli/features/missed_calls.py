@@ -4,7 +4,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features import calls
 from client_cli.local.storage import Storage, short
 from client_cli.net.one_shot_client import OneShotClient
-from client_cli.terminal.output import say_last
+from client_cli.terminal.output import print_after_exit
 from protocol.texts import _
 
 
@@ -13,7 +13,7 @@ async def ask(line: OneShotClient) -> None:
     Failures are ignored."""
     count = await fresh(line)
     if count:
-        say_last(sentence(count))
+        print_after_exit(sentence(count))
 
 
 async def fresh(line: OneShotClient) -> int:

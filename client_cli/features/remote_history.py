@@ -137,7 +137,7 @@ async def fetch(line: OneShotClient) -> FetchResult:
     return await RecordFetch(line).run()
 
 
-def bring_along(server: str | None, storage: Storage) -> list[str]:
+def fetch_missing(server: str | None, storage: Storage) -> list[str]:
     """Fetch missing records before a list is shown, if an account is logged in. Return sentences
     about it; without a server the list is shown as it is. Raises Failure if `server` is not an
     address."""

@@ -59,7 +59,7 @@ def svg(report: LoadReport) -> str:
     words = title(report.plan)
     found = report.whole.acknowledged
     shares = ", ".join(f"p{100 * share:g} {ms(found.ms(share))}" for share in SHARES)
-    told = _(
+    sentence = _(
         "{moves_a_second} moves a second, acknowledged within {shares} ms",
         moves_a_second=f"{report.moves_a_second:,.0f}",
         shares=shares,
@@ -70,7 +70,7 @@ def svg(report: LoadReport) -> str:
         f"<title>{escape(words)}</title>",
         f"<style>{STYLE}</style>",
         f'<rect width="{WIDTH}" height="{height}" fill="var(--paper)"/>',
-        f'<text class="title" x="{LEFT}" y="30">{told}</text>',
+        f'<text class="title" x="{LEFT}" y="30">{sentence}</text>',
         *(
             f'<text class="soft" x="{LEFT}" y="{50 + 17 * i}">{escape(line)}</text>'
             for i, line in enumerate(wrap(f"{words}.", 130))
@@ -220,6 +220,6 @@ def _step(high: float) -> float:
 def _times(points: Sequence[Second], y: float) -> Iterator[str]:
     """The labels of the horizontal axis: seconds since the first point."""
     for i in sorted({round((len(points) - 1) * part / 4) for part in range(5)} if points else ()):
-        told = f"{points[i].at - points[0].at} s"
+        sentence = f"{points[i].at - points[0].at} s"
         x = _x(i, len(points))
-        yield f'<text class="soft" x="{x:.1f}" y="{y}" text-anchor="middle">{told}</text>'
+        yield f'<text class="soft" x="{x:.1f}" y="{y}" text-anchor="middle">{sentence}</text>'

@@ -215,7 +215,7 @@ class LoadClient(ABC):
         finally:
             self._asked.pop(number, None)
 
-    async def insist(self, kind: str, **fields: object) -> Message:
+    async def request_until_answered(self, kind: str, **fields: object) -> Message:
         """Send a request and return the answer. Repeated when the connection is lost and when the
         server asks to retry later."""
         while True:

@@ -65,8 +65,8 @@ def _check(output: LoadOutput) -> None:
             try:
                 Path(path).touch()
             except OSError as error:
-                told = _("Cannot write to {path}: {reason}.", path=path, reason=error.strerror)
-                raise Failure.usage(told) from None
+                sentence = _("Cannot write to {path}: {reason}.", path=path, reason=error.strerror)
+                raise Failure.usage(sentence) from None
 
 
 class Together:

@@ -69,7 +69,7 @@ class Party:
         await self._gather(self.callers)
         async with asyncio.TaskGroup() as group:
             kept = [group.create_task(each.stay()) for each in self.callers]
-            kept += [group.create_task(each.doze()) for each in self.slow]
+            kept += [group.create_task(each.read_in_bursts()) for each in self.slow]
             await self._raced()
             while not self.ending and await self._again():
                 await self._raced()
@@ -127,7 +127,7 @@ class Party:
             for seat in self.seats:
                 group.create_task(self._ready(seat))
         if len(self.seats) == 1:
-            await self.seats[0].insist("start")
+            await self.seats[0].request_until_answered("start")
         await self._all_told.wait()
         self.racing = False
         self._compare()
@@ -135,7 +135,7 @@ class Party:
     async def _ready(self, seat: LoadContestant) -> None:
         nonce = secrets.token_hex(16)
         while True:
-            answer = await seat.insist("ready", nonce=nonce)
+            answer = await seat.request_until_answered("ready", nonce=nonce)
             if answer.get("code") != "race_over":  # some do not know of the next race yet
                 return
             await asyncio.sleep(AGAIN_S)
@@ -172,7 +172,7 @@ class Party:
         if the server allows no more races."""
         self._ends.clear()
         self._all_told.clear()
-        answer = await self.seats[0].insist("rematch")
+        answer = await self.seats[0].request_until_answered("rematch")
         code = answer.get("code")
         if code is not None:
             self._tally.failed(code)
@@ -194,7 +194,7 @@ class Party:
         """Fetch and verify the record of every race."""
         host = self.seats[0]
         for id_, known in self._over:
-            answer = await host.insist("get_record", race=id_)
+            answer = await host.request_until_answered("get_record", race=id_)
             flaw = answer.get("code") or _flaw(answer["record"], known)
             if flaw is not None:
                 self._tally.findings.refuted.append(f"{id_}: {flaw}")

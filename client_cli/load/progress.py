@@ -52,14 +52,14 @@ class LoadProgress:
         self._lines[at] = self._lines.get(at, 0) + second.lines
         p99 = second.acknowledged.ms(0.99)
         delay = "" if p99 is None else _(", p99 {p99} ms", p99=f"{p99:,.1f}")
-        told = _(
+        sentence = _(
             "{lines} lines, {moves} moves/s{delay}",
             lines=f"{self._lines[at]:,}",
             moves=f"{second.moves:,}",
             delay=delay,
         )
         if not self._measured_from:
-            self._bar.update(self._task, completed=self._lines[at], told=told)
+            self._bar.update(self._task, completed=self._lines[at], told=sentence)
         elif self._verified or second.verified:
             self._verified += second.verified
             self._bar.update(
@@ -68,7 +68,7 @@ class LoadProgress:
                 told=_("{verified} records verified", verified=f"{self._verified:,}"),
             )
         else:
-            self._bar.update(self._task, completed=at - self._measured_from, told=told)
+            self._bar.update(self._task, completed=at - self._measured_from, told=sentence)
         self._bar.refresh()
 
     def measuring(self, first: int) -> None:

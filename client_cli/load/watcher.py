@@ -59,7 +59,7 @@ class SlowReader(LoadSpectator):
 
     narrow: ClassVar[bool] = True
 
-    async def doze(self) -> None:
+    async def read_in_bursts(self) -> None:
         """Alternate between not reading and reading, until cancelled."""
         while True:
             await self.up.wait()

@@ -31,8 +31,8 @@ class HandshakeFailed(ConnectionError):
     """The handshake failed. `status` is the HTTP status of the answer, 0 if there was none."""
 
     def __init__(self, status: int) -> None:
-        told = f"answered {status}" if status else "not answered"  # not a text: a key
-        super().__init__(told)
+        sentence = f"answered {status}" if status else "not answered"  # not a text: a key
+        super().__init__(sentence)
         self.status = status
 
 

@@ -110,7 +110,7 @@ async def _share() -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     plan = PLAN.validate_json(await reader.readline())
     async with asyncio.TaskGroup() as group:
-        obeying = group.create_task(_obey(reader, signals))
+        obeying = group.create_task(_follow_parent(reader, signals))
         try:
             await run(plan, Reporter(), signals)
         except Failure as failure:
@@ -118,7 +118,7 @@ async def _share() -> None:
         obeying.cancel()
 
 
-async def _obey(reader: asyncio.StreamReader, signals: Signals) -> None:
+async def _follow_parent(reader: asyncio.StreamReader, signals: Signals) -> None:
     """Set the signals that the parent sends; exit when its end of the pipe is closed."""
     while word := await reader.readline():
         (signals.go if word == b"go\n" else signals.stop).set()

@@ -55,17 +55,17 @@ def wav(tone: Tone) -> bytes:
 def _samples(tone: Tone) -> Iterator[float]:
     match tone:
         case "snap":
-            yield from _rustle(0.04, 1.0)
+            yield from _noise(0.04, 1.0)
         case "shuffle":
             for loud in (0.3, 0.4, 0.5, 0.6, 0.6, 0.5, 0.4, 0.3):
-                yield from _rustle(0.05, loud)
+                yield from _noise(0.05, loud)
         case "ring":
             for _ in range(2):
-                yield from _bells(0.35)
+                yield from _two_tones(0.35)
                 yield from (0.0 for _ in range(RATE // 8))
 
 
-def _rustle(seconds: float, loud: float) -> Iterator[float]:
+def _noise(seconds: float, loud: float) -> Iterator[float]:
     """Noise that fades out, like a card on the table; samples from -1 to 1."""
     count, state = round(RATE * seconds), 1
     for i in range(count):
@@ -73,7 +73,7 @@ def _rustle(seconds: float, loud: float) -> Iterator[float]:
         yield loud * (2 * state / MODULUS - 1) * (1 - i / count) ** 3
 
 
-def _bells(seconds: float) -> Iterator[float]:
+def _two_tones(seconds: float) -> Iterator[float]:
     """Two tones that beat, like a telephone bell; samples from -1 to 1."""
     count = round(RATE * seconds)
     for i in range(count):

@@ -23,11 +23,11 @@ ONCE = _("Write it down: it is shown once, and the only way back without the pas
 
 def entered(done: SignInResult, how: str = ANSWER) -> list[str]:
     former = former_name(done.name, done.former_name)
-    told = " ".join([_("You are {name}.", name=done.name), *came_along(done.rooms)])
+    told = " ".join([_("You are {name}.", name=done.name), *rooms_transferred(done.rooms)])
     return [told, *former, *recovery(done.recovery), *asking(done.asking, how)]
 
 
-def came_along(rooms: int) -> list[str]:
+def rooms_transferred(rooms: int) -> list[str]:
     """That the rooms entered as a guest now belong to the account; nothing if there are none."""
     if not rooms:
         return []

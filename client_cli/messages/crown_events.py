@@ -25,8 +25,8 @@ def _won(session: "KnownRoom", message: CrownWon) -> list[str]:
     own = session.seat is not None and session.name(session.seat) == message.name
     crown = CROWNS[message.crown]
     if message.withdrawn:
-        told = _("The {crown} is withdrawn: a race it was won in is void.", crown=crown)
-        return [told] if own else []
+        sentence = _("The {crown} is withdrawn: a race it was won in is void.", crown=crown)
+        return [sentence] if own else []
     if own:
         return [_("You have won the {crown}!", crown=crown)]
     busy = session.racing and session.status == "running"

@@ -68,12 +68,12 @@ def _score(rules: AnyGame | None, standing: Standing) -> str:
         return _("complete in {time}", time=clock(standing.ended_ms or standing.reached_ms))
     best, time = standing.best, clock(standing.reached_ms)
     if rules is None:
-        told = _("{best} at {time}", best=best, time=time)
+        sentence = _("{best} at {time}", best=best, time=time)
     elif by_points(rules):
-        told = _("{best} of {goal} laid at {time}", best=best, goal=rules.goal, time=time)
+        sentence = _("{best} of {goal} laid at {time}", best=best, goal=rules.goal, time=time)
     else:
-        told = _("{best} of {goal} at {time}", best=best, goal=rules.goal, time=time)
-    return _with_reason(told, standing)
+        sentence = _("{best} of {goal} at {time}", best=best, goal=rules.goal, time=time)
+    return _with_reason(sentence, standing)
 
 
 def _with_reason(told: str, standing: Standing) -> str:
@@ -122,7 +122,7 @@ def what_changed(
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
     }
     moved: list[str] = []
-    told: list[str] = []
+    sentences: list[str] = []
     for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
         gained = new.up[_kept(old, new) :]
         turned = len(new.down) < len(old.down)
@@ -131,19 +131,19 @@ def what_changed(
             if source is not None:
                 moved.append(_cards_moved(shown, title(rules, rules.layout.names[source]), to))
             elif turned:
-                told.append(_("{cards} turned up on {pile}", cards=shown, pile=to))
+                sentences.append(_("{cards} turned up on {pile}", cards=shown, pile=to))
             else:
-                told.append(_("{cards} dealt to {pile}", cards=shown, pile=to))
+                sentences.append(_("{cards} dealt to {pile}", cards=shown, pile=to))
     known = [(rules.layout.names[place], card) for place, card in rules.passed(before, after)]
     for name, card in known or passed:
-        told.append(
+        sentences.append(
             _(
                 "{card} dealt to {pile}, which is turned face down",
                 card=cards_text([card]),
                 pile=title(rules, name),
             )
         )
-    parts = [*moved, *told, *_grid_changes(rules, before, after)]
+    parts = [*moved, *sentences, *_grid_changes(rules, before, after)]
     return [f"{'; '.join(parts)}."] if parts else []
 
 

@@ -99,13 +99,13 @@ def duration_ms(text: str, what: str) -> int:
         return int(minutes) * 60_000 + int(seconds) * 1_000 if colon else round(float(plain) * unit)
     except (ValueError, OverflowError):
         example = _("15s") if what == CALL else _("6m, 90s or 1h")
-        told = _(
+        sentence = _(
             "{what} is written {example}, not {text}.",
             what=what,
             example=example,
             text=repr(text[:20]),
         )
-        raise Failure.usage(told) from None
+        raise Failure.usage(sentence) from None
 
 
 def told(race: RaceFacts, rules: AnyGame) -> str:

@@ -23,11 +23,11 @@ def room(session: "KnownRoom") -> list[str]:
     if session.race is None or session.rules is None or session.code is None:
         return []
     race, code = session.race, codes.spoken(session.code)
-    told = [_("Room {code}: {race}.", code=code, race=race_words(race, session.rules))]
+    sentences = [_("Room {code}: {race}.", code=code, race=race_words(race, session.rules))]
     here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:
-        told.append(_("At the table: {names}.", names=", ".join(here)))
-    return told
+        sentences.append(_("At the table: {names}.", names=", ".join(here)))
+    return sentences
 
 
 def missed(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
@@ -116,10 +116,10 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
         case said.Called(call=call, call_ms=ms):
             goal = session.rules.goal if session.rules else call
             time = seconds(round(ms, -3) or ms)
-            told = _(
+            sentence = _(
                 "Card {card} of {goal} is called; you have {time}.", card=call, goal=goal, time=time
             )
-            return [told]
+            return [sentence]
         case said.Held(held_ms=ms):
             return [
                 ngettext(

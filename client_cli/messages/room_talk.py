@@ -79,7 +79,7 @@ def _joined(session: "KnownRoom", seat: int) -> str:
 
 def changed(before: Settings, after: Settings) -> list[str]:
     """One sentence for each changed setting."""
-    told: list[str] = []
+    sentences: list[str] = []
     words = {
         "locked": (_("The room is locked."), _("The room is open again.")),
         "invite_only": (
@@ -92,17 +92,17 @@ def changed(before: Settings, after: Settings) -> list[str]:
     }
     for name, (on, off) in words.items():
         if getattr(before, name) != getattr(after, name):
-            told.append(on if getattr(after, name) else off)
+            sentences.append(on if getattr(after, name) else off)
     if before.size != after.size:
-        told.append(_("The room is for {size}.", size=after.size))
+        sentences.append(_("The room is for {size}.", size=after.size))
     if (before.boards, before.delay_ms) != (after.boards, after.delay_ms):
         boards, late = BOARDS[after.boards], f"{after.delay_ms / 1000:g}"
-        told.append(
+        sentences.append(
             _("From now on {boards}, {seconds} s late.", boards=boards, seconds=late)
             if after.delay_ms
             else _("From now on {boards}.", boards=boards)
         )
-    return told
+    return sentences
 
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:

@@ -17,17 +17,19 @@ def changes(
 ) -> list[str]:
     """Changes worth a sentence; progress within a race is not."""
     old, new = before.tournament, now_known.tournament
-    told: list[str] = []
+    sentences: list[str] = []
     if old.status != new.status:
-        told.append(words.headline(new))
-        told += words.window_lines(now_known, now) if new.status == "running" else []
-    told += list(_about_people(old, new))
-    told += [words.news_line(each.text, new) for each in new.news if each.text not in _texts(old)]
-    told += _about_rounds(before, now_known, now)
-    told += _moved(old, new) if with_table else []
+        sentences.append(words.headline(new))
+        sentences += words.window_lines(now_known, now) if new.status == "running" else []
+    sentences += list(_about_people(old, new))
+    sentences += [
+        words.news_line(each.text, new) for each in new.news if each.text not in _texts(old)
+    ]
+    sentences += _about_rounds(before, now_known, now)
+    sentences += _moved(old, new) if with_table else []
     if new.opened is not None and old.opened is None:
-        told.append(_("Opened: {secret}.", secret=new.opened.secret))
-    return told
+        sentences.append(_("Opened: {secret}.", secret=new.opened.secret))
+    return sentences
 
 
 def _texts(tournament: Tournament) -> set[str]:
@@ -74,17 +76,17 @@ def _has_become(before: Entrant | None, one: Entrant) -> str | None:
 def _about_rounds(before: KnownTournament, now_known: KnownTournament, now: int) -> list[str]:
     old, new = before.tournament, now_known.tournament
     states = {each.number: each.state for each in old.rounds}
-    told: list[str] = []
+    sentences: list[str] = []
     for each in new.rounds:
         if states.get(each.number) == each.state:
             if each.number == known_as.waits(new) and _is_put_off(before, now_known, each, now):
-                told.append(words.round_line(now_known, now))
+                sentences.append(words.round_line(now_known, now))
             continue
         if each.state == "voided":
-            told.append(_("{round} counts for nothing.", round=words.round_name(new, each)))
+            sentences.append(_("{round} counts for nothing.", round=words.round_name(new, each)))
         elif each.state in ("lobby", "racing", "table") and not known_as.own_pace(new):
-            told.append(words.round_line(now_known, now))
-    return told
+            sentences.append(words.round_line(now_known, now))
+    return sentences
 
 
 def _is_put_off(

@@ -94,10 +94,10 @@ def span(ms: int) -> str:
 
 def entry_line(entry: TournamentEntry) -> str:
     """`FRI-7AB Friday: series, open, starts in 10:00; 12 of 500 have entered.`"""
-    told = f"{codes.spoken(entry.code)} {entry.title}: {entry_words(entry)}"
+    sentence = f"{codes.spoken(entry.code)} {entry.title}: {entry_words(entry)}"
     if entry.organiser:
-        return _("{tournament}; organised by {name}.", tournament=told, name=entry.organiser)
-    return f"{told}."
+        return _("{tournament}; organised by {name}.", tournament=sentence, name=entry.organiser)
+    return f"{sentence}."
 
 
 def entry_words(entry: TournamentEntry) -> str:
@@ -135,19 +135,21 @@ def headline(tournament: Tournament) -> str:
     """`Friday, FRI-7AB: series, open, organised by Anna; 12 have entered, 7 are there.`"""
     there = [one for one in tournament.entrants if one.gone is None]
     checked = sum(one.checked_in for one in there)
-    told = f"{known_as.title(tournament)}, {codes.spoken(tournament.code)}: {format_of(tournament)}"
-    told += f", {STATUS[tournament.status]}"
+    sentence = (
+        f"{known_as.title(tournament)}, {codes.spoken(tournament.code)}: {format_of(tournament)}"
+    )
+    sentence += f", {STATUS[tournament.status]}"
     if tournament.why is not None:
-        told += f" ({WHY[tournament.why]})"
+        sentence += f" ({WHY[tournament.why]})"
     if tournament.plan.get("invited") is not None:
-        told += ", " + _("by invitation")
+        sentence += ", " + _("by invitation")
     if tournament.organiser:
-        told += ", " + _("organised by {name}", name=tournament.organiser)
+        sentence += ", " + _("organised by {name}", name=tournament.organiser)
     return ngettext(
         "{tournament}; {n} has entered, {checked} checked in.",
         "{tournament}; {n} have entered, {checked} checked in.",
         len(there),
-        tournament=told,
+        tournament=sentence,
         checked=checked,
     )
 
@@ -294,9 +296,9 @@ def row_line(tournament: Tournament, row: TableRow) -> str:
         name = _("{name} (you)", name=name)
     gone = next((one.gone for one in tournament.entrants if one.number == row.entrant), None)
     unit = f" {UNITS[way]}" if (way := known_as.way(tournament)) in UNITS else ""
-    told = _("{total}, {average} a round", total=f"{row.total}{unit}", average=row.average)
-    told = f"{row.place}. {name}: {told}"
-    return _("{place}, gone", place=told) if gone is not None else told
+    sentence = _("{total}, {average} a round", total=f"{row.total}{unit}", average=row.average)
+    sentence = f"{row.place}. {name}: {sentence}"
+    return _("{place}, gone", place=sentence) if gone is not None else sentence
 
 
 def team_line(tournament: Tournament, team: TeamTotal) -> str:

@@ -49,24 +49,29 @@ class Connection:
     """A connection to a server, as an async context manager. Entering it raises Failure if the
     server cannot be reached.
 
-    `hear` gets every message in order, before the `ask` that waits for it returns. `comeback`
-    returns the requests to send first after a reconnect; their answers go to `hear` only. `changed`
-    gets each change of the connection's state. All three run in the event loop and must not block.
-    Reconnecting stops after `patience_s` seconds; with None it never stops.
+    `hear` gets every message in order, before the `ask` that waits for it returns.
+    `requests_on_reconnect` returns the requests to send first after a reconnect; their answers go
+    to `hear` only. `changed` gets each change of the connection's state. All three run in the event
+    loop and must not block. Reconnecting stops after `patience_s` seconds; with None it never
+    stops.
     """
 
     def __init__(
         self,
         url: str,
         hear: Callable[[FromServer], None],
-        comeback: Callable[[], Sequence[Request]] = lambda: (),
+        requests_on_reconnect: Callable[[], Sequence[Request]] = lambda: (),
         changed: Callable[[ConnectionState], None] = lambda _: None,
         patience_s: float | None = None,
     ) -> None:
         self.url = url
         self.farewell: str | None = None
         """Why the connection is closed for good; None until then or if no reason is known."""
-        self._hear, self._comeback, self._changed = hear, comeback, changed
+        self._hear, self._requests_on_reconnect, self._changed = (
+            hear,
+            requests_on_reconnect,
+            changed,
+        )
         self._patience_s = patience_s
         self._last_id = 0
         self._outgoing: asyncio.Queue[Request] = asyncio.Queue()
@@ -80,7 +85,7 @@ class Connection:
 
     async def __aenter__(self) -> Self:
         socket = await self._connect()
-        self._open_up()
+        self._open_socket()
         self._keeper = asyncio.create_task(self._keep(socket))
         return self
 
@@ -117,7 +122,7 @@ class Connection:
 
     def post(self, message: Request) -> None:
         """Send without waiting for the answer. Messages posted while the connection is down are
-        dropped; `comeback` supplies what has to be sent after a reconnect."""
+        dropped; `requests_on_reconnect` supplies what has to be sent after a reconnect."""
         if self._up:
             self._outgoing.put_nowait(message)
 
@@ -167,13 +172,13 @@ class Connection:
                 _("No server answers at {url}. {another}", url=self.url, another=ANOTHER)
             ) from None
         try:
-            await self._greet(socket)
+            await self._handshake(socket)
         except BaseException:
-            await _hang_up(socket)
+            await _close_socket(socket)
             raise
         return socket
 
-    async def _greet(self, socket: ClientConnection) -> None:
+    async def _handshake(self, socket: ClientConnection) -> None:
         hello = Hello(id=self.next_id(), protocol=[VERSION], client="patience")
         try:
             await socket.send(encode(hello).decode())
@@ -199,7 +204,7 @@ class Connection:
         good."""
         try:
             while True:
-                await self._converse(socket)
+                await self._exchange(socket)
                 self._up = False
                 self._settled.clear()
                 self._give_up_waiting()
@@ -210,17 +215,17 @@ class Connection:
                     return
                 self._changed(ConnectionState.DOWN)
                 socket = await self._reconnect()
-                for message in self._comeback():
+                for message in self._requests_on_reconnect():
                     self._outgoing.put_nowait(message)
-                self._open_up()
+                self._open_socket()
         except* Failure as failures:
             self._end(str(failures.exceptions[0]))
         finally:
             self._up = False
             self._give_up_waiting()
-            await _hang_up(socket)
+            await _close_socket(socket)
 
-    def _open_up(self) -> None:
+    def _open_socket(self) -> None:
         self._up = True
         self._settled.set()
         self._changed(ConnectionState.UP)
@@ -251,7 +256,7 @@ class Connection:
                 if self._patience_s is not None and loop.time() + pause > began + self._patience_s:
                     raise
 
-    async def _converse(self, socket: ClientConnection) -> None:
+    async def _exchange(self, socket: ClientConnection) -> None:
         """Send and receive until the socket closes. Raises Failure for a message that is not
         understood."""
         try:
@@ -297,7 +302,7 @@ def _turned_away(url: str, refused: InvalidStatus) -> str:
     return _("What answers at {url} is not our server.", url=url)
 
 
-async def _hang_up(socket: ClientConnection) -> None:
+async def _close_socket(socket: ClientConnection) -> None:
     """Close the socket with a closing handshake; if the caller is cancelled, abort it. The socket
     is closed in both cases."""
     closing = asyncio.ensure_future(socket.close())

@@ -51,7 +51,9 @@ class RoomClient:
         self.session = RoomSession()
         self.server, self.storage = server, storage
         self._line = line
-        self.link = Connection(server, self._hear, self._comeback, self._line_is, patience_s)
+        self.link = Connection(
+            server, self._hear, self._requests_on_reconnect, self._line_is, patience_s
+        )
         self._run = CrownClient(server, storage, self.link)
         self.overhear: Callable[[said.FromServer], None] = lambda _: None
         """Gets every message as received, for callers that need more than the session."""
@@ -84,7 +86,7 @@ class RoomClient:
         self, plan: RacePlan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
         """Open a room for a race and take its first seat."""
-        await self.sit_by(
+        await self.take_seat_by(
             say.Create,
             game=plan.game.slug,
             options=dict(plan.game.chosen),
@@ -113,7 +115,7 @@ class RoomClient:
         if not bot:
             self.storage.remember_name(name)
 
-    async def sit_by(self, kind: type[Seating], **fields: Any) -> None:
+    async def take_seat_by(self, kind: type[Seating], **fields: Any) -> None:
         """Take the seat that another request gives, such as a daily deal's or a crown race's."""
         await self._introduce()
         token = secrets.token_urlsafe(24)
@@ -230,7 +232,7 @@ class RoomClient:
         match message:
             case said.Room():
                 self._asked_room = False
-                self._promise(message.race)
+                self._store_commitment(message.race)
                 if message.table is not None:
                     self._send_again()
                 if message.race.status == "over":
@@ -238,7 +240,7 @@ class RoomClient:
             case said.Over():
                 self._ask_record()
             case said.NextRace():
-                self._promise(message.race)
+                self._store_commitment(message.race)
             case said.Table():
                 self._asked_table = False
                 self._send_again()
@@ -276,7 +278,7 @@ class RoomClient:
                 keep_race(self.storage, self.server, answer.record, self.session.seat)
         self._tell([])
 
-    def _promise(self, race: said.RaceInfo) -> None:
+    def _store_commitment(self, race: said.RaceInfo) -> None:
         """Store the commitment if it arrives before the race; afterwards it would prove nothing."""
         if race.status in ("lobby", "countdown"):
             self.storage.save_commitment(self.server, race.id, race.commitment)
@@ -303,7 +305,7 @@ class RoomClient:
         self.link.post(say.Look(id=self.link.next_id()))
 
     def _enter_again(self) -> None:
-        for message in self._comeback():
+        for message in self._requests_on_reconnect():
             self.link.post(message)
 
     def _ask_what_is_missing(self) -> None:
@@ -314,7 +316,7 @@ class RoomClient:
             self._asked_table = True
             self._look()
 
-    def _comeback(self) -> list[say.Request]:
+    def _requests_on_reconnect(self) -> list[say.Request]:
         """Requests to send first on a new connection: they enter the room again."""
         self._asked_room = self._asked_table = False
         if self._seat is not None:

@@ -32,12 +32,12 @@ async def follow(
         if isinstance(message, kind):
             tell(message)
 
-    def comeback() -> list[Request]:
+    def requests_on_reconnect() -> list[Request]:
         account = account_on(storage, server)
         known = [Authenticate(id=link.next_id(), session=account.session)] if account else []
         return [*known, make(link.next_id())]
 
-    async with Connection(server, hear, comeback, changed) as link:
+    async with Connection(server, hear, requests_on_reconnect, changed) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         line = OneShotClient(server, storage, link)
         await line.authenticate()

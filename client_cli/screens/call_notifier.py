@@ -258,7 +258,7 @@ class CallNotifier:
 
         self._app.run_worker(run(), exit_on_error=False)
 
-    def look_in(self) -> None:
+    def fetch_missed_calls(self) -> None:
         """Ask once for missed calls, after entering a room."""
         if self.account is not None:
             self.do(self._look, lambda _looked: None)
@@ -302,13 +302,13 @@ class CallNotifier:
     async def _stay(self, session: str) -> None:
         """Open a connection and return once it is lost."""
 
-        def comeback() -> list[Request]:
+        def requests_on_reconnect() -> list[Request]:
             return [Authenticate(id=link.next_id(), session=session)] if session else []
 
         storage, server = self._app.storage, self._app.address()
         if storage is None:
             return
-        async with Connection(server, self.hear, comeback) as link:
+        async with Connection(server, self.hear, requests_on_reconnect) as link:
             await asyncio.sleep(0)  # the connection is up after its task has run
             if session:
                 await self._look(OneShotClient(server, storage, link))

@@ -92,7 +92,7 @@ async def run_race(
         room.overhear = app.telephone.hear
         reach = await asyncio.to_thread(reach_of, server)
         app.call_later(app.enter, room, reach)
-        app.call_later(app.telephone.look_in)
+        app.call_later(app.telephone.fetch_missed_calls)
         heard([])
         result = await app.run_async()
         heard([])

@@ -12,7 +12,7 @@ from client_cli.net.room_client import RoomClient
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.tournament import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
-from client_cli.terminal.output import say_last
+from client_cli.terminal.output import print_after_exit
 from client_cli.tournament.player_session import LeftEvening, PlayerSession
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
@@ -77,7 +77,9 @@ async def run_evening(
         raise failed[0]
     known = laid.evening.known
     if known is None or known.tournament.status != "finished":
-        say_last(_("Come back with: patience tournament play {code}.", code=codes.spoken(code)))
+        print_after_exit(
+            _("Come back with: patience tournament play {code}.", code=codes.spoken(code))
+        )
     return DONE
 
 

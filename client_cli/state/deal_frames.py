@@ -48,7 +48,7 @@ class DealFrames(NamedTuple):
     def sentence(self, go_on: str) -> str:
         """A sentence about the cards dealt out of the row, then how to continue; `go_on` names the
         key or command for that."""
-        told = [_("Round {round} of {rounds}.", round=self.n, rounds=self.of)]
+        sentences = [_("Round {round} of {rounds}.", round=self.n, rounds=self.of)]
         fell = [
             _("{card} on {pile}", card=card_text(card), pile=number)
             for number, card in self.matches
@@ -56,7 +56,7 @@ class DealFrames(NamedTuple):
         if self.blank:
             fell.append(_("one unseen"))
         if fell:
-            told.append(_("To the corner: {cards}.", cards=", ".join(fell)))
+            sentences.append(_("To the corner: {cards}.", cards=", ".join(fell)))
         last = self.n == self.of
-        told.append(_("{key} begins.", key=go_on) if last else _("{key} goes on.", key=go_on))
-        return " ".join(told)
+        sentences.append(_("{key} begins.", key=go_on) if last else _("{key} goes on.", key=go_on))
+        return " ".join(sentences)

@@ -113,10 +113,10 @@ def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
 
 def progress(session: "KnownRoom", standings: list[said.SeatStanding]) -> list[str]:
     """How seats stand now; what there is to say of those whose game has ended."""
-    told: list[str] = []
+    sentences: list[str] = []
     for standing in map(read_standing, standings):
         known = session.standings.get(standing.seat)
         session.standings[standing.seat] = standing
         if standing.result and not (known and known.result) and standing.seat != session.seat:
-            told.append(room_events.finished(session, standing))
-    return told
+            sentences.append(room_events.finished(session, standing))
+    return sentences

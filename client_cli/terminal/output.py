@@ -122,12 +122,12 @@ def _end(gone: OutputClosed) -> None:
 _last_words: list[str] = []
 
 
-def say_last(sentence: str) -> None:
+def print_after_exit(sentence: str) -> None:
     """Register a sentence that people see after the command has finished."""
     _last_words[:] = [sentence]
 
 
-def last_words() -> list[str]:
+def printed_after_exit() -> list[str]:
     """The registered sentences; they are cleared."""
     said, _last_words[:] = list(_last_words), []
     return said
@@ -149,7 +149,7 @@ def holds(text: str) -> bool:
     return True
 
 
-def bear_anything() -> None:
+def replace_undecodable() -> None:
     """Replace characters that cannot be decoded or encoded by question marks instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -24,7 +24,7 @@ class BoardView:
         self._follows = False
         """Whether the leader's board is followed."""
 
-    def obey(self, line: str) -> bool:
+    def execute(self, line: str) -> bool:
         """Carry out a line. Return whether it was a `watch` command."""
         word, _space, name = line.strip().partition(" ")
         if word.lower() != "watch":

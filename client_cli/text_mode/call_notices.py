@@ -91,7 +91,7 @@ class CallNotices:
             return
         self._say([missed_calls.sentence(count)] if count else [])
 
-    async def obey(self, typed: str) -> bool:
+    async def execute(self, typed: str) -> bool:
         """Carry out `answer` or `ring`. Return whether the line was one of them."""
         word, _space, rest = typed.strip().partition(" ")
         if word.lower() not in ("answer", "ring"):

@@ -14,7 +14,7 @@ from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.net.subscribe import follow
 from client_cli.terminal.output import ask
 from client_cli.text_mode.rooms import seated
-from client_cli.text_mode.server_command import Visit, politely, visiting
+from client_cli.text_mode.server_command import Visit, answer_or_failure, visiting
 from protocol.crowns import Crown, FollowCrown
 from protocol.texts import _
 
@@ -157,7 +157,7 @@ def take_break(visit: Visit) -> None:
     async def going() -> None:
         async with RoomClient(visit.server, visit.storage, lambda _: None, patience_s=10) as room:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
-            await politely(way(room))
+            await answer_or_failure(way(room))
 
     asyncio.run(going())
     _show(visit, visiting(visit, crowns.standing))

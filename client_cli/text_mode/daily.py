@@ -22,11 +22,11 @@ def show(visit: Visit) -> None:
 
 
 def _today(deal: said.DailyInfo) -> str:
-    told = _("Today: {game}, {times}", game=daily.title(deal), times=daily.times(deal))
+    sentence = _("Today: {game}, {times}", game=daily.title(deal), times=daily.times(deal))
     if deal.code is None:
-        return _("{told}: patience daily {slot}", told=told, slot=deal.slot)
+        return _("{told}: patience daily {slot}", told=sentence, slot=deal.slot)
     begun = _("begun: patience resume {code}", code=spoken(deal.code))
-    return f"{told}; {daily.state(deal) if deal.done else begun}."
+    return f"{sentence}; {daily.state(deal) if deal.done else begun}."
 
 
 def attempt(visit: Visit, slot: str) -> None:
@@ -38,7 +38,7 @@ def attempt(visit: Visit, slot: str) -> None:
 
 def begin(visit: Visit, name: str) -> None:
     """Play one's one try of the deal of that name. Raises Failure where there is none left."""
-    asyncio.run(seated(visit, lambda room: room.sit_by(said.TryDaily, name=name)))
+    asyncio.run(seated(visit, lambda room: room.take_seat_by(said.TryDaily, name=name)))
 
 
 def _name_of(visit: Visit, slot: str) -> str:

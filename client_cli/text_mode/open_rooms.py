@@ -4,7 +4,7 @@ import asyncio
 
 from client_cli.messages.game import clock
 from client_cli.net.room_client import RoomClient
-from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, politely
+from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, answer_or_failure
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms
@@ -19,7 +19,7 @@ def list_rooms(visit: Visit) -> None:
     async def asking() -> list[OpenRoom]:
         room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
-            answer = await politely(room.link.ask(Rooms(id=room.link.next_id())))
+            answer = await answer_or_failure(room.link.ask(Rooms(id=room.link.next_id())))
             return answer.rooms if isinstance(answer, OpenRooms) else []
 
     found = asyncio.run(asking())

@@ -143,7 +143,7 @@ class RaceLines:
 
     # Commands. ------------------------------------------------------------------------------
 
-    async def obey(self, lines: AsyncIterator[str]) -> None:
+    async def execute(self, lines: AsyncIterator[str]) -> None:
         """Carry out typed lines until quit or the end of the input.
 
         At the end of the input, if the player's game is over or there is none, wait for the end of
@@ -151,14 +151,14 @@ class RaceLines:
         called cards it goes on.
         """
         async for line in lines:
-            if self.room.link.farewell is not None or not await self._obey(line):
+            if self.room.link.farewell is not None or not await self._execute(line):
                 return
         await self.until(lambda: not self.session.outbox)
         called = self.session.race is not None and self.session.race.terms.call_ms is not None
         if called or not self.session.plays:  # the server lays called cards for silent players
             await self.until(lambda: self.session.status not in ("countdown", "running"))
 
-    async def _obey(self, line: str) -> bool:
+    async def _execute(self, line: str) -> bool:
         """Carry out a line. Return False to stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
@@ -175,9 +175,9 @@ class RaceLines:
         session = self.session
         if self._table.needs_record(line):
             await self.until(lambda: not self.room.awaits_record)
-        if self._watch.obey(line) or self._table.obey(line):
+        if self._watch.execute(line) or self._table.execute(line):
             return True
-        if await self.calls.obey(line) or await self._keep(line):
+        if await self.calls.execute(line) or await self._keep(line):
             return True
         state = None if session.covered else session.state() or self._watch.state()
         typed = self._reader.read(session.rules, state, line)
@@ -290,7 +290,7 @@ class RaceLines:
 async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
     """Stay in the room until the input or the connection ends. Return the connection's last
     sentence if it is closed."""
-    obeying = asyncio.ensure_future(table.obey(lines))
+    obeying = asyncio.ensure_future(table.execute(lines))
     gone = asyncio.ensure_future(table.room.link.gone())
     try:
         await asyncio.wait({obeying, gone}, return_when=asyncio.FIRST_COMPLETED)

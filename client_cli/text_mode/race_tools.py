@@ -51,7 +51,7 @@ class RaceTools:
         """Whether the line asks for something that needs the record of the race."""
         return line.strip().partition(" ")[0].lower() in ("compare", "share", "check")
 
-    def obey(self, line: str) -> bool:
+    def execute(self, line: str) -> bool:
         """Carry out a line. Return whether it was one of these verbs."""
         word, _space, rest = line.strip().partition(" ")
         verb = self._verbs.get(word.lower())
@@ -129,8 +129,8 @@ class RaceTools:
 
     def _check(self, _rest: str) -> None:
         kept = self._kept()
-        promised = self._room.storage.commitment(self._room.server, kept.record.race)
-        show_verification(kept.document, promised, self._voice)
+        commitment = self._room.storage.commitment(self._room.server, kept.record.race)
+        show_verification(kept.document, commitment, self._voice)
 
     def _told_room(self, _rest: str) -> None:
         session = self._room.session

@@ -10,11 +10,11 @@ from protocol.texts import _
 def show_rivals(visit: Visit, offset: int, count: int) -> None:
     """Print the people the player has raced, the latest first. Raises Failure."""
     page = visiting(visit, lambda line: rivals.rivals(line, offset, count))
-    told = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
-    after = offset + len(told)
-    if told and after < page.total:
-        told.append(_("{n} more: --offset {after}.", n=page.total - after, after=after))
-    _tell(visit, page, told or [_("No more.") if page.total else rivals.NO_RIVALS])
+    sentences = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
+    after = offset + len(sentences)
+    if sentences and after < page.total:
+        sentences.append(_("{n} more: --offset {after}.", n=page.total - after, after=after))
+    _tell(visit, page, sentences or [_("No more.") if page.total else rivals.NO_RIVALS])
 
 
 def show_versus(visit: Visit, name: str, other: str | None) -> None:
@@ -29,8 +29,8 @@ def show_versus(visit: Visit, name: str, other: str | None) -> None:
 def show_streaks(visit: Visit, name: str | None) -> None:
     """Print streaks of games out in a row. Raises Failure."""
     found = visiting(visit, lambda line: rivals.streaks(line, name))
-    told = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
-    _tell(visit, found, told or [rivals.NO_STREAKS])
+    sentences = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
+    _tell(visit, found, sentences or [rivals.NO_STREAKS])
 
 
 def _tell(visit: Visit, answer: FromServer, lines: list[str]) -> None:

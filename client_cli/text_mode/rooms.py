@@ -18,7 +18,7 @@ from client_cli.text_mode import race as text_mode_race
 from client_cli.text_mode import spectate
 from client_cli.text_mode import standings as text_mode_standings
 from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, politely
+from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, answer_or_failure
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
 from protocol.texts import _
@@ -92,7 +92,7 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
             return await seated(visit, lambda room: room.watch(code, invite))
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
-            await politely(table.room.watch(code, invite))
+            await answer_or_failure(table.room.watch(code, invite))
             if table.session.results is not None and not visit.voice.as_json:
                 visit.voice.say(results(table.session))
             return _farewell(await spectate.watch(table, stay, typed_lines()))
@@ -106,7 +106,7 @@ def standings(visit: Visit, code: str, invite: str | None = None) -> None:
     async def asking() -> None:
         room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
-            await politely(room.watch(code, invite))
+            await answer_or_failure(room.watch(code, invite))
             visit.voice.put(text_mode_standings.standings_json(room.session))
             if not visit.voice.as_json:
                 visit.voice.say(text_mode_standings.whole(room.session))
@@ -122,9 +122,9 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
             called = name or f"{player} bot {rng.randrange(1000)}"  # not a text: a name
-            await politely(table.room.join(code, called, invite, bot=True))
-            await politely(bots.race(table, player, rng.randrange))
-            await politely(table.room.leave())
+            await answer_or_failure(table.room.join(code, called, invite, bot=True))
+            await answer_or_failure(bots.race(table, player, rng.randrange))
+            await answer_or_failure(table.room.leave())
 
     asyncio.run(playing())
 
@@ -132,11 +132,11 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
 async def seated(visit: Visit, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
     """Come into a room and stay, line by line or on the full screen."""
     if visit.screens is not None:
-        await politely(visit.screens.race(visit.server, visit.storage, enter, visit.left))
+        await answer_or_failure(visit.screens.race(visit.server, visit.storage, enter, visit.left))
         return
     table = RaceLines(visit.server, visit.voice, visit.storage)
     async with table.room:
-        await politely(enter(table.room))
+        await answer_or_failure(enter(table.room))
         await table.calls.enter()
         _farewell(await text_mode_race.sit(table, typed_lines()))
         with contextlib.suppress(TimeoutError):

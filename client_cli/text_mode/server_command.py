@@ -89,12 +89,12 @@ def fetch_record(visit: Visit, race: str) -> Mapping[str, object]:
     async def fetching() -> Mapping[str, object]:
         room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
-            return await politely(room.record(race))
+            return await answer_or_failure(room.record(race))
 
     return asyncio.run(fetching())
 
 
-async def politely(asking: Awaitable[T]) -> T:
+async def answer_or_failure(asking: Awaitable[T]) -> T:
     """The answer; refusals and a lost line as Failure."""
     try:
         return await asking

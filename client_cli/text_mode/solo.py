@@ -84,7 +84,7 @@ class SoloLines:
         for line in lines:
             if self.solo.ring(self._ms):
                 self._end()
-            elif not self._obey(line):
+            elif not self._execute(line):
                 break
             self._keep_on()
             if self.over and not self._told_end:
@@ -150,7 +150,7 @@ class SoloLines:
     def over(self) -> bool:
         return self.solo.state.over is not None
 
-    def _obey(self, line: str) -> bool:
+    def _execute(self, line: str) -> bool:
         typed = self._reader.read(self.solo.game, self.solo.state, line)
         if typed.move is not None:
             self._play(typed.move)

@@ -15,7 +15,7 @@ STANDINGS_EVERY_MS = 2_000
 async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str | None:
     """Print a race until it is over, or with `stay` until `quit`. Return the connection's last
     sentence if it is closed. The end of the input does not end watching."""
-    typing = asyncio.ensure_future(_obey(table, lines))
+    typing = asyncio.ensure_future(_execute(table, lines))
     try:
         return await _follow(table, stay, typing)
     finally:
@@ -24,7 +24,7 @@ async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str 
             await typing
 
 
-async def _obey(table: RaceLines, lines: AsyncIterator[str]) -> None:
+async def _execute(table: RaceLines, lines: AsyncIterator[str]) -> None:
     """Carry out lines until `quit`; at the end of the input, wait to be cancelled."""
     async for line in lines:
         if not await table.look_on(line):

@@ -49,7 +49,7 @@ def whole(session: RoomSession) -> list[str]:
     if session.race is None or session.rules is None or session.code is None:
         return [_("The race has not begun.")]
     code = codes.spoken(session.code)
-    told = [
+    sentences = [
         _(
             "Room {code}, race {n}: {race}.",
             code=code,
@@ -58,8 +58,8 @@ def whole(session: RoomSession) -> list[str]:
         )
     ]
     if session.status == "over":
-        return [*told, _("The race is over."), *results(session)]
-    return [*told, *race_lines(session)]
+        return [*sentences, _("The race is over."), *results(session)]
+    return [*sentences, *race_lines(session)]
 
 
 def standings_json(session: RoomSession) -> dict[str, Any]:

@@ -47,7 +47,7 @@ async def _by_line(visit: Visit, code: str) -> None:
         visit.voice.say([_("You are checked in.")])
     reading = asyncio.ensure_future(lines.read())
     running = asyncio.ensure_future(evening.run())
-    minding = asyncio.ensure_future(lines.mind())
+    minding = asyncio.ensure_future(lines.run_commands())
     try:
         await asyncio.wait({running, minding}, return_when=asyncio.FIRST_COMPLETED)
         if minding.done():
@@ -117,7 +117,7 @@ class TextEvening:
         if self._table is not None:
             self._table.changed.set()
 
-    async def mind(self) -> None:
+    async def run_commands(self) -> None:
         """Carry out typed lines while there is no race. Raises LeftEvening."""
         while True:
             self._moved.clear()
@@ -177,16 +177,16 @@ class TextEvening:
             return table.session.status == "over" or over()
 
         try:
-            await table.obey(self._lines(table, done))
+            await table.execute(self._lines(table, done))
             if self._quit(table, done):
                 raise LeftEvening
             await table.until(done)
-            await self._hear_the_end(table)
+            await self._wait_for_end(table)
         finally:
             self._table = None
             self._moved.set()
 
-    async def _hear_the_end(self, table: RaceLines) -> None:
+    async def _wait_for_end(self, table: RaceLines) -> None:
         """Wait until the room tells the end of a race that began: the tournament may tell it
         first, on another connection. Gives up after END_S."""
         with contextlib.suppress(TimeoutError):

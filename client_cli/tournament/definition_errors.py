@@ -102,8 +102,8 @@ def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
     if key == "take_back" and words == ("none",):
         return _("where cards are called nothing is taken back")
     if words and isinstance(value, str):
-        told = _("there is no {key} {value}", key=key, value=quoted(value))
-        return with_hint(told, value, [word.replace("_", "-") for word in words])
+        sentence = _("there is no {key} {value}", key=key, value=quoted(value))
+        return with_hint(sentence, value, [word.replace("_", "-") for word in words])
     if kind in _WRONG:
         return _of_type(kind, path, value, given)
     if kind == "value_error" and key == "zone":

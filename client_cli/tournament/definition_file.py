@@ -44,8 +44,8 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
         return read_plan(read_text(file), file.name, title, now)
     count = rounds.removeprefix(SURPRISE)
     if not count.isdecimal() or not 1 <= int(count) <= MOST_ROUNDS:
-        told = _("A surprise has 1 to {most} rounds: --rounds surprise:5.", most=MOST_ROUNDS)
-        raise Failure.usage(told)
+        sentence = _("A surprise has 1 to {most} rounds: --rounds surprise:5.", most=MOST_ROUNDS)
+        raise Failure.usage(sentence)
     slugs = surprise(int(count), seed)
     return TournamentPlan.model_validate({"title": title or _("Surprise"), "rounds": slugs})
 
@@ -105,8 +105,8 @@ class _Definition:
         scoring = {"way": _spelt(scoring)} if isinstance(scoring, str) else scoring
         top["scoring"] = scoring = self._table(("scoring",), scoring)
         if "places" in scoring and scoring.get("way", "") in ("", *set(WAYS) - {"place"}):
-            told = _("there are places only where the way is place")
-            self._file.wrong(("scoring", "places"), told)
+            sentence = _("there are places only where the way is place")
+            self._file.wrong(("scoring", "places"), sentence)
         top["teams"] = {} if teams is True else None
         if not isinstance(teams, bool):
             top["teams"] = teams = self._table(("teams",), teams)
@@ -118,8 +118,8 @@ class _Definition:
         if "schedule" in top:
             top["schedule"] = self._schedule(top["schedule"])
         if top.get("late") and top.get("format") in ("knockout", "round_robin"):
-            told = _("in the format {format} nobody can come late", format=top["format"])
-            self._file.wrong(("late",), told)
+            sentence = _("in the format {format} nobody can come late", format=top["format"])
+            self._file.wrong(("late",), sentence)
         if isinstance(top.get("late"), bool):
             top["late"] = None if top["late"] else 0
         rounds = self._all_rounds(top)
@@ -171,18 +171,20 @@ class _Definition:
         """The table at a path, with its simple values as the plan has them."""
         known, name = TABLES[errors.names(path)], key_of(path)
         if not isinstance(value, dict):
-            told = _("{key} is a table with {names}", key=name, names=", ".join(known))
-            self._file.wrong(path, told)
+            sentence = _("{key} is a table with {names}", key=name, names=", ".join(known))
+            self._file.wrong(path, sentence)
             return {}
         found: dict[str, object] = {}
         for key, each in value.items():
             if key in known:
                 found[key] = self._value((*path, key), each)
                 continue
-            told = _("there is nothing called {key}", key=quoted(key))
+            sentence = _("there is nothing called {key}", key=quoted(key))
             if name:
-                told = _("there is nothing called {key} in {table}", key=quoted(key), table=name)
-            self._file.wrong((*path, key), errors.with_hint(told, key, known))
+                sentence = _(
+                    "there is nothing called {key} in {table}", key=quoted(key), table=name
+                )
+            self._file.wrong((*path, key), errors.with_hint(sentence, key, known))
         return found
 
     def _all_rounds(self, top: dict[str, object]) -> list[object]:
@@ -212,8 +214,8 @@ class _Definition:
         table = self._table(path, value)
         deals = table.pop("deals", 1)
         if type(deals) is not int or not 1 <= deals <= MOST_ROUNDS:
-            told = _("deals is a whole number from 1 to {most}", most=MOST_ROUNDS)
-            self._file.wrong((*path, "deals"), told)
+            sentence = _("deals is a whole number from 1 to {most}", most=MOST_ROUNDS)
+            self._file.wrong((*path, "deals"), sentence)
             deals = 1
         terms = {key: table.pop(key) for key in TERMS if key in table}
         return {**_in_plan(table), "terms": _in_plan(terms)}, deals
@@ -246,8 +248,8 @@ class _Definition:
         if "repeat" in table and "zone" not in table:
             self._file.wrong((*path, "repeat"), by_whose)
         if "times" in table and "repeat" not in table:
-            told = _("times are counted only where it is repeated")
-            self._file.wrong((*path, "times"), told)
+            sentence = _("times are counted only where it is repeated")
+            self._file.wrong((*path, "times"), sentence)
         return _in_plan(table)
 
     # Values. ------------------------------------------------------------------------------------
@@ -272,8 +274,8 @@ class _Definition:
             self._file.wrong(path, errors.no_time(path, value))
         elif key_of(path) == "call" and not SHORTEST_CALL_MS <= ms <= LONGEST_CALL_MS:
             least, most = errors.span(SHORTEST_CALL_MS), errors.span(LONGEST_CALL_MS)
-            told = _("call lies between {least} and {most}", least=least, most=most)
-            self._file.wrong(path, told)
+            sentence = _("call lies between {least} and {most}", least=least, most=most)
+            self._file.wrong(path, sentence)
             return None
         return ms
 
@@ -288,8 +290,8 @@ class _Definition:
         word = plain.replace("'", "").replace(" ", "-").replace("_", "-").removeprefix("the-")
         slug = slugs.get(word) or titles.get(plain)
         if slug is None:
-            told = _("there is no game {game}", game=quoted(value))
-            self._file.wrong(path, errors.with_hint(told, word, slugs))
+            sentence = _("there is no game {game}", game=quoted(value))
+            self._file.wrong(path, errors.with_hint(sentence, word, slugs))
         return slug
 
 

@@ -35,13 +35,13 @@ async def follow(
     reconnect the tournament is fetched anew. Raises Failure when the connection is closed for
     good."""
     told = _Told(server, storage, code, tell, now, remind)
-    async with Connection(server, told.hear, told.comeback, changed) as link:
+    async with Connection(server, told.hear, told.requests_on_reconnect, changed) as link:
         told.link = link
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         line = OneShotClient(server, storage, link)
         await _introduce(line)
         found = await requests.ask(line, Tournament, told.make)
-        requests.promised(storage, server, found)
+        requests.store_commitment(storage, server, found)
         raise Failure.unreachable(await link.gone())
 
 
@@ -95,10 +95,10 @@ class _Told:
             asyncio.get_running_loop().call_later(AGAIN_S, self._come_again)
 
     def _come_again(self) -> None:
-        for request in self.comeback():
+        for request in self.requests_on_reconnect():
             self.link.post(request)
 
-    def comeback(self) -> list[Request]:
+    def requests_on_reconnect(self) -> list[Request]:
         """Requests that authenticate and subscribe."""
         account, self._introduced = account_on(self._storage, self._server), self.link.next_id()
         self._asked = self.link.next_id()

@@ -191,7 +191,7 @@ class PlayerSession:
         if self._tournament.status != "running":
             return
         await self._sit(
-            lambda room: room.sit_by(PlayTournamentDeal, code=self._code),
+            lambda room: room.take_seat_by(PlayTournamentDeal, code=self._code),
             lambda: self._tournament.status == "finished",
         )
 

@@ -106,8 +106,8 @@ async def save(line: OneShotClient, tournament: Tournament, folder: Path) -> tup
         try:
             path.write_text(json.dumps(each.document, indent=1) + "\n", encoding="utf-8")
         except OSError as error:
-            told = _("Cannot write {path}: {reason}.", path=path, reason=error.strerror)
-            raise Failure.usage(told) from None
+            sentence = _("Cannot write {path}: {reason}.", path=path, reason=error.strerror)
+            raise Failure.usage(sentence) from None
         written.append(path)
     return written, missing
 
@@ -116,5 +116,5 @@ def _made(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        told = _("Cannot write to {path}: {reason}.", path=folder, reason=error.strerror)
-        raise Failure.usage(told) from None
+        sentence = _("Cannot write to {path}: {reason}.", path=folder, reason=error.strerror)
+        raise Failure.usage(sentence) from None

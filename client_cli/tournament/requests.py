@@ -98,11 +98,11 @@ async def get(line: OneShotClient, code: str) -> Tournament:
     """A tournament in full; its commitment is stored. Raises Failure."""
     await introduce(line)
     found = await ask(line, Tournament, lambda n: said.GetTournament(id=n, code=code))
-    promised(line.storage, line.server, found)
+    store_commitment(line.storage, line.server, found)
     return found
 
 
-def promised(storage: Storage, server: str, tournament: Tournament) -> None:
+def store_commitment(storage: Storage, server: str, tournament: Tournament) -> None:
     """Store the commitment of a tournament's deals; the first one is kept."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
@@ -112,7 +112,7 @@ async def draft(line: OneShotClient, plan: TournamentPlan) -> Tournament:
     await line.authenticate()
     given = plan.model_dump(mode="json")
     made = await ask(line, Tournament, lambda n: said.NewTournament(id=n, plan=given))
-    promised(line.storage, line.server, made)
+    store_commitment(line.storage, line.server, made)
     line.storage.write(_last_draft(line.storage, line.server), {"code": made.code})
     return made
 

@@ -74,10 +74,10 @@ class TomlFile:
         if not self._wrong:
             return
         wrong = sorted((self._line(path), sentence) for path, sentence in self._wrong.items())
-        told = [f"{self.name}:{line}: {sentence}" for line, sentence in wrong[:MOST_SAID]]
+        sentences = [f"{self.name}:{line}: {sentence}" for line, sentence in wrong[:MOST_SAID]]
         if len(wrong) > MOST_SAID:
-            told.append(f"{self.name}: {_('and {n} more', n=len(wrong) - MOST_SAID)}")
-        raise Failure.usage("\n".join(told))
+            sentences.append(f"{self.name}: {_('and {n} more', n=len(wrong) - MOST_SAID)}")
+        raise Failure.usage("\n".join(sentences))
 
     def _line(self, path: Path) -> int:
         while path not in self._lines:

@@ -182,9 +182,9 @@ def _heat(
     if wrong is not None:
         return Check(step, False, wrong), None
     moves = sum(len(seat.moves) for seat in raced.seats)
-    told = ngettext("{n} move", "{n} moves", moves)
+    sentence = ngettext("{n} move", "{n} moves", moves)
     by = ngettext("{n} contestant", "{n} contestants", len(raced.seats))
-    by_whom = _("{race}: {moves} by {contestants}", race=raced.race, moves=told, contestants=by)
+    by_whom = _("{race}: {moves} by {contestants}", race=raced.race, moves=sentence, contestants=by)
     return Check(step, True, by_whom), raced
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from protocol.names import LONGEST_NAME
-from server.accounts.name_rules import bearable, form, keys_of, unfit
+from server.accounts.name_rules import bearable, form, keys_of, name_problem
 from server.errors import Refusal
 from server.store import keys
 from server.store.migration_progress import MigrationProgress
@@ -95,10 +95,10 @@ class NameRegistry:
         Of two accounts that clash, the older keeps its name and the other gets a free one. May be
         repeated.
         """
-        while not await self._settled(number):
+        while not await self._made_unique(number):
             pass
 
-    async def _settled(self, number: str) -> bool:
+    async def _made_unique(self, number: str) -> bool:
         """Do one step of `settle`; return whether it was the last."""
         mine = await self._known(number)
         if mine is None:
@@ -128,7 +128,7 @@ class NameRegistry:
             await pipeline.execute()
         for name in _names_like(known.name):
             fresh = keys_of(name)
-            if unfit(name) is not None or await self.owner(fresh) is not None:
+            if name_problem(name) is not None or await self.owner(fresh) is not None:
                 continue
             fields = ("name", name, "keys", packed(fresh), "former", former)
             if await self.give(known.number, fresh, known.keys, fields) != 0:
@@ -192,7 +192,7 @@ def _names_like(name: str) -> Iterator[str]:
         base = form(name)
     except Refusal:
         base = UNNAMED
-    if unfit(base) is not None:
+    if name_problem(base) is not None:
         base = UNNAMED
     for number in count(2):
         ending = f" {number}"

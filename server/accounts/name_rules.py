@@ -85,7 +85,7 @@ def _is_stacked(name: str) -> bool:
 def keys_of(name: str) -> frozenset[str]:
     """The one or two keys of a name; no two accounts' names share a key."""
     written = _written(name)
-    return frozenset({_look(written.casefold()), _look(_look(written).casefold())})
+    return frozenset({_skeleton(written.casefold()), _skeleton(_skeleton(written).casefold())})
 
 
 def _written(name: str) -> str:
@@ -104,7 +104,7 @@ def bearable(name: str) -> bool:
     return bool(shown.strip()) and not _is_stacked(shown) and reserved(shown) is None
 
 
-def unfit(name: str) -> str | None:
+def name_problem(name: str) -> str | None:
     """Why nobody may claim this name, as a sentence; None if it may be claimed."""
     if not any(c.isalpha() for c in name):
         return "A name has at least one letter."
@@ -135,7 +135,7 @@ def _reserved() -> frozenset[str]:
     return frozenset(key for word in RESERVED for key in keys_of(word))
 
 
-def _look(text: str) -> str:
+def _skeleton(text: str) -> str:
     """The text with each character replaced by the simplest look-alike, without MARKS."""
     table = _table()
     pieces = unicodedata.normalize("NFD", text)

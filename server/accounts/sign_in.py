@@ -11,7 +11,7 @@ from server.accounts import credentials, login_throttle
 from server.accounts.credentials import Passwords, SessionToken
 from server.accounts.login_throttle import Bucket
 from server.accounts.name_registry import is_settled
-from server.accounts.name_rules import form, keys_of, unfit
+from server.accounts.name_rules import form, keys_of, name_problem
 from server.accounts.store import Account, AccountStore
 from server.errors import Refusal
 from server.store.clock import Clock
@@ -45,7 +45,7 @@ class SignIn:
     async def sign_up(self, request: said.SignUp) -> tuple[Account, str]:
         """Create an account; return it and its recovery code."""
         name = form(request.name)
-        reason, keys = unfit(name), keys_of(name)
+        reason, keys = name_problem(name), keys_of(name)
         if reason is not None:
             raise Refusal("bad_name", reason)
         refuse_plain(request.password, name)
@@ -77,7 +77,9 @@ class SignIn:
             own = [login_throttle.of_device(known, credentials.digest(request.device))]
             shared: list[Bucket] = []
         else:
-            own, shared = await self._strangers((*numbers, min(keys_of(request.name)))[0])
+            own, shared = await self._unknown_device_buckets(
+                (*numbers, min(keys_of(request.name)))[0]
+            )
         await self.wait_for([*own, *shared])
         account = await self._opened([known] if known else numbers, request.password)
         if account is None:
@@ -86,7 +88,7 @@ class SignIn:
         if self._passwords.is_dated(account.password):
             fresh = {"password": await self._passwords.hashed(request.password)}
             await self._store.replace(account, "password", fresh, end_sessions=False)
-        return await self._settled(account)
+        return await self._made_unique(account)
 
     async def _known(self, numbers: Iterable[str], device: str | None) -> str | None:
         """The first of these accounts that was used on this device before."""
@@ -107,7 +109,7 @@ class SignIn:
                 return account
         return None
 
-    async def _settled(self, account: Account) -> Account:
+    async def _made_unique(self, account: Account) -> Account:
         """The account with its name unique by the current rules. A process of an earlier version
         may have given it a clashing name after the migration of names."""
         if is_settled(account.name, account.keys):
@@ -115,7 +117,7 @@ class SignIn:
         await self._store.naming.settle(account.number)
         return await self._store.account(account.number) or account
 
-    async def _strangers(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
+    async def _unknown_device_buckets(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
         """(own, shared) buckets of a try from an unknown device. `whose` is the account's id, or
         the name if nobody has claimed it."""
         everywhere = login_throttle.of_name(whose)
@@ -145,7 +147,7 @@ class SignIn:
         }
         if not await self._store.replace(account, "recovery", fields, end_sessions=True):
             raise Refusal(*NO_RECOVERY)
-        return await self._settled(account), code
+        return await self._made_unique(account), code
 
     async def begin(self, account: Account, request: said.Entering) -> tuple[SessionToken, int]:
         """Begin a session; return it and the server time at which it ends."""
@@ -170,7 +172,7 @@ class SignIn:
             until = now + REMEMBERED_MS
             if not await self._store.begin(session, until, None, now):
                 raise Refusal("session_ended", "This session has ended; log in again.")
-        return await self._settled(account), until
+        return await self._made_unique(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
         """Count a try. Raises Refusal, counting nothing, while tries are delayed."""

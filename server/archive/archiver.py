@@ -15,7 +15,7 @@ from server.boards.log_codec import RacePacker, SeatLog
 from server.leaderboards.log_entry import raced
 from server.leaderboards.results_log import ResultsLog
 from server.observability import error_log
-from server.rooms.attendance import who_came
+from server.rooms.attendance import attended
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore, entries_of
 from server.store import keys
@@ -52,7 +52,7 @@ class Archiver:
     ) -> None:
         self.full = False
         self.used_bytes = self.limit_bytes = 0
-        self.book = ResultsLog(store.others)
+        self.results_log = ResultsLog(store.others)
         self._known = known
         self._store = store
         self._redis = store.others
@@ -74,7 +74,7 @@ class Archiver:
         for code, n in await self.over():
             with error_log.isolated("putting_away_failed", room=code):  # the race stays as it is
                 await self.write_result(code, n)
-                done += await self.put_away(code, n)
+                done += await self.pack_race(code, n)
         return done
 
     async def over(self) -> list[tuple[str, int]]:
@@ -95,12 +95,12 @@ class Archiver:
         race = room.races.get(n)
         if race is None or race.status != "over":  # the room has expired, or its code is reused
             return
-        numbers = await record_builder.final_numbers(self._store, room, race)
+        standings = await record_builder.final_standings(self._store, room, race)
         # In a session the server assigns the seats, and their players may never come.
-        absent = set(race.racing) - who_came(events) if race.session else ()
-        result = raced(room, race, numbers, await self._gone(room, race), absent)
+        absent = set(race.racing) - attended(events) if race.session else ()
+        result = raced(room, race, standings, await self._gone(room, race), absent)
         if result is not None:
-            await self.book.write(result, told=race.told)
+            await self.results_log.write(result, told=race.told)
 
     async def _gone(self, room: Room, race: Race) -> set[str]:
         """The contestants' accounts that have been deleted."""
@@ -110,7 +110,7 @@ class Archiver:
             there = await replies(pipeline, [pipeline.exists(keys.account(one)) for one in owners])
         return {owner for owner, known in zip(owners, there, strict=True) if not known}
 
-    async def put_away(self, code: str, n: int) -> bool:
+    async def pack_race(self, code: str, n: int) -> bool:
         """Store a finished race in its compact form and let its logs expire; return False if that
         is done already or the room has expired."""
         async with patience():

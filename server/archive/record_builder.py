@@ -41,7 +41,7 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
     """The record of a finished race. Raises Refusal if the race is no longer stored."""
     game = race.rules
     kept, stored = await _stored(store, room, race, now)
-    numbers = _of_all(stored, room, race)
+    standings = _of_all(stored, room, race)
     seats, ended_ms = [], race.ended_ms or 0
     for seat in race.racing:
         moves = kept.entries(seat) if kept else await store.moves(room.code, race.n, seat)
@@ -49,7 +49,7 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
         if race.called_off and moves:  # one may have been stored a moment later
             ended_ms = max(ended_ms, moves[-1].ms)
         await asyncio.sleep(0)
-    standings = [numbers[seat].standing(seat, ended_ms) for seat in race.racing]
+    placings = [standings[seat].standing(seat, ended_ms) for seat in race.racing]
     return Record(
         race=room.race_id(race),
         game=game,
@@ -62,18 +62,18 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
         bell_ms=race.bell_ms,
         ended_ms=ended_ms,
         seats=tuple(seats),
-        results=tuple(rank(standings, game.ranked_by, race.terms.winners)),
+        results=tuple(rank(placings, game.ranked_by, race.terms.winners)),
         session=race.session,
-        called_off=_called_off(race, numbers),
+        called_off=_called_off(race, standings),
     )
 
 
-def _called_off(race: Race, numbers: Mapping[int, StoredStanding]) -> bool | None:
+def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:
     """Whether a tournament's race was called off; None for every other race, and if it is unknown:
     servers of earlier versions did not store it."""
     if race.session is None or not race.session.of_tournament:
         return None
-    end_ms = race_end(race.terms.format, numbers.values(), race.bell_ms)
+    end_ms = race_end(race.terms.format, standings.values(), race.bell_ms)
     return race.called_off or (None if end_ms != race.ended_ms else False)
 
 
@@ -81,9 +81,9 @@ async def places(store: RoomStore, room: Room, race: Race, now: int) -> dict[int
     """The places of the contestants of a finished race, by seat. Raises Refusal if the race is no
     longer stored."""
     _, stored = await _stored(store, room, race, now)
-    numbers = _of_all(stored, room, race)
-    standings = [numbers[seat].standing(seat, race.ended_ms) for seat in race.racing]
-    placed = rank(standings, race.rules.ranked_by, race.terms.winners)
+    standings = _of_all(stored, room, race)
+    placings = [standings[seat].standing(seat, race.ended_ms) for seat in race.racing]
+    placed = rank(placings, race.rules.ranked_by, race.terms.winners)
     return {standing.seat: place for place, standing in placed}
 
 
@@ -101,16 +101,16 @@ async def _stored(
 ) -> tuple[PackedRace | None, dict[int, StoredStanding]]:
     """(archived form or None if not archived yet, numbers of the seats that moved) of a finished
     race. Raises Refusal if the race is no longer stored."""
-    kept = await store.put_away(room.code, race.n)
-    stored = kept.numbers() if kept else await store.numbers(room.code, race.n)
+    kept = await store.archived(room.code, race.n)
+    stored = kept.standings() if kept else await store.standings(room.code, race.n)
     if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
         raise Refusal("unknown_race", SCARCELY_PLAYED)
     return kept, stored
 
 
-async def final_numbers(store: RoomStore, room: Room, race: Race) -> dict[int, StoredStanding]:
+async def final_standings(store: RoomStore, room: Room, race: Race) -> dict[int, StoredStanding]:
     """The final numbers of all contestants of a finished race, by seat."""
-    return _of_all(await store.numbers(room.code, race.n), room, race)
+    return _of_all(await store.standings(room.code, race.n), room, race)
 
 
 def _of_all(

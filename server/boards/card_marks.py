@@ -37,7 +37,7 @@ def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | No
     return NAME[found.up[above]] if 0 <= above < len(found.up) else None
 
 
-def still_meant(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
+def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
     """The marks whose card still lies where it was marked, in a fixed order."""
     return [
         Tilt(pile=pile, index=index, tilt=marked.tilt)

@@ -50,7 +50,7 @@ class PackedRace:
             self._standings[int(seat)] = standing
             self._lines[int(seat)] = tuple(lines)
 
-    def numbers(self) -> dict[int, StoredStanding]:
+    def standings(self) -> dict[int, StoredStanding]:
         """The standings of the seats that have moved, by seat."""
         return {seat: StoredStanding.read(text) for seat, text in self._standings.items()}
 

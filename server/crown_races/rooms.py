@@ -52,15 +52,15 @@ def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
     return (SessionOpened(at=now, by="server", n=race.n, secret=crown_race.secret),)
 
 
-def end_of(race: Race, numbers: StoredStanding) -> DealEnd:
+def end_of(race: Race, standing: StoredStanding) -> DealEnd:
     """How the deal of a finished solo race ended."""
-    took = race.ended_ms if numbers.ended_ms is None else numbers.ended_ms
-    return DealEnd(how=_how(numbers), best=numbers.best, took_ms=took or 0)
+    took = race.ended_ms if standing.ended_ms is None else standing.ended_ms
+    return DealEnd(how=_how(standing), best=standing.best, took_ms=took or 0)
 
 
-def _how(numbers: StoredStanding) -> How:
-    if numbers.result == "won":
+def _how(standing: StoredStanding) -> How:
+    if standing.result == "won":
         return "won"
-    if numbers.reason == "resigned":
+    if standing.reason == "resigned":
         return "resigned"
-    return "timeout" if numbers.result is None or numbers.reason == "timeout" else "lost"
+    return "timeout" if standing.result is None or standing.reason == "timeout" else "lost"

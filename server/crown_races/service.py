@@ -17,7 +17,7 @@ from server.crown_races import state as decide
 from server.crown_races.state import STORED_MS, CrownRace, DealEnd
 from server.crown_races.store import CrownRaceStore
 from server.errors import Refusal, StoreAway
-from server.live_rooms.multi_deal_tasks import SessionSchedule, look_again, meet_deadlines
+from server.live_rooms.multi_deal_tasks import SessionSchedule, look_again, watch_deadlines
 from server.live_rooms.registry import RoomRegistry
 from server.observability import error_log
 from server.rooms.state import Room
@@ -121,9 +121,9 @@ class CrownRaceService:
 
         await look_again(link, look)
 
-    async def meet_deadlines(self, link: StoreAvailability) -> None:
+    async def watch_deadlines(self, link: StoreAvailability) -> None:
         """Meet the deadlines of crown races as they fall due, until cancelled."""
-        await meet_deadlines(link, self.schedule, self.meet)
+        await watch_deadlines(link, self.schedule, self.meet)
 
     async def _ends(self, race: CrownRace) -> dict[str, DealEnd]:
         """The ends of deals that the race still has as in progress, by room."""
@@ -134,7 +134,7 @@ class CrownRaceService:
                 room, _ = await self._rooms.room(Room(code))
                 if not room.seq:
                     continue
-                numbers = await record_builder.final_numbers(self._rooms, room, room.race)
+                numbers = await record_builder.final_standings(self._rooms, room, room.race)
                 ends[code] = rooms.end_of(room.race, numbers[0])
             elif status is None and self._clock.now() >= closes_at + STORED_MS:
                 ends[code] = DealEnd(how="abandoned", best=0, took_ms=0)  # it never began

@@ -32,7 +32,7 @@ class CrownRaceStore:
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
-        self._book = ResultsLog(redis)
+        self._results_log = ResultsLog(redis)
 
     async def load(self, code: str) -> StoredCrownRace:
         """Load a crown race. Raises Refusal if there is none."""
@@ -52,7 +52,7 @@ class CrownRaceStore:
         """Store a crown race; return False, storing nothing, if another step was stored meanwhile
         or, without `before`, if the code is in use."""
         deadline = race.deadline
-        came, gone = _came_and_gone(race, before)
+        came, gone = _list_changes(race, before)
         about = (
             race.code,
             0 if before is None else before.step,
@@ -104,7 +104,7 @@ class CrownRaceStore:
     async def void(self, rooms: Collection[str]) -> frozenset[str]:
         """Those of these rooms whose race is void."""
         races = {race_id(room, 1): room for room in rooms}
-        return frozenset(races[race] for race in await self._book.void_among(races))
+        return frozenset(races[race] for race in await self._results_log.void_among(races))
 
     async def crowns(self, since: int) -> list[list[str]]:
         """The crowns won since a time, each as [account, crown, race, ...]."""
@@ -113,7 +113,7 @@ class CrownRaceStore:
         return [name.split(" ") for name in names]
 
 
-def _came_and_gone(race: CrownRace, before: StoredCrownRace | None) -> tuple[list[str], list[str]]:
+def _list_changes(race: CrownRace, before: StoredCrownRace | None) -> tuple[list[str], list[str]]:
     """(accounts whose lists the race is added to, accounts whose lists it leaves). At its start it
     is added to all once more, since it is stored for longer from then on."""
     here = [one.account for one in race.candidates]

@@ -27,8 +27,8 @@ SOME = 20
 class _Reader:
     """A follower, the race it follows, and what it was sent last."""
 
-    def __init__(self, code: str, mine: CurrentAccount, sheet: CrownRaceMessages) -> None:
-        self.code, self.mine, self.sheet = code, mine, sheet
+    def __init__(self, code: str, mine: CurrentAccount, messages: CrownRaceMessages) -> None:
+        self.code, self.mine, self.messages = code, mine, messages
 
     async def account(self) -> str | None:
         """The account logged in at present; it may have logged out since it began to follow."""
@@ -47,7 +47,7 @@ class CrownRaceSubscriptions:
         self._names = names
         self._now = now
         self._of: dict[Listener, _Reader] = {}
-        self._sheets = WeakValueDictionary[str, CrownRaceMessages]()
+        self._messages = WeakValueDictionary[str, CrownRaceMessages]()
         """Each race as it was read last, for as long as a follower was sent that."""
         self.followed = Subscriptions(
             lambda: {reader.code for reader in self._of.values()},
@@ -78,10 +78,10 @@ class CrownRaceSubscriptions:
         self, code: str, mine: CurrentAccount, listener: Listener, request: int
     ) -> None:
         """Send a race, and again whenever it changes. Raises Refusal if there is none."""
-        sheet = await self._sheet(await self.races.look(code))
-        reader = _Reader(code, mine, sheet)
+        messages = await self._messages_of(await self.races.look(code))
+        reader = _Reader(code, mine, messages)
         account = await reader.account()
-        listener.send(encode(sheet.message(account, request, self._now())))
+        listener.send(encode(messages.message(account, request, self._now())))
         self._of[listener] = reader
         self.followed.changed([code])  # it may have changed while it was read
 
@@ -90,46 +90,46 @@ class CrownRaceSubscriptions:
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feeds and send changes until cancelled."""
-        hear = {keys.CROWN_RACES_FEED: self._hear, keys.CROWN_FEED: self._hear_of_crown}
+        hear = {keys.CROWN_RACES_FEED: self._on_entry, keys.CROWN_FEED: self._hear_of_crown}
         await self.followed.run(link, url, hear)
 
-    async def _hear(self, news: dict[str, str]) -> None:
+    async def _on_entry(self, news: dict[str, str]) -> None:
         self.followed.changed([news["code"]])
 
     async def _hear_of_crown(self, news: dict[str, str]) -> None:
-        sheets = tuple(self._sheets.items())
-        self.followed.changed(code for code, one in sheets if news["account"] in one.accounts)
+        messages = tuple(self._messages.items())
+        self.followed.changed(code for code, one in messages if news["account"] in one.accounts)
 
     async def _read(self, code: str) -> CrownRaceMessages | None:
         try:
             race = (await self.races.store.load(code)).race
         except Refusal:  # it has expired
             return None
-        return await self._sheet(race)
+        return await self._messages_of(race)
 
-    async def _sheet(self, race: CrownRace) -> CrownRaceMessages:
+    async def _messages_of(self, race: CrownRace) -> CrownRaceMessages:
         """The sheet of a race; the same object as before if nothing has changed."""
-        fresh, before = CrownRaceMessages(await self.known(race)), self._sheets.get(race.code)
+        fresh, before = CrownRaceMessages(await self.known(race)), self._messages.get(race.code)
         if before is not None and before.told == fresh.told:
             return before
-        self._sheets[race.code] = fresh
+        self._messages[race.code] = fresh
         return fresh
 
-    async def _tell(self, code: str, sheet: CrownRaceMessages) -> bool:
-        all_told, anybody = True, sheet.encoded(None, self._now())
+    async def _tell(self, code: str, messages: CrownRaceMessages) -> bool:
+        all_told, anybody = True, messages.encoded(None, self._now())
         for number, (listener, reader) in enumerate(tuple(self._of.items())):
             if number % SOME == SOME - 1:
                 await asyncio.sleep(0)
-            if reader.code != code or reader.sheet is sheet:
+            if reader.code != code or reader.messages is messages:
                 continue
             account = await reader.account()
             if self._of.get(listener) is not reader:
                 continue
             data = anybody
-            if account in sheet.accounts:
-                data = sheet.encoded(account, self._now())
+            if account in messages.accounts:
+                data = messages.encoded(account, self._now())
             if listener.send_progress(data):
-                reader.sheet = sheet
+                reader.messages = messages
             else:  # too slow; retried with the latest state
                 all_told = False
         return all_told

@@ -124,12 +124,12 @@ class FactExtractor:
             case RaceEnded():
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
-    def hear(self, n: int, numbers: Mapping[int, StoredStanding], over: bool) -> None:
+    def apply_room(self, n: int, standings: Mapping[int, StoredStanding], over: bool) -> None:
         """Apply the numbers of a race, which say whose games have ended. `over` says that they were
         read after the race's end."""
         race = self.room.races[n]
         for seat in race.racing:
-            account, known = self.account(seat), numbers.get(seat)
+            account, known = self.account(seat), standings.get(seat)
             name = race_id(self.room.code, n)
             if account is None or (n, seat) not in self._began or name in self._ended[account]:
                 continue

@@ -54,7 +54,7 @@ def crown(request: int | None, status: CandidateStatus) -> say.Crown:
     )
 
 
-def essence(status: CandidateStatus) -> tuple[Any, ...]:
+def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
     """The parts of a status whose change is news: not clocks that merely run or restart."""
     state = status.state
     meter = state.meter

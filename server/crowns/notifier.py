@@ -11,7 +11,7 @@ from typing import Any
 from protocol.crowns import CrownWon
 from protocol.message import encode
 from server.accounts.store import AccountNames, CurrentAccount
-from server.crowns.messages import crown, essence
+from server.crowns.messages import crown, reported_state
 from server.crowns.read_model import CandidateStatus
 from server.crowns.service import CrownService
 from server.store import keys
@@ -57,7 +57,7 @@ class CrownNotifier:
         """Send the status of an account's run, and again whenever it changes. Raises StoreAway."""
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))
-        self._of[listener] = _Follows(account, mine, essence(status))
+        self._of[listener] = _Follows(account, mine, reported_state(status))
         self.followed.changed([account])  # it may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
@@ -65,9 +65,9 @@ class CrownNotifier:
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed and send notifications until cancelled."""
-        await self.followed.run(link, url, {keys.CROWN_FEED: self._hear})
+        await self.followed.run(link, url, {keys.CROWN_FEED: self._on_entry})
 
-    async def _hear(self, news: dict[str, str]) -> None:
+    async def _on_entry(self, news: dict[str, str]) -> None:
         self.followed.changed([news["account"]])
         if news["what"] in ("give", "withdraw"):
             await self._announce(news["account"], news["name"], withdrawn=news["what"] != "give")
@@ -85,7 +85,7 @@ class CrownNotifier:
             self._tell_all(encode(CrownWon.model_validate(told)))
 
     async def _tell(self, account: str, status: CandidateStatus) -> bool:
-        data, known, all_told = encode(crown(None, status)), essence(status), True
+        data, known, all_told = encode(crown(None, status)), reported_state(status), True
         for listener, follows in tuple(self._of.items()):
             if follows.account != account or follows.known == known:
                 continue

@@ -123,7 +123,7 @@ class CandidateStep:
             return playing is not None and playing.race == told.race
         return not isinstance(told.fact, WaitBegan) or playing is None
 
-    def hear(self, code: str, seq: int, ms: int) -> None:
+    def mark_applied(self, code: str, seq: int, ms: int) -> None:
         """Note that a room was applied up to event `seq`; drop the oldest of too many rooms."""
         known = self.rooms.get(code, (0, 0))
         if seq > known[0]:

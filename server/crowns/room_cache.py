@@ -31,23 +31,23 @@ class RoomCache:
         async with self._reading:
             if code not in self._room_cache and not await self._crowns.is_great(code):
                 return FactExtractor(code)
-            story = self._room_cache.setdefault(code, FactExtractor(code))
+            facts = self._room_cache.setdefault(code, FactExtractor(code))
             self._room_cache.move_to_end(code)
             if len(self._room_cache) > MOST_STORIES:
                 self._room_cache.popitem(last=False)
-            _, events = await self._rooms.room(story.room)
+            _, events = await self._rooms.room(facts.room)
             for event in events:
-                story.add(event)
-            for n in sorted(story.unended):
-                over = story.room.races[n].status == "over"
-                story.hear(n, await self._rooms.numbers(code, n), over)
-            return story
+                facts.add(event)
+            for n in sorted(facts.unended):
+                over = facts.room.races[n].status == "over"
+                facts.apply_room(n, await self._rooms.standings(code, n), over)
+            return facts
 
-    async def times(self, story: FactExtractor, n: int, seat: int) -> list[int]:
+    async def times(self, facts: FactExtractor, n: int, seat: int) -> list[int]:
         """The race times of a seat's moves by hand, in order. Reads only the new moves."""
         async with self._reading:
-            read, times = story.moves.get((n, seat), (0, []))
-            entries = await self._rooms.moves(story.room.code, n, seat, read)
+            read, times = facts.moves.get((n, seat), (0, []))
+            entries = await self._rooms.moves(facts.room.code, n, seat, read)
             times += [entry.ms for entry in entries if entry.by == "seat"]
-            story.moves[n, seat] = read + len(entries), times
+            facts.moves[n, seat] = read + len(entries), times
             return times

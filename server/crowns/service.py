@@ -73,16 +73,18 @@ class CrownService:
         await self._tell_moves(work, now)  # to show the time since the last move; not stored
         shown = work.run._replace(known_ms=max(work.run.known_ms, now))
         playing = work.playing
-        game = GameStatus(playing.game, playing.race, True) if playing else self._aside(work)
+        game = (
+            GameStatus(playing.game, playing.race, True) if playing else self._uncounted_game(work)
+        )
         return CandidateStatus(
             state(shown), ledger(shown, now), shown.limits, shown.away, game, ended
         )
 
-    def _aside(self, work: CandidateStep) -> GameStatus | None:
+    def _uncounted_game(self, work: CandidateStep) -> GameStatus | None:
         """A game of the five in progress that does not count; None if there is none."""
         for code in sorted(work.codes):
-            story = self.room_cache.known(code)
-            found = story.under_way(work.account) if story else None
+            facts = self.room_cache.known(code)
+            found = facts.under_way(work.account) if facts else None
             if found is not None:
                 return GameStatus(*found, False)
         return None
@@ -105,21 +107,21 @@ class CrownService:
 
     # What the server knows. -------------------------------------------------------------------
 
-    async def hear(self, code: str, now: int) -> None:
+    async def apply_room(self, code: str, now: int) -> None:
         """Read a room in which something has happened and apply it to the candidates concerned."""
-        story = await self.room_cache.of(code)
-        fresh, story.fresh = story.fresh, set()
+        facts = await self.room_cache.of(code)
+        fresh, facts.fresh = facts.fresh, set()
         try:
             for account in sorted(fresh):
                 with error_log.isolated("crown_failed", room=code):
-                    work = await self._step(account, now, known=story)
-                    if account in story.newly_ended and not work.is_news:
+                    work = await self._step(account, now, known=facts)
+                    if account in facts.newly_ended and not work.is_news:
                         # A game that does not count has ended: nothing is stored that tells it.
                         await self.store.announce(account)
-                    story.newly_ended.discard(account)
+                    facts.newly_ended.discard(account)
                 fresh.discard(account)
         finally:
-            story.fresh |= fresh
+            facts.fresh |= fresh
 
     async def tell(self, account: str, code: str, now: int) -> None:
         """Apply to a candidate the events of a room that it has not had."""
@@ -160,7 +162,7 @@ class CrownService:
             await self._catch_up(work, rooms, known, now)
             if fact is not None:
                 await self._tell(work, fact)
-            await self._judge(work, now)
+            await self._check_limits(work, now)
             if isinstance(fact, Voided):
                 for field, closed in (await self.store.closed(account)).items():
                     work.void_closed(field, closed, fact.race)
@@ -171,7 +173,7 @@ class CrownService:
                     self._won(crown)
                 return work
 
-    async def _judge(self, work: CandidateStep, now: int) -> None:
+    async def _check_limits(self, work: CandidateStep, now: int) -> None:
         """Apply the passing of time if it ends the run or makes waiting count."""
         if (over := due(work.run)) is not None and over + SLACK_MS <= now:
             await self._tell(work, Passed(over))
@@ -195,8 +197,8 @@ class CrownService:
             news += await self._news(work, more, None, now)
         for code, told in sorted(news, key=lambda one: one[1].order):
             if work.matters(told):
-                await self._tell(work, await self._judged(work.account, told))
-            work.hear(code, told.seq, told.ms)
+                await self._tell(work, await self._check_limits_and_store(work.account, told))
+            work.mark_applied(code, told.seq, told.ms)
 
     async def _news(
         self, work: CandidateStep, codes: Iterable[str], known: FactExtractor | None, now: int
@@ -205,7 +207,9 @@ class CrownService:
         for code in sorted(codes):
             work.codes.add(code)
             here = known is not None and known.room.code == code
-            found = self._unheard(work, known if known and here else await self.room_cache.of(code))
+            found = self._facts_not_applied(
+                work, known if known and here else await self.room_cache.of(code)
+            )
             if found and _is_brief(found[-1], now):
                 lost = found.pop()  # it may return in a moment; apply all from there on later
                 found = [told for told in found if told.seq < lost.seq]
@@ -213,15 +217,15 @@ class CrownService:
             news += [(code, told) for told in found]
         return news
 
-    def _unheard(self, work: CandidateStep, story: FactExtractor) -> list[ToldFact]:
-        code, playing = story.room.code, work.playing
+    def _facts_not_applied(self, work: CandidateStep, facts: FactExtractor) -> list[ToldFact]:
+        code, playing = facts.room.code, work.playing
         heard = work.before.rooms.get(code, (0, 0))[0]
-        news = story.since(work.account, heard, playing.race if playing else "")
+        news = facts.since(work.account, heard, playing.race if playing else "")
         if code in work.before.rooms:
             return news
         return [told for told in news if told.ms > work.floor_ms]
 
-    async def _judged(self, account: str, told: ToldFact) -> Fact:
+    async def _check_limits_and_store(self, account: str, told: ToldFact) -> Fact:
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
@@ -248,14 +252,14 @@ class CrownService:
         if playing is None:
             return
         code, n = _room_of(playing.race), int(playing.race.rsplit("-", 1)[1])
-        story = await self.room_cache.of(code)
-        seat = story.seat_in(n, work.account)
+        facts = await self.room_cache.of(code)
+        seat = facts.seat_in(n, work.account)
         if seat is None:
             return
         told = [f.ms for f in work.run.log if isinstance(f, Moved) and f.race == playing.race]
         last = max(told, default=playing.began_ms)
-        times, idle_ms = await self.room_cache.times(story, n, seat), work.run.limits.idle_s * 1000
-        at = partial(story.server_ms, story.room.races[n])
+        times, idle_ms = await self.room_cache.times(facts, n, seat), work.run.limits.idle_s * 1000
+        at = partial(facts.server_ms, facts.room.races[n])
         done, end = (bisect_right(times, ms, key=at) for ms in (last, until))
         while done < end:
             in_time = bisect_right(times, last + idle_ms, done, end, key=at)

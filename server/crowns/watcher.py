@@ -28,7 +28,7 @@ PAGE = 100
 
 
 class CrownWatcher:
-    """Tells candidates what happens (`run`) and meets their deadlines (`meet_deadlines`), those
+    """Tells candidates what happens (`run`) and meets their deadlines (`watch_deadlines`), those
     that `schedule` knows: what `crowns` plans goes there."""
 
     def __init__(
@@ -42,29 +42,29 @@ class CrownWatcher:
         self.schedule = schedule
         self._crowns = crowns
         self._store = store
-        self._book = ResultsLog(store.others)
+        self._results_log = ResultsLog(store.others)
         self._clock = clock
         self._link = link
         self._rooms: set[str] = set()
         self._heard = asyncio.Event()
 
-    def hear(self, code: str) -> None:
+    def room_changed(self, code: str) -> None:
         """Note that something has happened in a room."""
         self._rooms.add(code)
         self._heard.set()
 
     async def run(self) -> None:
         """Apply events of rooms and, in a second task that does not delay them, the results log."""
-        await run_together(self._again_and_again(self._follow), self._again_and_again(self._look))
+        await run_together(self._run_repeatedly(self._follow), self._run_repeatedly(self._look))
 
-    async def _again_and_again(self, task: Callable[[], Awaitable[None]]) -> None:
+    async def _run_repeatedly(self, task: Callable[[], Awaitable[None]]) -> None:
         while True:
             async with self._link.reached():
                 with error_log.isolated("crowns_failed"):  # candidates then stay as they are
                     await task()
             await asyncio.sleep(AGAIN_S)
 
-    async def meet_deadlines(self) -> None:
+    async def watch_deadlines(self) -> None:
         await self.schedule.run(self._meet)
 
     async def _meet(self, account: str) -> None:
@@ -85,15 +85,15 @@ class CrownWatcher:
             await asyncio.sleep(LOOK_S)
 
     async def tell_rooms(self) -> None:
-        """Apply the rooms noted by `hear`. On StoreAway the room is noted again."""
+        """Apply the rooms noted by `room_changed`. On StoreAway the room is noted again."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()
             try:
                 with error_log.isolated("crown_failed", room=code):
-                    await self._crowns.hear(code, self._clock.now())
+                    await self._crowns.apply_room(code, self._clock.now())
             except StoreAway:
-                self.hear(code)
+                self.room_changed(code)
                 raise
 
     async def look_at_deadlines(self) -> None:
@@ -105,19 +105,21 @@ class CrownWatcher:
         """Note all rooms with a race of one of the five under way."""
         for code in await self._store.deadlines():
             if await self._crowns.store.is_great(code):
-                self.hear(code)
+                self.room_changed(code)
 
     async def read_results(self) -> None:
         """Apply the new entries of the results log."""
         cursor = await self._crowns.store.cursor()
-        while entries := await self._book.entries(cursor, PAGE):
+        while entries := await self._results_log.entries(cursor, PAGE):
             for number, entry in entries:
                 await self._take(entry)
                 cursor = number
             await self._crowns.store.set_cursor(cursor)
 
     async def _take(self, entry: LoggedRace | LoggedVoid) -> None:
-        raced = await self._book.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
+        raced = (
+            await self._results_log.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
+        )
         if not isinstance(raced, LoggedRace) or raced.game not in GREAT_GAMES:
             return
         for one in raced.accounts():

@@ -12,7 +12,7 @@ from server.access.rate_limits import Allowance
 from server.accounts import credentials, login_throttle
 from server.accounts.credentials import Passwords, SessionToken
 from server.accounts.data_owners import AccountDataOwner, forget_gone
-from server.accounts.name_rules import called, form, keys_of, unfit
+from server.accounts.name_rules import called, form, keys_of, name_problem
 from server.accounts.sign_in import SignIn, refuse_plain
 from server.accounts.store import Account, AccountStore, Preference
 from server.archive.claimed_seats import ClaimedSeats
@@ -46,19 +46,21 @@ class AccountHandlers:
 
     def __init__(
         self,
-        desk: AccountServices,
+        services: AccountServices,
         listener: Listener,
         allowance: Allowance,
         came: Callable[[str | None], None],
     ) -> None:
-        self._d = desk
-        self._me = listener
+        self._services = services
+        self._listener = listener
         self._allowance = allowance
         self._session: SessionToken | None = None
         self._came = came
-        self._entry = SignIn(desk.store, desk.passwords, desk.clock, allowance.address, desk.bans)
-        self._claims = ClaimedSeats(desk.store, desk.rooms, desk.clock.now)
-        self._friends = FriendHandlers(desk.store, listener, self._signed_in)
+        self._entry = SignIn(
+            services.store, services.passwords, services.clock, allowance.address, services.bans
+        )
+        self._claims = ClaimedSeats(services.store, services.rooms, services.clock.now)
+        self._friends = FriendHandlers(services.store, listener, self._signed_in)
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "sign_up": self._sign_up,
             "log_in": self._log_in,
@@ -82,29 +84,31 @@ class AccountHandlers:
         session = self._session
         if session is None:
             return None
-        ends = await self._d.store.lasts_until(session, self._d.clock.now())
-        account = await self._d.store.account(session.account) if ends else None
+        ends = await self._services.store.lasts_until(session, self._services.clock.now())
+        account = await self._services.store.account(session.account) if ends else None
         if account is None and self._session is session:  # nobody has logged in meanwhile
-            self._be(None)
+            self._log_in_as(None)
         return account
 
-    async def sits_as(self, name: str) -> tuple[str, SeatOwner]:
+    async def name_and_owner(self, name: str) -> tuple[str, SeatOwner]:
         """The name and owner of a seat to be taken: an account's own name, or for a guest the given
         name, made presentable. Raises Refusal if the name is unfit or claimed."""
         account = await self.account()
         if account is not None:
             return account.name, SeatOwner(account.number, account.bot)
         name = called(name)
-        if await self._d.store.owner(keys_of(name)) is not None:
+        if await self._services.store.owner(keys_of(name)) is not None:
             sentence = f"The name {name} is claimed: log in, if it is yours, or take another."
             raise Refusal("name_claimed", sentence)
         return name, GUEST
 
-    async def took_seat(self, sitter: SeatOwner, code: str, seat: int) -> None:
+    async def took_seat(self, owner: SeatOwner, code: str, seat: int) -> None:
         """Add a seat to its account's list; ignored if the store is away."""
-        if sitter.account is not None:
+        if owner.account is not None:
             with suppress(StoreAway):
-                await self._d.store.take_seat(sitter.account, code, seat, self._d.clock.now())
+                await self._services.store.take_seat(
+                    owner.account, code, seat, self._services.clock.now()
+                )
 
     # Ways in and out. -------------------------------------------------------------------------
 
@@ -123,13 +127,13 @@ class AccountHandlers:
         self, request: said.Entering, account: Account, recovery: str | None = None
     ) -> None:
         session, until = await self._entry.begin(account, request)
-        self._be(session)
-        self._say(
+        self._log_in_as(session)
+        self._send(
             said.SignedIn(
                 id=request.id,
                 account=await self._info(account),
                 session=session.token,
-                session_ms=until - self._d.clock.now(),
+                session_ms=until - self._services.clock.now(),
                 recovery=recovery,
             )
         )
@@ -137,14 +141,14 @@ class AccountHandlers:
     async def _authenticate(self, request: said.Authenticate) -> None:
         session = SessionToken.read(request.session)
         account, until = await self._entry.prolong(session)
-        self._be(session)
-        left = until - self._d.clock.now()
+        self._log_in_as(session)
+        left = until - self._services.clock.now()
         info = await self._info(account)
-        self._say(said.SignedIn(id=request.id, account=info, session_ms=left))
+        self._send(said.SignedIn(id=request.id, account=info, session_ms=left))
 
-    def _be(self, session: SessionToken | None) -> None:
+    def _log_in_as(self, session: SessionToken | None) -> None:
         if session is not None:  # may have been banned since the session was checked
-            self._d.bans.refuse("", session.account)
+            self._services.bans.refuse("", session.account)
         self._session = session
         self._allowance.account = session.account if session else None
         self._came(self._allowance.account)
@@ -152,9 +156,9 @@ class AccountHandlers:
     async def _log_out(self, request: said.LogOut) -> None:
         await self._signed_in()
         if self._session is not None:
-            await self._d.store.end(self._session, everywhere=request.everywhere)
-        self._be(None)
-        self._say(Done(id=request.id))
+            await self._services.store.end(self._session, everywhere=request.everywhere)
+        self._log_in_as(None)
+        self._send(Done(id=request.id))
 
     # One's own account. -----------------------------------------------------------------------
 
@@ -163,16 +167,16 @@ class AccountHandlers:
 
     async def _get_former_name(self, request: said.GetFormerName) -> None:
         account = await self._signed_in()
-        self._say(said.FormerName(id=request.id, name=account.former or None))
+        self._send(said.FormerName(id=request.id, name=account.former or None))
 
     async def _rename(self, request: said.Rename) -> None:
         account = await self._signed_in()
         name = form(request.name)
-        reason = unfit(name)
+        reason = name_problem(name)
         if reason is not None:
             raise Refusal("bad_name", reason)
         keys = keys_of(name)
-        done = await self._d.store.rename(account, name, keys)
+        done = await self._services.store.rename(account, name, keys)
         if done == 0:
             raise Refusal("name_taken", f"{name} is somebody's name, or looks like it.")
         if done < 0:
@@ -182,11 +186,11 @@ class AccountHandlers:
     async def _change_password(self, request: said.ChangePassword) -> None:
         account, session = await self._confirmed(request.password)
         refuse_plain(request.new_password, account.name)
-        until = await self._d.store.lasts_until(session, self._d.clock.now())
-        fields = {"password": await self._d.passwords.hashed(request.new_password)}
+        until = await self._services.store.lasts_until(session, self._services.clock.now())
+        fields = {"password": await self._services.passwords.hashed(request.new_password)}
         await self._replace(account, fields, end_sessions=True)
         if until is not None:
-            await self._d.store.begin(session, until, None, self._d.clock.now())
+            await self._services.store.begin(session, until, None, self._services.clock.now())
         await self._show(request.id, account)
 
     async def _renew_recovery(self, request: said.RenewRecovery) -> None:
@@ -199,7 +203,9 @@ class AccountHandlers:
     async def _replace(
         self, account: Account, fields: dict[str, str], *, end_sessions: bool
     ) -> None:
-        done = await self._d.store.replace(account, "password", fields, end_sessions=end_sessions)
+        done = await self._services.store.replace(
+            account, "password", fields, end_sessions=end_sessions
+        )
         if not done:
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
 
@@ -209,48 +215,52 @@ class AccountHandlers:
             "name": account.name,
             "bot": account.bot,
             "made_ms": account.made_at,
-            "sessions_end_ms": await self._d.store.sessions(account.number, self._d.clock.now()),
+            "sessions_end_ms": await self._services.store.sessions(
+                account.number, self._services.clock.now()
+            ),
             "preferences": [kept.model_dump() for kept in await self._preferences(account)],
             "friends": [friend.model_dump() for friend in await self._friends.of(account)],
             "seats": [
                 {"room": code, "seat": seat}
-                for code, seat in await self._d.store.seats(account.number)
+                for code, seat in await self._services.store.seats(account.number)
             ],
         }
-        for place in self._d.elsewhere:
+        for place in self._services.elsewhere:
             data |= await place.export(account)
-        self._say(said.AccountData(id=request.id, data=data))
+        self._send(said.AccountData(id=request.id, data=data))
 
     async def _delete_account(self, request: said.DeleteAccount) -> None:
         account, _ = await self._confirmed(request.password)
-        if not await self._d.store.delete(account):
+        if not await self._services.store.delete(account):
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
-        self._be(None)
+        self._log_in_as(None)
         with suppress(StoreAway):  # retried periodically
-            await forget_gone(self._d.store, self._d.elsewhere)
-        self._say(Done(id=request.id))
+            await forget_gone(self._services.store, self._services.elsewhere)
+        self._send(Done(id=request.id))
 
     async def _claim_seats(self, request: said.ClaimSeats) -> None:
         account = await self._signed_in()
         claimed = []
         for held in request.seats:
-            room, _ = await self._d.rooms.room(Room(held.code))
+            room, _ = await self._services.rooms.room(Room(held.code))
             hashed = commands.token_hash(held.token)
             for number, seat in room.seats.items():
-                if credentials.same(seat.token_hash, hashed) and await self._d.store.take_seat(
-                    account.number, held.code, number, self._d.clock.now()
+                if credentials.same(
+                    seat.token_hash, hashed
+                ) and await self._services.store.take_seat(
+                    account.number, held.code, number, self._services.clock.now()
                 ):
                     claimed.append(held.code)
                     await self._claims.note(account.number, room, number)
-        self._say(said.SeatsClaimed(id=request.id, codes=claimed))
+        self._send(said.SeatsClaimed(id=request.id, codes=claimed))
 
     async def _save_preferences(self, request: said.SavePreferences) -> None:
-        account, now = await self._signed_in(), self._d.clock.now()
+        account, now = await self._signed_in(), self._services.clock.now()
         # A client whose clock is ahead must not make its choices the newest for ever.
         chosen = {
             kept.name: Preference(min(kept.at, now), kept.value) for kept in request.preferences
         }
-        done = await self._d.store.prefer(account.number, chosen)
+        done = await self._services.store.prefer(account.number, chosen)
         if done == 0:
             raise Refusal("too_many", "There are too many preferences for one account.")
         await self._show(request.id, account)
@@ -268,17 +278,17 @@ class AccountHandlers:
         account, session = await self._signed_in(), self._session
         bucket = login_throttle.of_owner(account.number)
         await self._entry.wait_for([bucket])
-        if session is None or not await self._d.passwords.fits(password, account.password):
+        if session is None or not await self._services.passwords.fits(password, account.password):
             raise Refusal("wrong_password", "That is not the password.")
-        await self._d.store.forgive([bucket], [])
+        await self._services.store.forgive([bucket], [])
         return account, session
 
     async def _show(self, request: int, account: Account, recovery: str | None = None) -> None:
         info = await self._info(account)
-        self._say(said.AccountNow(id=request, account=info, recovery=recovery))
+        self._send(said.AccountNow(id=request, account=info, recovery=recovery))
 
     async def _info(self, account: Account) -> said.AccountInfo:
-        store, now = self._d.store, self._d.clock.now()
+        store, now = self._services.store, self._services.clock.now()
         return said.AccountInfo(
             name=account.name,
             bot=account.bot,
@@ -288,10 +298,10 @@ class AccountHandlers:
         )
 
     async def _preferences(self, account: Account) -> list[said.Preference]:
-        found = await self._d.store.preferences(account.number)
+        found = await self._services.store.preferences(account.number)
         return [
             said.Preference(name=name, value=kept.value, at=kept.at) for name, kept in found.items()
         ]
 
-    def _say(self, message: Message) -> None:
-        self._me.send(encode(message))
+    def _send(self, message: Message) -> None:
+        self._listener.send(encode(message))

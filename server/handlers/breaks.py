@@ -21,7 +21,7 @@ class BreakHandlers:
     def __init__(
         self, registry: RoomRegistry, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]
     ) -> None:
-        self._registry, self._me, self._seated = registry, listener, seated
+        self._registry, self._listener, self._seated = registry, listener, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "begin_break": self._begin,
             "end_break": self._end,
@@ -30,10 +30,10 @@ class BreakHandlers:
     async def _begin(self, request: BeginBreak) -> None:
         live, seat = self._seated()
         breaks.begin(live.room, seat, over=False, now=0)  # refuses before a board is loaded
-        desk = await self._registry.tables.desk(live, seat)
+        seat_board = await self._registry.tables.seat_board(live, seat)
 
         def decision(room: Room, *, now: int) -> Change:
-            return breaks.begin(room, seat, desk.state.over is not None, now)
+            return breaks.begin(room, seat, seat_board.state.over is not None, now)
 
         await self._change(request, live, decision)
 
@@ -43,4 +43,4 @@ class BreakHandlers:
 
     async def _change(self, request: Request, live: LiveRoom, decision: Decision) -> None:
         await self._registry.change(live, decision)
-        self._me.send(encode(Done(id=request.id)))
+        self._listener.send(encode(Done(id=request.id)))

@@ -39,17 +39,22 @@ class ChatHandlers:
         listener: Listener,
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._store, self._registry, self._me, self._seated = store, registry, listener, seated
+        self._store, self._registry, self._listener, self._seated = (
+            store,
+            registry,
+            listener,
+            seated,
+        )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
-            "say": self._say,
+            "say": self._send,
             "phrase": self._phrase,
         }
 
-    async def _say(self, request: Say) -> None:
+    async def _send(self, request: Say) -> None:
         live, seat = self._seated()
         refuse_silenced(live, seat)
-        heard = ChatMessage(seat, request.text, None, live.room, live.numbers, live.now())
-        if not hears(heard, self._me.viewer) and not await self._has_finished(live, seat):
+        heard = ChatMessage(seat, request.text, None, live.room, live.standings, live.now())
+        if not hears(heard, self._listener.viewer) and not await self._has_finished(live, seat):
             raise Refusal("race_begun", ONLY_PHRASES)
         await self._pass_on(request.id, live, seat, f"- {request.text}")
 
@@ -62,12 +67,12 @@ class ChatHandlers:
         """Whether the seat's game is over, by its board: the room's numbers may lag behind."""
         if live.room.settings.late or seat not in live.race.racing:
             return False
-        return (await self._registry.tables.desk(live, seat)).state.over is not None
+        return (await self._registry.tables.seat_board(live, seat)).state.over is not None
 
     async def _pass_on(self, request: int, live: LiveRoom, seat: int, said: str) -> None:
         if not await self._store.talk(live.room.code, seat, said, MOST):
             raise Refusal("too_fast", "That was a lot in ten seconds; wait a little.")
-        self._me.send(encode(say.Done(id=request)))
+        self._listener.send(encode(say.Done(id=request)))
 
 
 def refuse_silenced(live: LiveRoom, seat: int) -> None:

@@ -31,14 +31,14 @@ class CrownRaceServices(NamedTuple):
     following: CrownRaceSubscriptions
 
     @property
-    def belongings(self) -> CrownRaceAccountData:
+    def account_data(self) -> CrownRaceAccountData:
         """The crown race data of accounts, to export and to delete."""
         return CrownRaceAccountData(self.races, self.following, self.shared.deadlines)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Run the background tasks of crown races until cancelled."""
         await run_together(
-            self.races.run(link), self.races.meet_deadlines(link), self.following.run(link, url)
+            self.races.run(link), self.races.watch_deadlines(link), self.following.run(link, url)
         )
 
 
@@ -53,9 +53,9 @@ def crown_race_services(shared: SessionServices, schedule: SessionSchedule) -> C
 class CrownRaceHandlers(SessionHandlers):
     """The crown race handlers of one connection."""
 
-    def __init__(self, desk: CrownRaceServices, caller: SessionCaller) -> None:
-        super().__init__(desk.shared, caller)
-        self._d = desk
+    def __init__(self, services: CrownRaceServices, caller: SessionCaller) -> None:
+        super().__init__(services.shared, caller)
+        self._services = services
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "open_crown_race": self._open,
             "join_crown_race": self._join,
@@ -68,13 +68,13 @@ class CrownRaceHandlers(SessionHandlers):
 
     def stop(self) -> None:
         """Stop following; call it when the connection has ended."""
-        self._d.following.stop(self._me)
+        self._services.following.stop(self._listener)
 
     async def _open(self, request: say.OpenCrownRace) -> None:
         account = await self._candidate()
         decide.order_of(request.games)  # a refused request is not charged to the quota
         await self._shared.quota.take(self._caller.allowance.address, account.number)
-        race = await self._d.races.open(request.games, account.number, request.nonce)
+        race = await self._services.races.open(request.games, account.number, request.nonce)
         await self._forget_gone(account)
         await self._answer(request.id, race, account)
 
@@ -97,7 +97,7 @@ class CrownRaceHandlers(SessionHandlers):
 
     async def _play(self, request: say.PlayCrownDeal) -> None:
         self._caller.free()
-        account, races = await self._candidate(), self._d.races
+        account, races = await self._candidate(), self._services.races
         race = await races.look(request.code)
         if await self._gave_up(_playing(race, account)[0]):
             race = await races.look(request.code)
@@ -106,7 +106,7 @@ class CrownRaceHandlers(SessionHandlers):
             await self._shared.quota.take(self._caller.allowance.address, account.number)
             race = await races.claim(request.code, account.number)
         room, number = _playing(race, account)
-        ms, token, name = self._shared.countdown_ms, request.token, self._me.name
+        ms, token, name = self._shared.countdown_ms, request.token, self._listener.name
         begin = partial(rooms.begin, race, number, account, token, name, ms)
         live, _ = await self._room_of(request, account, room, begin)
         if not await self._took_seat(account, room):  # crowns are looked for there
@@ -116,10 +116,12 @@ class CrownRaceHandlers(SessionHandlers):
     async def _forget_gone(self, account: Account) -> None:
         """Remove an account deleted a moment ago from its races; they must not wait for it."""
         if not await self._shared.accounts.names([account.number]):
-            await self._d.belongings.forget(account.number)
+            await self._services.account_data.forget(account.number)
 
     async def _follow(self, request: say.FollowCrownRace) -> None:
-        await self._d.following.follow(request.code, self._caller.account, self._me, request.id)
+        await self._services.following.follow(
+            request.code, self._caller.account, self._listener, request.id
+        )
 
     async def _unfollow(self, request: say.UnfollowCrownRace) -> None:
         self.stop()
@@ -131,12 +133,12 @@ class CrownRaceHandlers(SessionHandlers):
         account: Account,
         decision: Decision,
     ) -> None:
-        race = await self._d.races.change(request.code, decision)
+        race = await self._services.races.change(request.code, decision)
         await self._answer(request.id, race, account)
 
     async def _answer(self, request: int, race: CrownRace, account: Account) -> None:
-        told = await self._d.following.answer(race, account.number, request)
-        self._me.send(encode(told))
+        told = await self._services.following.answer(race, account.number, request)
+        self._listener.send(encode(told))
 
     async def _candidate(self) -> Account:
         account = await self._logged_in("A crown race is for accounts; log in first.")

@@ -24,9 +24,11 @@ class CrownServices(NamedTuple):
 class CrownHandlers:
     """The crown handlers of one connection. `account` gives the account logged in there."""
 
-    def __init__(self, desk: CrownServices, listener: Listener, account: CurrentAccount) -> None:
-        self._d, self._me, self._account = desk, listener, account
-        self._crowns, self._now = desk.telling.crowns, desk.telling.now
+    def __init__(
+        self, services: CrownServices, listener: Listener, account: CurrentAccount
+    ) -> None:
+        self._services, self._listener, self._account = services, listener, account
+        self._crowns, self._now = services.telling.crowns, services.telling.now
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "get_crown": self._get,
             "follow_crown": self._follow,
@@ -37,37 +39,37 @@ class CrownHandlers:
 
     def stop(self) -> None:
         """Stop following; call it when the connection has ended."""
-        self._d.telling.stop(self._me)
+        self._services.telling.stop(self._listener)
 
     async def _get(self, request: say.GetCrown) -> None:
         me = (await self._signed_in()).number
-        self._say(messages.crown(request.id, await self._crowns.status(me, self._now())))
+        self._send(messages.crown(request.id, await self._crowns.status(me, self._now())))
 
     async def _follow(self, request: say.FollowCrown) -> None:
         me = (await self._signed_in()).number
-        await self._d.telling.follow(me, self._account, self._me, request.id)
+        await self._services.telling.follow(me, self._account, self._listener, request.id)
 
     async def _unfollow(self, request: say.UnfollowCrown) -> None:
         self.stop()
-        self._say(Done(id=request.id))
+        self._send(Done(id=request.id))
 
     async def _give_up(self, request: say.GiveUpRun) -> None:
         me = (await self._signed_in()).number
         if (await self._crowns.status(me, self._now())).state.idle:
             raise Refusal("no_run", "There is no run to give up.")
         await self._crowns.give_up(me, self._now())
-        self._say(Done(id=request.id))
+        self._send(Done(id=request.id))
 
     async def _roll(self, request: say.GetRoll) -> None:
         page, now = await self._crowns.roll(request.offset, request.count), self._now()
         accounts = {line.account for line in page.lines if line.account is not None}
-        names = await self._d.telling.names(sorted(accounts)) if accounts else {}
+        names = await self._services.telling.names(sorted(accounts)) if accounts else {}
         honours = []
         for line in page.lines:
             name, _ = names.get(line.account or "", (None, False))
-            day = None if line.award is None else self._d.day(line.award.won_ms)
+            day = None if line.award is None else self._services.day(line.award.won_ms)
             honours.append(messages.honour(line, name, now, day))
-        self._say(say.Roll(id=request.id, total=page.total, honours=honours))
+        self._send(say.Roll(id=request.id, total=page.total, honours=honours))
 
     async def _signed_in(self) -> Account:
         account = await self._account()
@@ -75,5 +77,5 @@ class CrownHandlers:
             raise Refusal("not_signed_in", "Log in first: a run for a crown is an account's.")
         return account
 
-    def _say(self, message: Message) -> None:
-        self._me.send(encode(message))
+    def _send(self, message: Message) -> None:
+        self._listener.send(encode(message))

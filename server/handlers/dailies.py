@@ -55,7 +55,7 @@ class DailyHandlers:
         free: Callable[[], None],
         sit: Callable[[say.TryDaily, LiveRoom], Awaitable[None]],
     ) -> None:
-        self._days, self._me, self._account = days, listener, account
+        self._days, self._listener, self._account = days, listener, account
         self._names, self._free, self._sit = names, free, sit
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "list_dailies": self._list,
@@ -73,7 +73,7 @@ class DailyHandlers:
             ]
             for day in (today, daily_deals.next_day(today))
         ]
-        self._say(say.Dailies(id=request.id, today=told[0], tomorrow=told[1]))
+        self._send(say.Dailies(id=request.id, today=told[0], tomorrow=told[1]))
 
     async def _info(self, deal: DailyDeal) -> say.DailyInfo | None:
         account, store, now = await self._account(), self._days.store, self._days.now()
@@ -111,7 +111,13 @@ class DailyHandlers:
         if code is None:
             raise Refusal("daily_tried", "Somebody of your name has tried this deal already.")
         decision = partial(
-            begin, deal, account, request.token, self._me.name, secret, self._days.countdown_ms
+            begin,
+            deal,
+            account,
+            request.token,
+            self._listener.name,
+            secret,
+            self._days.countdown_ms,
         )
         # A try claimed without a room: its process died in between. Open the room now.
         live = await registry.open_under(code, decision)
@@ -128,7 +134,7 @@ class DailyHandlers:
             sentence = "The board is shown to those who have finished the deal."
             raise Refusal("not_for_you", sentence)
         ends = await self._ends(deal)
-        self._say(
+        self._send(
             say.DailyBoard(
                 id=request.id,
                 name=deal.name,
@@ -173,8 +179,8 @@ class DailyHandlers:
                 return found, secret
         raise Refusal("unknown_daily", "There is no such daily deal.")
 
-    def _say(self, message: Message) -> None:
-        self._me.send(encode(message))
+    def _send(self, message: Message) -> None:
+        self._listener.send(encode(message))
 
 
 async def draw(days: DailyServices) -> None:
@@ -222,10 +228,10 @@ def begin(
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:
     """Store the name and standing of a try that is over. May be repeated."""
-    race, numbers = live.race, live.numbers[0]
+    race, standings = live.race, live.standings[0]
     if race.daily is not None:
-        seat, standing = live.room.seats[0], numbers.standing(0, race.ended_ms)._asdict()
-        told = {"name": seat.name, "bot": seat.bot, "progress": numbers.progress, **standing}
+        seat, standing = live.room.seats[0], standings.standing(0, race.ended_ms)._asdict()
+        told = {"name": seat.name, "bot": seat.bot, "progress": standings.progress, **standing}
         await store.end(race.daily, live.room.code, json.dumps(told))
 
 

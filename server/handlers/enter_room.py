@@ -35,13 +35,17 @@ class EnterRoomHandlers:
     """The entry handlers of one connection. `place` is its room and seat; None while in no room."""
 
     def __init__(
-        self, desks: Services, listener: Listener, allowance: Allowance, accounts: AccountHandlers
+        self,
+        services: Services,
+        listener: Listener,
+        allowance: Allowance,
+        accounts: AccountHandlers,
     ) -> None:
-        self._d, self._me = desks, listener
+        self._services, self._listener = services, listener
         self._allowance, self._accounts = allowance, accounts
         self.place: RoomPlace | None = None
         self.watching = SpectateHandlers(
-            desks.registry, listener, lambda: self.placed().live, self.seated
+            services.registry, listener, lambda: self.placed().live, self.seated
         )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "create": self._create,
@@ -79,138 +83,146 @@ class EnterRoomHandlers:
         if place is None:
             return
         self.watching.stop()
-        place.live.listeners.discard(self._me)
+        place.live.listeners.discard(self._listener)
         if place.seat is not None:
-            await self._d.registry.change(
+            await self._services.registry.change(
                 place.live,
-                partial(commands.detach, seat=place.seat, connection=self._me.name),
+                partial(commands.detach, seat=place.seat, connection=self._listener.name),
             )
         else:
-            await self._d.registry.count_watchers(place.live)
+            await self._services.registry.count_watchers(place.live)
 
     async def _create(self, request: ask.Create) -> None:
         self.free()
-        name, sitter = await self._accounts.sits_as(request.name)
-        await self._d.quota.take(self._allowance.address, sitter.account)
+        name, owner = await self._accounts.name_and_owner(request.name)
+        await self._services.quota.take(self._allowance.address, owner.account)
         asked = request.model_copy(update={"name": name})
-        live = await self._d.registry.open(
+        live = await self._services.registry.open(
             lambda secret, now: commands.create(
-                asked, self._me.name, secret, self._d.registry.word(), now, sitter
+                asked, self._listener.name, secret, self._services.registry.word(), now, owner
             )
         )
-        self._enter(request, live, 0, request.legal, sitter.account)
-        await self._accounts.took_seat(sitter, live.room.code, 0)
+        self._enter(request, live, 0, request.legal, owner.account)
+        await self._accounts.took_seat(owner, live.room.code, 0)
 
     async def _play_alone(self, request: ask.PlayAlone) -> None:
         self.free()
-        name, sitter = await self._accounts.sits_as(request.name)
+        name, owner = await self._accounts.name_and_owner(request.name)
         asked = request.model_copy(update={"name": name})
         for code in solo.codes(request.token):
-            live = await self._alone_in(code, asked, sitter)
+            live = await self._solo_room(code, asked, owner)
             if live is not None:
-                await self._d.deadlines.meet(code)  # its countdown ends at once
-                await self.sit_again(request, live)
-                await self._accounts.took_seat(sitter, code, 0)
+                await self._services.deadlines.meet(code)  # its countdown ends at once
+                await self.resume_seat(request, live)
+                await self._accounts.took_seat(owner, code, 0)
                 return
         raise Refusal("try_again", "No room was free; ask again with another token.")
 
-    async def _alone_in(
-        self, code: str, asked: ask.PlayAlone, sitter: commands.SeatOwner
+    async def _solo_room(
+        self, code: str, asked: ask.PlayAlone, owner: commands.SeatOwner
     ) -> LiveRoom | None:
         """The room of a solo race under `code`, opened now or by an earlier request; None if it is
         somebody else's."""
         try:
-            live = await self._d.registry.find(code)
+            live = await self._services.registry.find(code)
         except Refusal:
-            await self._d.quota.take(self._allowance.address, sitter.account)
-            secret = self._d.registry.secret()
-            opened = await self._d.registry.open_under(
-                code, lambda now: solo.play(asked, self._me.name, secret, now, sitter)
+            await self._services.quota.take(self._allowance.address, owner.account)
+            secret = self._services.registry.secret()
+            opened = await self._services.registry.open_under(
+                code, lambda now: solo.play(asked, self._listener.name, secret, now, owner)
             )
             if opened is not None:
                 return opened
-            live = await self._d.registry.find(code)  # a concurrent request has opened it
+            live = await self._services.registry.find(code)  # a concurrent request has opened it
         if live.room.seat_of(commands.token_hash(asked.token)) is None:
             return None
-        again = partial(commands.resume, token=asked.token, connection=self._me.name)
-        await self._d.registry.change(live, again)
+        again = partial(commands.resume, token=asked.token, connection=self._listener.name)
+        await self._services.registry.change(live, again)
         return live
 
     async def _join(self, request: ask.Join) -> None:
         self.free()
-        live = await self._d.registry.find(request.code)
-        name, sitter = await self._accounts.sits_as(request.name)
+        live = await self._services.registry.find(request.code)
+        name, owner = await self._accounts.name_and_owner(request.name)
         asked = request.model_copy(update={"name": name})
-        returns = membership.seat_of_account(live.room, sitter.account) is not None
-        joining = partial(membership.join, request=asked, connection=self._me.name, sitter=sitter)
-        await self._d.registry.change(live, joining)
+        returns = membership.seat_of_account(live.room, owner.account) is not None
+        joining = partial(
+            membership.join, request=asked, connection=self._listener.name, owner=owner
+        )
+        await self._services.registry.change(live, joining)
         if returns:
-            await self.sit_again(request, live)
+            await self.resume_seat(request, live)
             return
         seat = self._seat_of(live, request.token)
-        self._enter(request, live, seat, request.legal, sitter.account)
-        await self._accounts.took_seat(sitter, live.room.code, seat)
+        self._enter(request, live, seat, request.legal, owner.account)
+        await self._accounts.took_seat(owner, live.room.code, seat)
 
     async def _resume(self, request: ask.Resume) -> None:
         self.free(unless=request.code)
-        live = await self._d.registry.find(request.code)
+        live = await self._services.registry.find(request.code)
         held = self.place.seat if self.place else None
         meant = live.room.seat_of(commands.token_hash(request.token))
         if held is not None and meant not in (None, held):
             raise Refusal(*SEATED)
         if meant is not None:
-            self._d.accounts.bans.refuse(self._allowance.origin, live.room.seats[meant].account)
-        await self._d.registry.change(
-            live, partial(commands.resume, token=request.token, connection=self._me.name)
+            self._services.accounts.bans.refuse(
+                self._allowance.origin, live.room.seats[meant].account
+            )
+        await self._services.registry.change(
+            live, partial(commands.resume, token=request.token, connection=self._listener.name)
         )
-        await self.sit_again(request, live)
+        await self.resume_seat(request, live)
 
     async def _watch(self, request: ask.Watch) -> None:
         self.free(unless=request.code)
         if self.place is not None and self.place.seat is not None:
             raise Refusal(*SEATED)
-        live = await self._d.registry.find(request.code)
+        live = await self._services.registry.find(request.code)
         if self.place is None:
             membership.admit(live.room, request.invite)
         account = await self._accounts.account()
         self._enter(request, live, None, False, account.number if account else None)
-        await self._d.registry.count_watchers(live)
+        await self._services.registry.count_watchers(live)
 
     async def _leave(self, request: ask.Leave) -> None:
         place = self.placed()
         if place.seat is not None:
-            await self._d.moves.resign(place.live, place.seat)
-            leaving = partial(commands.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
-            await self._d.registry.change(place.live, leaving)
-            await self._d.deadlines.meet(place.live.room.code)  # may have been the last one playing
+            await self._services.moves.resign(place.live, place.seat)
+            leaving = partial(
+                commands.leave, seat=place.seat, countdown_ms=self._services.countdown_ms
+            )
+            await self._services.registry.change(place.live, leaving)
+            await self._services.deadlines.meet(
+                place.live.room.code
+            )  # may have been the last one playing
         self.watching.stop()
-        place.live.listeners.discard(self._me)
+        place.live.listeners.discard(self._listener)
         if place.seat is None:
-            await self._d.registry.count_watchers(place.live)
-        self.place, self._me.viewer = None, Viewer()
+            await self._services.registry.count_watchers(place.live)
+        self.place, self._listener.viewer = None, Viewer()
         about(room=None, seat=None)
-        self._me.send(encode(say.Done(id=request.id)))
+        self._listener.send(encode(say.Done(id=request.id)))
 
-    async def sit_again(self, request: Seating, live: LiveRoom) -> None:
+    async def resume_seat(self, request: Seating, live: LiveRoom) -> None:
         """Enter the room on a seat the client already holds, and answer with the room, the board
         and missed events. Raises Refusal if the token fits no seat or the seat is in use."""
         seat = self._seat_of(live, request.token)
-        missed = await unread(self._d.store, live, seat, self._d.clock.now())
+        missed = await unread(self._services.store, live, seat, self._services.clock.now())
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet
-            desk = await self._d.registry.tables.desk(live, seat)
-            await self._d.registry.deal_exposure.dealt(
+            seat_board = await self._services.registry.tables.seat_board(live, seat)
+            await self._services.registry.deal_exposure.dealt(
                 live, (seat,)
             )  # its starter may have died before
-            boards = live.own_board(None, viewer, desk)
+            boards = live.own_board(None, viewer, seat_board)
         mine = commands.held(live.room, seat)
-        if mine.connection not in (None, self._me.name):
+        if mine.connection not in (None, self._listener.name):
             raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")
         watched = self.place is not None and self.place.seat is None
         self._enter(request, live, seat, request.legal, mine.account, boards, missed)
         if watched:
-            await self._d.registry.count_watchers(live)
+            await self._services.registry.count_watchers(live)
 
     def _enter(
         self,
@@ -222,15 +234,17 @@ class EnterRoomHandlers:
         boards: tuple[DealFrame | WholeBoard, ...] = (),
         unread: tuple[RoomEvent, ...] = (),
     ) -> None:
-        self._d.accounts.bans.refuse("", account)  # the seat's account may differ from the login
+        self._services.accounts.bans.refuse(
+            "", account
+        )  # the seat's account may differ from the login
         self.watching.stop()
         self.place = RoomPlace(live, seat)
-        self._me.viewer = Viewer(seat, legal, account)
+        self._listener.viewer = Viewer(seat, legal, account)
         about(room=live.room.code, seat=seat)
-        live.listeners.add(self._me)
-        now = self._d.clock.now()
-        whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)
-        self._me.send(encode(shown(whole, self._me.viewer)))
+        live.listeners.add(self._listener)
+        now = self._services.clock.now()
+        whole = WholeRoom(request.id, live.room, live.standings, now, live.watchers, boards, unread)
+        self._listener.send(encode(shown(whole, self._listener.viewer)))
 
     def _seat_of(self, live: LiveRoom, token: str) -> int:
         seat = live.room.seat_of(commands.token_hash(token))

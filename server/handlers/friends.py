@@ -27,7 +27,7 @@ class FriendHandlers:
         listener: Listener,
         signed_in: Callable[[], Awaitable[Account]],
     ) -> None:
-        self._store, self._me, self._signed_in = store, listener, signed_in
+        self._store, self._listener, self._signed_in = store, listener, signed_in
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "befriend": self._befriend,
             "get_friends": self._get_friends,
@@ -60,4 +60,4 @@ class FriendHandlers:
 
     async def _show(self, request: said.Befriend | said.GetFriends, account: Account) -> None:
         friends = await self.of(account)
-        self._me.send(encode(said.Friends(id=request.id, friends=friends)))
+        self._listener.send(encode(said.Friends(id=request.id, friends=friends)))

@@ -24,7 +24,7 @@ class HostHandlers:
         countdown_ms: int,
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._deadlines, self._registry, self._me = deadlines, deadlines.registry, listener
+        self._deadlines, self._registry, self._listener = deadlines, deadlines.registry, listener
         self._countdown_ms, self._seated = countdown_ms, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_settings": self._change_settings,
@@ -49,7 +49,7 @@ class HostHandlers:
         )
         # The kicked seat's game is given up, and it may have been the last one playing.
         await self._deadlines.meet(live.room.code)
-        self._me.send(encode(say.Done(id=request.id)))
+        self._listener.send(encode(say.Done(id=request.id)))
 
     async def _take_host(self, request: TakeHost) -> None:
         live, seat = self._seated()
@@ -74,4 +74,4 @@ class HostHandlers:
 
     async def _change(self, request: Request, live: LiveRoom, decision: Decision) -> None:
         await self._registry.change(live, decision)
-        self._me.send(encode(say.Done(id=request.id)))
+        self._listener.send(encode(say.Done(id=request.id)))

@@ -43,16 +43,16 @@ class LeaderboardHandlers:
 
     def __init__(
         self,
-        shelves: BoardReader,
+        board_reader: BoardReader,
         follows: BoardSubscriber,
         listener: Listener,
         account: CurrentAccount,
         seats: Seats,
         as_guest: AsGuest,
     ) -> None:
-        self._shelves, self._follows = shelves, follows
+        self._board_reader, self._follows = board_reader, follows
         self._seats, self._as_guest = seats, as_guest
-        self._me, self._account = listener, account
+        self._listener, self._account = listener, account
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "get_board": self._get,
             "follow_board": self._follow,
@@ -63,18 +63,18 @@ class LeaderboardHandlers:
 
     def stop(self) -> None:
         """Stop following; call it when the connection has ended."""
-        self._follows.stop(self._me)
+        self._follows.stop(self._listener)
 
     async def _get(self, request: say.GetBoard) -> None:
         asked = await self._question(request)
-        self._say(message(request.id, 0, asked, await self._shelves.answer(asked)))
+        self._send(message(request.id, 0, asked, await self._board_reader.answer(asked)))
 
     async def _follow(self, request: say.FollowBoard) -> None:
-        await self._follows.follow(await self._question(request), self._me, request.id)
+        await self._follows.follow(await self._question(request), self._listener, request.id)
 
     async def _unfollow(self, request: say.Unfollow) -> None:
-        self._follows.stop(self._me)
-        self._say(Done(id=request.id))
+        self._follows.stop(self._listener)
+        self._send(Done(id=request.id))
 
     async def _question(self, request: say.BoardRequest) -> BoardQuery:
         """The query of a request. Raises Refusal if there can be no such board."""
@@ -98,33 +98,37 @@ class LeaderboardHandlers:
         )
 
     async def _my_races(self, request: say.GetMyRaces) -> None:
-        me, book = (await self._signed_in()).number, self._shelves.book
+        me, results_log = (await self._signed_in()).number, self._board_reader.results_log
         claimed = await self._as_guest(me)
         page: list[AccountRace | ClaimedRace]
         if claimed:
-            _, every = await book.history(me, 0, EVERY)
+            _, every = await results_log.history(me, 0, EVERY)
             both: tuple[Sequence[AccountRace | ClaimedRace], ...] = (every, claimed)
             page = [*merge(*both, key=_at, reverse=True)]
             total, page = len(page), page[request.offset : request.offset + request.count]
         else:
-            total, every = await book.history(me, request.offset, request.count)
+            total, every = await results_log.history(me, request.offset, request.count)
             page = [*every]
-        entries = await book.these(one.number for one in page if isinstance(one, AccountRace))
-        void = await book.void_among([one.race for one in page if isinstance(one, ClaimedRace)])
-        now = self._shelves.now()
+        entries = await results_log.these(
+            one.number for one in page if isinstance(one, AccountRace)
+        )
+        void = await results_log.void_among(
+            [one.race for one in page if isinstance(one, ClaimedRace)]
+        )
+        now = self._board_reader.now()
         races = []
         for one in page:
             if isinstance(one, ClaimedRace):
                 races.append(_past_as_guest(one, now, voided=one.race in void))
             elif isinstance(raced := entries.get(one.number), LoggedRace):
                 races.append(_past(one, raced, me, now))
-        self._say(say.MyRaces(id=request.id, total=total, races=races))
+        self._send(say.MyRaces(id=request.id, total=total, races=races))
 
     async def _my_seats(self, request: say.GetMySeats) -> None:
         seats = await self._seats((await self._signed_in()).number)
         page = seats[request.offset : request.offset + request.count]
         told = [say.MySeat(code=code, seat=seat) for code, seat in page]
-        self._say(say.MySeats(id=request.id, total=len(seats), seats=told))
+        self._send(say.MySeats(id=request.id, total=len(seats), seats=told))
 
     async def _signed_in(self) -> Account:
         account = await self._account()
@@ -132,8 +136,8 @@ class LeaderboardHandlers:
             raise Refusal("not_signed_in", "Log in first: guests stand on no board.")
         return account
 
-    def _say(self, message: Message) -> None:
-        self._me.send(encode(message))
+    def _send(self, message: Message) -> None:
+        self._listener.send(encode(message))
 
 
 def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:

@@ -23,13 +23,13 @@ class RivalHandlers:
 
     def __init__(
         self,
-        shelves: BoardReader,
+        board_reader: BoardReader,
         accounts: AccountStore,
         listener: Listener,
         account: CurrentAccount,
     ) -> None:
-        self._shelves, self._accounts = shelves, accounts
-        self._me, self._account = listener, account
+        self._shelves, self._accounts = board_reader, accounts
+        self._listener, self._account = listener, account
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "get_rivals": self._rivals,
             "get_versus": self._versus,
@@ -37,7 +37,7 @@ class RivalHandlers:
         }
 
     async def _rivals(self, request: say.GetRivals) -> None:
-        met = await self._shelves.book.rivals.of((await self._signed_in()).number)
+        met = await self._shelves.results_log.rivals.of((await self._signed_in()).number)
         page = met[request.offset : request.offset + request.count]
         names = await self._accounts.names([one.account for one in page]) if page else {}
         now = self._shelves.now()
@@ -46,24 +46,24 @@ class RivalHandlers:
             name, bot = names.get(one.account, (None, False))
             ago_ms = max(0, now - one.at)
             rivals.append(say.Rival(name=name, bot=bot, tally=_tally(one.tally), ago_ms=ago_ms))
-        self._say(say.Rivals(id=request.id, total=len(met), rivals=rivals))
+        self._send(say.Rivals(id=request.id, total=len(met), rivals=rivals))
 
     async def _versus(self, request: say.GetVersus) -> None:
-        one = await self._meant(request.one)
-        other = await self._meant(request.other)
+        one = await self._account_named(request.one)
+        other = await self._account_named(request.other)
         if one.number == other.number:
             raise Refusal("yourself", f"{one.name} has never raced {one.name}.")
-        overall, games = await self._shelves.book.rivals.versus(one.number, other.number)
+        overall, games = await self._shelves.results_log.rivals.versus(one.number, other.number)
         most = sorted(games.items(), key=lambda item: (-item[1].races, item[0]))
         told = [say.GameTally(game=slug, tally=_tally(tally)) for slug, tally in most]
-        self._say(
+        self._send(
             say.Versus(
                 id=request.id, one=one.name, other=other.name, tally=_tally(overall), games=told
             )
         )
 
     async def _streaks(self, request: say.GetStreaks) -> None:
-        whose = await self._meant(request.name)
+        whose = await self._account_named(request.name)
         identities = {slug: game(slug).identity for slug in GAMES}
         side: Side = "bots" if whose.bot else "people"
         found = await self._shelves.places.streaks(whose.number, side, list(identities.values()))
@@ -73,9 +73,9 @@ class RivalHandlers:
             if longest
         ]
         streaks.sort(key=lambda one: (-one.streak, -one.longest, one.game))
-        self._say(say.Streaks(id=request.id, name=whose.name, streaks=streaks))
+        self._send(say.Streaks(id=request.id, name=whose.name, streaks=streaks))
 
-    async def _meant(self, name: str | None) -> Account:
+    async def _account_named(self, name: str | None) -> Account:
         """The account of that name, one's own for None. Raises Refusal."""
         if name is None:
             return await self._signed_in()
@@ -91,8 +91,8 @@ class RivalHandlers:
             raise Refusal("not_signed_in", "Log in first: a guest has no book of rivals.")
         return account
 
-    def _say(self, message: Message) -> None:
-        self._me.send(encode(message))
+    def _send(self, message: Message) -> None:
+        self._listener.send(encode(message))
 
 
 def _tally(tally: RivalTally) -> say.Tally:

@@ -40,7 +40,7 @@ class RoomNews(RoomListener):
             schedule.deal_ended(room)
 
     def great_game_changed(self, code: str) -> None:
-        self._crowns.hear(code)
+        self._crowns.room_changed(code)
 
     async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
         await self._seen.note(room, race, accounts, how)

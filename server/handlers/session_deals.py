@@ -52,11 +52,11 @@ class SessionHandlers:
     """The base of the handlers of one connection."""
 
     def __init__(self, shared: SessionServices, caller: SessionCaller) -> None:
-        self._shared, self._caller, self._me = shared, caller, caller.listener
+        self._shared, self._caller, self._listener = shared, caller, caller.listener
         self._now, self._registry = shared.clock.now, shared.deadlines.registry
 
     def _done(self, request: int) -> None:
-        self._me.send(encode(Done(id=request)))
+        self._listener.send(encode(Done(id=request)))
 
     async def _logged_in(self, else_: str) -> Account:
         """The account logged in. Raises Refusal with this sentence if there is none."""
@@ -97,7 +97,10 @@ class SessionHandlers:
                 return live, True
         live = await self._registry.find(room)
         sitting = partial(
-            solo.sit_again, account=account.number, token=request.token, connection=self._me.name
+            solo.resume_seat,
+            account=account.number,
+            token=request.token,
+            connection=self._listener.name,
         )
         await self._registry.change(live, sitting)
         return live, False

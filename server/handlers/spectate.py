@@ -27,9 +27,9 @@ class SpectateHandlers:
         placed: Callable[[], LiveRoom],
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._registry, self._me = registry, listener
+        self._registry, self._listener = registry, listener
         self._placed, self._seated = placed, seated
-        self._screen: SpectatorBoard | None = None
+        self._board: SpectatorBoard | None = None
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "mark": self._mark,
             "unwatch": self._unwatch,
@@ -37,9 +37,9 @@ class SpectateHandlers:
 
     def stop(self) -> None:
         """Stop watching any board; called when the connection enters, leaves or takes a seat."""
-        if self._screen is not None:
-            self._screen.leave(self._me)
-            self._screen = None
+        if self._board is not None:
+            self._board.leave(self._listener)
+            self._board = None
 
     async def _mark(self, request: Mark) -> None:
         live, seat = self._seated()
@@ -47,15 +47,17 @@ class SpectateHandlers:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         if live.race.status != "running":
             raise Refusal("race_not_running", "Cards are tilted while the race runs.")
-        desk = await self._registry.tables.desk(live, seat)
+        seat_board = await self._registry.tables.seat_board(live, seat)
         refuse_covered(live.room, seat)
-        if desk.dealing and request.index is not None:  # whole heaps may be tilted during the deal
+        if (
+            seat_board.dealing and request.index is not None
+        ):  # whole heaps may be tilted during the deal
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
         game, index, card = live.race.rules, request.index, None
         if request.pile not in game.layout.index:
             raise Refusal("bad_request", "There is no pile of that name in this game.")
         if index is not None and request.tilt:
-            card = seen_at(game, desk.state, request.pile, index)
+            card = seen_at(game, seat_board.state, request.pile, index)
             if card is None:
                 raise Refusal("bad_request", "Only a card that is seen can be tilted.")
         marked = MarkedCard(request.tilt, card) if request.tilt else None
@@ -68,23 +70,28 @@ class SpectateHandlers:
         Raises Refusal if there is no such board or the connection's viewer may not see it.
         """
         live = self._placed()
-        if self._me.viewer.seat in live.race.racing or self._me.viewer.account is not None:
+        if (
+            self._listener.viewer.seat in live.race.racing
+            or self._listener.viewer.account is not None
+        ):
             await self._registry.look_again(live)  # one's own last move may not be in the feed yet
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")
         if request.seat not in race.racing:
             raise Refusal("no_board", "Nobody with that number has a board in this race.")
-        why = board_view.blindfold(live.room, live.numbers, self._me.viewer, live.now())
+        why = board_view.why_boards_closed(
+            live.room, live.standings, self._listener.viewer, live.now()
+        )
         if why is not None:
             raise Refusal("not_for_you", why)
         self.stop()
-        key = (request.seat, board_view.later(live.room, self._me.viewer))
-        screen = live.screens.get(key)
-        if not isinstance(screen, SpectatorBoard):
-            screen = live.screens[key] = SpectatorBoard(self._registry, live, *key)
-        self._screen = screen
-        await screen.enter(self._me, request.id)
+        key = (request.seat, board_view.later(live.room, self._listener.viewer))
+        board = live.board_watchers.get(key)
+        if not isinstance(board, SpectatorBoard):
+            board = live.board_watchers[key] = SpectatorBoard(self._registry, live, *key)
+        self._board = board
+        await board.enter(self._listener, request.id)
 
     async def _unwatch(self, request: Unwatch) -> None:
         self._placed()
@@ -92,4 +99,4 @@ class SpectateHandlers:
         self._done(request)
 
     def _done(self, request: Request) -> None:
-        self._me.send(encode(say.Done(id=request.id)))
+        self._listener.send(encode(say.Done(id=request.id)))

@@ -73,13 +73,13 @@ class TelephoneHandlers:
 
     def __init__(
         self,
-        desk: TelephoneServices,
+        services: TelephoneServices,
         listener: Listener,
         allowance: Allowance,
         account: CurrentAccount,
         is_bot: Callable[[], bool],
     ) -> None:
-        self._d, self._calls = desk, desk.calls
+        self._services, self._calls = services, services.calls
         self._allowance, self._is_bot = allowance, is_bot
         self.listener, self.account = listener, account
         self.muted = False
@@ -99,27 +99,27 @@ class TelephoneHandlers:
     def bot(self) -> bool:
         return self._is_bot()
 
-    def plug_in(self) -> None:
+    def subscribe(self) -> None:
         """Start receiving calls; call it when the connection has said hello."""
-        self._d.call_subscriptions.plug_in(self)
+        self._services.call_subscriptions.subscribe(self)
 
-    def unplug(self) -> None:
+    def unsubscribe(self) -> None:
         """Stop receiving calls; call it when the connection has ended."""
-        self._d.call_subscriptions.unplug(self.listener)
+        self._services.call_subscriptions.unsubscribe(self.listener)
 
     # Ringing. ---------------------------------------------------------------------------------
 
     async def _ring(self, request: said.Ring) -> None:
         me = await self._signed_in()
-        if not self._d.on:
+        if not self._services.on:
             raise Refusal("calls_off", "The telephone is switched off on this server.")
-        award = await self._d.award(request.award)
+        award = await self._services.award(request.award)
         if award is None or request.award.partition(" ")[0] != me.number:
             raise Refusal(*NO_CROWN)
         chosen = [] if request.to is None else await self._chosen(me, request.to)
         everybody, now = request.to is None, self._calls.now()
         call = StoredCall(0, me.number, request.award, award, request.line, now, everybody)
-        webhook = everybody and self._d.webhook is not None
+        webhook = everybody and self._services.webhook is not None
         number = await self._calls.store.ring(call, chosen, webhook=webhook)
         if number == "no_crown":
             raise Refusal(*NO_CROWN)
@@ -127,12 +127,12 @@ class TelephoneHandlers:
             raise Refusal("already_rung", "You have rung for this crown already.")
         await self._forget_gone([me.number, *chosen])
         told = message(call._replace(number=number), me.name, now, mine=True, missed=False)
-        self._say(said.Rang(id=request.id, call=told))
+        self._send(said.Rang(id=request.id, call=told))
 
     async def _chosen(self, me: Account, names: list[str]) -> list[str]:
         """The ids of the accounts of these names, without those who have blocked the caller; the
         caller is not told. Raises Refusal for an unknown name, a bot or oneself."""
-        owners = await asyncio.gather(*(self._d.owner(keys_of(name)) for name in names))
+        owners = await asyncio.gather(*(self._services.owner(keys_of(name)) for name in names))
         found: dict[str, str] = {}
         for name, number in zip(names, owners, strict=True):
             if number is None:
@@ -160,7 +160,7 @@ class TelephoneHandlers:
         me = await self._signed_in()
         listed = await self._calls.listed(me)
         page = listed.entries[request.offset : request.offset + request.count]
-        self._say(
+        self._send(
             said.Calls(
                 id=request.id,
                 total=len(listed.entries),
@@ -173,7 +173,7 @@ class TelephoneHandlers:
     async def _hear_calls(self, request: said.HearCalls) -> None:
         me = await self._signed_in()
         await self._calls.store.hear(me.number, request.up_to)
-        self._say(Done(id=request.id))
+        self._send(Done(id=request.id))
 
     async def _answer_call(self, request: said.AnswerCall) -> None:
         me, store = await self._signed_in(), self._calls.store
@@ -181,7 +181,7 @@ class TelephoneHandlers:
             raise Refusal(*UNKNOWN)
         if not await store.answer(request.call, me.number, request.answer, self._calls.now()):
             raise Refusal(*UNKNOWN)
-        self._say(Done(id=request.id))
+        self._send(Done(id=request.id))
 
     async def _mute_calls(self, request: said.MuteCalls) -> None:
         me = await self.account()
@@ -189,7 +189,7 @@ class TelephoneHandlers:
             self.muted = request.muted
         else:
             await self._calls.store.mute(me.number, muted=request.muted)
-        self._say(Done(id=request.id))
+        self._send(Done(id=request.id))
 
     async def _signed_in(self) -> Account:
         account = await self.account()
@@ -197,5 +197,5 @@ class TelephoneHandlers:
             raise Refusal("not_signed_in", "Log in first: guests have calls only while they ring.")
         return account
 
-    def _say(self, message: Message) -> None:
+    def _send(self, message: Message) -> None:
         self.listener.send(encode(message))

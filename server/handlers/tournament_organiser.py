@@ -47,7 +47,7 @@ class OrganiserHandlers:
         somebody: Callable[[], Awaitable[Account]],
     ) -> None:
         self._tournaments, self._accounts = tournaments, accounts
-        self._me, self._somebody = listener, somebody
+        self._listener, self._somebody = listener, somebody
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_tournament": self._redefine,
             "run_tournament": self._run,
@@ -105,7 +105,7 @@ class OrganiserHandlers:
         self, request: say.ChangeTournament | say.RunTournament, decision: Decision
     ) -> None:
         await self._tournaments.change(request.code, decision)
-        self._me.send(encode(Done(id=request.id)))
+        self._listener.send(encode(Done(id=request.id)))
 
 
 def _bounded(tournament: Tournament) -> Tournament:

@@ -34,7 +34,7 @@ class TournamentServices(NamedTuple):
     following: TournamentSubscriptions
 
     @property
-    def belongings(self) -> TournamentAccountData:
+    def account_data(self) -> TournamentAccountData:
         """The tournament data of accounts, to export and to delete."""
         return TournamentAccountData(self.tournaments)
 
@@ -42,7 +42,7 @@ class TournamentServices(NamedTuple):
         """Run the background tasks of tournaments until cancelled."""
         await run_together(
             self.tournaments.run(link),
-            self.tournaments.meet_deadlines(link),
+            self.tournaments.watch_deadlines(link),
             self.following.run(link, url),
         )
 
@@ -61,11 +61,11 @@ def tournament_services(shared: SessionServices, schedule: SessionSchedule) -> T
 class TournamentHandlers(SessionHandlers):
     """The tournament handlers of one connection."""
 
-    def __init__(self, desk: TournamentServices, caller: SessionCaller) -> None:
-        super().__init__(desk.shared, caller)
-        self._d = desk
+    def __init__(self, services: TournamentServices, caller: SessionCaller) -> None:
+        super().__init__(services.shared, caller)
+        self._services = services
         organiser = OrganiserHandlers(
-            desk.tournaments, self._shared.accounts, self._me, self._somebody
+            services.tournaments, self._shared.accounts, self._listener, self._somebody
         )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "enter_tournament": self._enter,
@@ -84,16 +84,16 @@ class TournamentHandlers(SessionHandlers):
 
     def stop(self) -> None:
         """End the subscriptions of a closed connection."""
-        self._d.following.gone(self._me)
+        self._services.following.gone(self._listener)
 
     async def _new(self, request: say.NewTournament) -> None:
         account = await self._somebody()
         plan = plan_of(request.plan, self._now())
         invited = await invited_by(self._shared.accounts, plan)
         await self._shared.quota.take(self._caller.allowance.address, account.number)
-        made = await self._d.tournaments.new(plan, account.number, invited)
-        known = await self._d.following.known(made.code)
-        self._me.send(self._d.following.answer(known, account.number, request.id))
+        made = await self._services.tournaments.new(plan, account.number, invited)
+        known = await self._services.following.known(made.code)
+        self._listener.send(self._services.following.answer(known, account.number, request.id))
 
     # Who takes part. --------------------------------------------------------------------------
 
@@ -105,12 +105,12 @@ class TournamentHandlers(SessionHandlers):
     async def _check_in(self, request: say.CheckInTournament) -> None:
         account, now = await self._somebody(), self._now
         hashed = token_hash(request.token)
-        tournament = await self._d.tournaments.change(
+        tournament = await self._services.tournaments.change(
             request.code,
             lambda each: entrants.check_in(each, account.number, request.nonce, hashed, now()),
         )
         for room in _rooms_of(tournament, account.number):
-            await self._d.tournaments.doer.move_seat(room, account.number, hashed)
+            await self._services.tournaments.effect_runner.move_seat(room, account.number, hashed)
         self._done(request.id)
 
     async def _withdraw(self, request: say.WithdrawFromTournament) -> None:
@@ -120,7 +120,7 @@ class TournamentHandlers(SessionHandlers):
     async def _play(self, request: say.PlayTournamentDeal) -> None:
         self._caller.free()
         account, code = await self._somebody(), request.code
-        tournaments = self._d.tournaments
+        tournaments = self._services.tournaments
         tournament = await tournaments.look(code)
         found = _playing(tournament, account)
         if found is not None and await self._gave_up(found[1].room):
@@ -155,48 +155,56 @@ class TournamentHandlers(SessionHandlers):
         [number] = heat.entrants
         names = {tournament.entrants[number].account: name}
         made = rooms.prepared(tournament, each, heat, names, now)
-        return rooms.begun(made, request.token, self._me.name, self._shared.countdown_ms, now)
+        return rooms.begun(made, request.token, self._listener.name, self._shared.countdown_ms, now)
 
     # Spectators. ------------------------------------------------------------------------------
 
     async def _get(self, request: say.GetTournament) -> None:
-        known = await self._d.following.known(request.code)
-        self._me.send(self._d.following.answer(known, await self._reader(), request.id))
+        known = await self._services.following.known(request.code)
+        self._listener.send(
+            self._services.following.answer(known, await self._reader(), request.id)
+        )
 
     async def _follow(self, request: say.FollowTournament) -> None:
-        await self._d.following.follow(request.code, await self._reader(), self._me, request.id)
+        await self._services.following.follow(
+            request.code, await self._reader(), self._listener, request.id
+        )
 
     async def _unfollow(self, request: say.UnfollowTournament) -> None:
-        self._d.following.stop(self._me)
+        self._services.following.stop(self._listener)
         self._done(request.id)
 
     async def _table(self, request: say.GetTournamentTable) -> None:
-        tournament = await self._d.tournaments.load(request.code)
-        table = await self._d.following.tables.of(tournament)
+        tournament = await self._services.tournaments.load(request.code)
+        table = await self._services.following.tables.of(tournament)
         offset, count = request.offset, request.count
-        self._me.send(
+        self._listener.send(
             encode(table_messages.full_table(tournament, table, request.id, offset, count))
         )
 
     async def _round(self, request: say.GetTournamentRound) -> None:
-        tournament = await self._d.tournaments.load(request.code)
+        tournament = await self._services.tournaments.load(request.code)
         if request.round > len(tournament.rounds):
             raise Refusal("unknown_round", "There is no such round yet.")
         each = tournament.rounds[request.round - 1]
         if not (each.counts or each.state == "voided"):
             raise Refusal("race_not_over", "The round is not over yet.")
-        table, now = await self._d.following.tables.of(tournament), self._now()
-        self._me.send(encode(table_messages.of_round(tournament, table, each, request.id, now)))
+        table, now = await self._services.following.tables.of(tournament), self._now()
+        self._listener.send(
+            encode(table_messages.of_round(tournament, table, each, request.id, now))
+        )
 
     async def _list(self, request: say.ListTournaments) -> None:
-        found = await self._d.tournaments.store.listed(MOST_LISTED)
+        found = await self._services.tournaments.store.listed(MOST_LISTED)
         named = (
             await self._shared.accounts.names({each.organiser for each in found}) if found else {}
         )
         names = {account: name for account, (name, _) in named.items()}
         now = self._now()
         entries = [table_messages.entry(each, names, now) for each in found]
-        self._me.send(encode(tournament_tables.Tournaments(id=request.id, tournaments=entries)))
+        self._listener.send(
+            encode(tournament_tables.Tournaments(id=request.id, tournaments=entries))
+        )
 
     # Shared helpers. --------------------------------------------------------------------------
 
@@ -205,7 +213,7 @@ class TournamentHandlers(SessionHandlers):
         request: say.EnterTournament | say.WithdrawFromTournament,
         decision: Decision,
     ) -> None:
-        await self._d.tournaments.change(request.code, decision)
+        await self._services.tournaments.change(request.code, decision)
         self._done(request.id)
 
     async def _somebody(self) -> Account:

@@ -12,15 +12,15 @@ class ResultsAccountData:
     """Race data of accounts. Entries of the results log stay when an account is deleted, since they
     belong to its opponents too."""
 
-    def __init__(self, book: ResultsLog, places: Rankings) -> None:
-        self._book, self._places = book, places
+    def __init__(self, results_log: ResultsLog, places: Rankings) -> None:
+        self._results_log, self._places = results_log, places
 
     async def export(self, account: Account) -> dict[str, object]:
         """All races of the account, latest first, and its ratings."""
         pasts: list[AccountRace] = []
         total = 1
         while len(pasts) < total:
-            total, page = await self._book.history(account.number, len(pasts), PAGE)
+            total, page = await self._results_log.history(account.number, len(pasts), PAGE)
             pasts += page
             if not page:
                 break

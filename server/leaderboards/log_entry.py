@@ -143,7 +143,7 @@ def dump(found: LoggedRace) -> str:
 def raced(
     room: Room,
     race: Race,
-    numbers: Mapping[int, StoredStanding],
+    standings: Mapping[int, StoredStanding],
     gone: Container[str] = (),
     absent: Container[int] = (),
 ) -> LoggedRace | None:
@@ -157,7 +157,7 @@ def raced(
     if not any(owners.values()):
         return None
     game = race.rules
-    standings = [numbers[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
+    placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
     return LoggedRace(
         race=race_id(room.code, race.n),
         at=race.ended_at,
@@ -178,10 +178,10 @@ def raced(
                 bot=room.seats[standing.seat].bot,
                 **standing._asdict(),
             )
-            for place, standing in rank(standings, game.ranked_by, race.terms.winners)
+            for place, standing in rank(placings, game.ranked_by, race.terms.winners)
         ),
-        sent_away=tuple(standing.seat for standing in standings if _sent_away(race, standing)),
-        absent=tuple(standing.seat for standing in standings if standing.seat in absent),
+        sent_away=tuple(standing.seat for standing in placings if _sent_away(race, standing)),
+        absent=tuple(standing.seat for standing in placings if standing.seat in absent),
     )
 
 

@@ -11,9 +11,9 @@ from server.store import keys
 class ProjectionBatch:
     """Collects the keys and changes of some log entries."""
 
-    def __init__(self, book: keys.ResultsKeys) -> None:
-        self._book = book
-        self.keys = [book.cursor, book.held, book.feed, book.voided]
+    def __init__(self, results_log: keys.ResultsKeys) -> None:
+        self._results_log = results_log
+        self.keys = [results_log.cursor, results_log.held, results_log.feed, results_log.voided]
         self._at: dict[tuple[str, ...], int] = {}
         self._entries: list[dict[str, Any]] = []
         self._ratings: list[dict[str, object]] = []
@@ -31,8 +31,8 @@ class ProjectionBatch:
         accounts: Iterable[tuple[str, bool, Sequence[tuple[int, Counted]]]],
     ) -> None:
         """Add results to the rows of accounts on these boards, or rebuild the rows from them."""
-        names = [self._book.rows(side, period, subject)]
-        names += [self._book.board(m, side, period, subject) for m in FOLDED]
+        names = [self._results_log.rows(side, period, subject)]
+        names += [self._results_log.board(m, side, period, subject) for m in FOLDED]
         self._entries[-1]["boards"].append(
             {
                 "key": self._key(names),
@@ -47,10 +47,10 @@ class ProjectionBatch:
 
     def rate(self, scope: str, fresh: Mapping[str, Rating], gone: Sequence[str] = ()) -> None:
         """Set ratings, and remove those of `gone` accounts."""
-        board = self._book.board("rating", "people", "all", scope)
+        board = self._results_log.board("rating", "people", "all", scope)
         self._ratings.append(
             {
-                "key": self._key([self._book.ratings(scope), board]),
+                "key": self._key([self._results_log.ratings(scope), board]),
                 "told": f"people all {scope}",
                 "set": [(account, r.text(), str(r.score)) for account, r in fresh.items()],
                 "gone": gone,

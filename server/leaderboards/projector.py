@@ -38,9 +38,9 @@ SOME_ROWS = 500
 class Projector:
     """Applies log entries; `run` is one task for the process. `now` gives server time.
 
-    `rebuild.py` uses the last three arguments: `book` are the keys to write to, `holder` is the
-    token under which others are locked out, and `known_void` are entries that are known to be void
-    and are never applied.
+    `rebuild.py` uses the last three arguments: `results_log` are the keys to write to, `holder` is
+    the token under which others are locked out, and `known_void` are entries that are known to be
+    void and are never applied.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Projector:
         redis: RedisClient,
         calendar: Calendar,
         now: Callable[[], int],
-        book: keys.ResultsKeys = keys.BOOK,
+        results_log: keys.ResultsKeys = keys.BOOK,
         holder: str = "",
         known_void: frozenset[int] = frozenset(),
     ) -> None:
-        self.book = book
+        self.results_log = results_log
         self._known_void = known_void
         self._redis = redis
         self._calendar = calendar
@@ -77,7 +77,7 @@ class Projector:
         while True:
             await self._log.release(self._now())
             await self.catch_up()
-            last = {self.book.log: f"{self._cursor}-0"}
+            last = {self.results_log.log: f"{self._cursor}-0"}
             async with patience(blocks_s=1):
                 found = await ear.xread(last, count=PAGE, block=1000)
             for _, entries in found or ():
@@ -103,7 +103,7 @@ class Projector:
 
     async def _look(self) -> None:
         async with patience():
-            self._cursor = int(await self._redis.get(self.book.cursor) or 0)
+            self._cursor = int(await self._redis.get(self.results_log.cursor) or 0)
 
     async def take(self, entries: list[tuple[int, LoggedRace | LoggedVoid]]) -> bool:
         """Apply these entries, in order, as far as they are next; return False if the boards are
@@ -111,7 +111,7 @@ class Projector:
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, LoggedVoid):
-                answer = await self._unmake(first)
+                answer = await self._void(first)
                 self._cursor += answer == 1
             else:
                 answer = await self._enter(_next_races(entries))
@@ -132,15 +132,15 @@ class Projector:
         placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, at + 1)]
         known = await self._ratings(entries, placed) if any(placed) else {}
         fresh = defaultdict[str, dict[str, Rating]](dict)
-        slip = ProjectionBatch(self.book)
+        batch = ProjectionBatch(self.results_log)
         for number, (raced, accounts) in enumerate(zip(entries, placed, strict=True), at + 1):
-            slip.begin(number)
-            self._post(slip, raced, ((c, [(number, c)]) for c in counted(raced)), anew=False)
+            batch.begin(number)
+            self._post(batch, raced, ((c, [(number, c)]) for c in counted(raced)), anew=False)
             for scope in ratings.scopes(raced) if accounts else ():
                 fresh[scope].update(await rated(known[scope] | fresh[scope], accounts))
         for scope, changed in fresh.items():
-            slip.rate(scope, changed)
-        answer = await self._sent(slip, at, at + len(entries))
+            batch.rate(scope, changed)
+        answer = await self._sent(batch, at, at + len(entries))
         self._cursor += len(entries) if answer == 1 else 0
         return answer
 
@@ -155,7 +155,7 @@ class Projector:
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             known = [
-                pipeline.hmget(self.book.ratings(scope), list(asked))
+                pipeline.hmget(self.results_log.ratings(scope), list(asked))
                 for scope, asked in wanted.items()
             ]
             found = await replies(pipeline, known)
@@ -166,7 +166,7 @@ class Projector:
 
     def _post(
         self,
-        slip: ProjectionBatch,
+        batch: ProjectionBatch,
         raced: LoggedRace,
         results: Iterable[tuple[Counted, list[tuple[int, Counted]]]],
         *,
@@ -191,55 +191,55 @@ class Projector:
                     if own.side == side
                 ]
                 if accounts:
-                    slip.post(side, period.name, raced.identity, ttl, accounts)
+                    batch.post(side, period.name, raced.identity, ttl, accounts)
 
     # Void races. ------------------------------------------------------------------------------
 
-    async def _unmake(self, voided: LoggedVoid) -> int:
+    async def _void(self, voided: LoggedVoid) -> int:
         """Apply an entry that voids a race; return the script's answer."""
         at = self._cursor
         if voided.voids in self._known_void:
-            return await self._sent(ProjectionBatch(self.book), at, at + 1)
+            return await self._sent(ProjectionBatch(self.results_log), at, at + 1)
         raced = await self._log.entry(voided.voids)
         if not isinstance(raced, LoggedRace):
             raise TypeError("only races can be void")
-        replay = await Reprojection(self._redis, self.book, self._calendar, at).open()
+        replay = await Reprojection(self._redis, self.results_log, self._calendar, at).open()
         for own in counted(raced):
             mine, periods = await replay.past(own, raced)
-            slip = ProjectionBatch(self.book)
-            slip.begin()
-            self._post(slip, raced, [(own, mine)], anew=True, periods=periods)
-            answer = await self._sent(slip, at, at)
+            batch = ProjectionBatch(self.results_log)
+            batch.begin()
+            self._post(batch, raced, [(own, mine)], anew=True, periods=periods)
+            answer = await self._sent(batch, at, at)
             if answer != 1:
                 return answer
         if ratings.places(raced):
             fresh = await replay.ratings(ratings.scopes(raced))
-            for slip in await self._changes(fresh):
-                answer = await self._sent(slip, at, at)
+            for batch in await self._changes(fresh):
+                answer = await self._sent(batch, at, at)
                 if answer != 1:
                     return answer
-        return await self._sent(ProjectionBatch(self.book), at, at + 1)
+        return await self._sent(ProjectionBatch(self.results_log), at, at + 1)
 
     async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[ProjectionBatch]:
         """The batches that change the stored ratings to `fresh`."""
-        slips = []
+        batches = []
         for scope, now in fresh.items():
             async with patience():
-                kept = await self._redis.hgetall(self.book.ratings(scope))
+                kept = await self._redis.hgetall(self.results_log.ratings(scope))
             changed = [(a, r) for a, r in now.items() if kept.get(a) != r.text()]
             gone = [account for account in kept if account not in now]
             for i in range(0, max(len(changed), len(gone)), SOME_ROWS):
-                slip = ProjectionBatch(self.book)
+                batch = ProjectionBatch(self.results_log)
                 some = slice(i, i + SOME_ROWS)
-                slip.rate(scope, dict(changed[some]), gone[some])
-                slips.append(slip)
-        return slips
+                batch.rate(scope, dict(changed[some]), gone[some])
+                batches.append(batch)
+        return batches
 
-    async def _sent(self, slip: ProjectionBatch, expected: int, then: int) -> int:
-        told = keys.FEED_LENGTH if self.book == keys.BOOK else 0
-        about = (expected, then, self._holder, told, json.dumps(slip.to_json()))
+    async def _sent(self, batch: ProjectionBatch, expected: int, then: int) -> int:
+        told = keys.FEED_LENGTH if self.results_log == keys.BOOK else 0
+        about = (expected, then, self._holder, told, json.dumps(batch.to_json()))
         async with patience():
-            return await APPLY.run(self._redis, slip.keys, *about)
+            return await APPLY.run(self._redis, batch.keys, *about)
 
 
 def _next_races(entries: Sequence[tuple[int, LoggedRace | LoggedVoid]]) -> list[LoggedRace]:

@@ -41,7 +41,7 @@ class BoardReader(NamedTuple):
     """What boards are read with. `stands` gives how an account stands to others, by their ids."""
 
     places: Rankings
-    book: ResultsLog
+    results_log: ResultsLog
     calendar: Calendar
     now: Callable[[], int]
     stands: Callable[[str], Awaitable[dict[str, str]]]

@@ -48,7 +48,7 @@ class Rebuild:
 
     def __init__(self, redis: RedisClient, calendar: Calendar, now: Callable[[], int]) -> None:
         self._redis = redis
-        self._book = ResultsLog(redis)
+        self._results_log = ResultsLog(redis)
         self._holder = secrets.token_hex(8)
         self._calendar, self._now = calendar, now
         self._indexed = 0
@@ -58,7 +58,7 @@ class Rebuild:
 
         Raises Interrupted; what was corrected until then stays.
         """
-        await self._say("begin")
+        await self._change_lock("begin")
         try:
             await self._clear()
             await self._index()
@@ -68,7 +68,7 @@ class Rebuild:
             )
             await fresh.open()
             await self._fold(fresh)
-            await self._say("hold")
+            await self._change_lock("hold")
             await self._index()
             await self._fold(fresh)
             kept = Projector(self._redis, self._calendar, self._now, keys.BOOK, self._holder)
@@ -79,9 +79,11 @@ class Rebuild:
             return differences
         finally:
             with suppress(Interrupted):
-                await self._say("end")
+                await self._change_lock("end")
 
-    async def _say(self, what: Literal["begin", "go on", "hold", "end"], *replacing: str) -> None:
+    async def _change_lock(
+        self, what: Literal["begin", "go on", "hold", "end"], *replacing: str
+    ) -> None:
         """Take, prolong or release the lock (see `hold_rebuild.lua`). Raises Interrupted."""
         names = [keys.BOOK.rebuilding, keys.BOOK.held, *replacing]
         if not await self._some(HOLD.run(self._redis, names, self._holder, HELD_MS, what)):
@@ -91,7 +93,7 @@ class Rebuild:
         """Let a projector apply all indexed entries."""
         done = 0
         while done < self._indexed:
-            await self._say("go on")
+            await self._change_lock("go on")
             done = await projector.catch_up(min(done + PAGE, self._indexed))
 
     @property
@@ -103,8 +105,8 @@ class Rebuild:
 
     async def _index(self) -> None:
         """Index the entries of the log that are not indexed yet."""
-        while entries := await self._book.entries(self._indexed, PAGE):
-            await self._say("go on")
+        while entries := await self._results_log.entries(self._indexed, PAGE):
+            await self._change_lock("go on")
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
                 for number, entry in entries:
@@ -124,27 +126,29 @@ class Rebuild:
             if found and not await self._is_going(here if part in kept else there):
                 differences += found
                 boards += _told(part)
-                await self._say("hold", here, there)
-            await self._say("hold")
+                await self._change_lock("hold", here, there)
+            await self._change_lock("hold")
         if boards:
             told: dict[str, str | int] = {"entry": self._indexed, "boards": "\n".join(boards)}
             await self._some(self._redis.xadd(keys.BOOK.feed, told, maxlen=keys.FEED_LENGTH))
         return differences
 
-    async def _parts(self, book: keys.ResultsKeys) -> set[str]:
+    async def _parts(self, results_log: keys.ResultsKeys) -> set[str]:
         """All keys derived from the log, without their common prefix."""
         apart = {keys.BOOK.log, keys.BOOK.withheld, keys.BOOK.feed}
         apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
         found, cursor, first = set[str](), 0, True
         while cursor or first:
-            match = f"{book.root}:*"
-            cursor, some = await self._some(scan_at(self._redis, book.root, cursor, match, 1000))
+            match = f"{results_log.root}:*"
+            cursor, some = await self._some(
+                scan_at(self._redis, results_log.root, cursor, match, 1000)
+            )
             first = False
             found |= {
-                key.removeprefix(book.root)
+                key.removeprefix(results_log.root)
                 for key in some
                 if key not in apart
-                and (book == keys.ANEW or not key.startswith(f"{keys.ANEW.root}:"))
+                and (results_log == keys.ANEW or not key.startswith(f"{keys.ANEW.root}:"))
             }
         return found
 

@@ -32,10 +32,10 @@ class Reprojection:
     """The log up to entry `until`, without void races."""
 
     def __init__(
-        self, redis: RedisClient, book: keys.ResultsKeys, calendar: Calendar, until: int
+        self, redis: RedisClient, results_log: keys.ResultsKeys, calendar: Calendar, until: int
     ) -> None:
         self._redis = redis
-        self._book = book
+        self._results_log = results_log
         self._log = ResultsLog(redis)
         self._calendar = calendar
         self._until = until
@@ -44,7 +44,7 @@ class Reprojection:
 
     async def open(self) -> "Reprojection":
         async with patience():
-            self._void = frozenset(map(int, await self._redis.hkeys(self._book.voided)))
+            self._void = frozenset(map(int, await self._redis.hkeys(self._results_log.voided)))
         return self
 
     async def past(
@@ -53,7 +53,7 @@ class Reprojection:
         """The results of an account on the boards of a race as (entry number, result), in order,
         and the periods of each entry."""
         async with patience():
-            lines = await self._redis.lrange(self._book.of(own.account), 0, -1)
+            lines = await self._redis.lrange(self._results_log.of(own.account), 0, -1)
         parts = [line.split(" ") for line in lines]
         numbers = [int(part[0]) for part in parts if part[3] == raced.game]
         mine, periods = [], {}

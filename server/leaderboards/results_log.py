@@ -98,10 +98,17 @@ class ResultsLog:
         self, about: tuple[str | int, ...], histories: Iterable[tuple[str, str]]
     ) -> tuple[int, bool]:
         mine = list(histories)
-        book = keys.BOOK
-        names = [book.log, book.races, book.voided, book.withheld, book.held, book.placed]
-        names.append(book.void_later)
-        names += [book.of(account) for account, _ in mine]
+        results_log = keys.BOOK
+        names = [
+            results_log.log,
+            results_log.races,
+            results_log.voided,
+            results_log.withheld,
+            results_log.held,
+            results_log.placed,
+        ]
+        names.append(results_log.void_later)
+        names += [results_log.of(account) for account, _ in mine]
         while True:
             async with patience():
                 number, changed = await APPEND.run(

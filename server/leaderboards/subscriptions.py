@@ -33,8 +33,8 @@ class FollowedPart:
 class BoardSubscriptions:
     """The subscriptions of one process. A listener follows one view; unused views are dropped."""
 
-    def __init__(self, shelves: BoardReader) -> None:
-        self.shelves = shelves
+    def __init__(self, board_reader: BoardReader) -> None:
+        self.board_reader = board_reader
         self._views: WeakValueDictionary[BoardQuery, FollowedPart] = WeakValueDictionary()
         self._of: dict[Listener, FollowedPart] = {}
         self.followed = Subscriptions(
@@ -46,7 +46,7 @@ class BoardSubscriptions:
         self.stop(listener)
         view = self._views.get(asked)
         if view is None:
-            view = self._views[asked] = FollowedPart(asked, self.shelves.board(asked)[0])
+            view = self._views[asked] = FollowedPart(asked, self.board_reader.board(asked)[0])
         if view.answer is None:
             await self._read(view)
         if view.answer is not None:
@@ -62,9 +62,9 @@ class BoardSubscriptions:
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed and send changes until cancelled."""
-        await self.followed.run(link, url, {keys.BOOK.feed: self._hear})
+        await self.followed.run(link, url, {keys.BOOK.feed: self._on_entry})
 
-    async def _hear(self, news: dict[str, str]) -> None:
+    async def _on_entry(self, news: dict[str, str]) -> None:
         boards = frozenset(told(news["boards"]))
         self.followed.changed(
             asked for asked, view in tuple(self._views.items()) if view.board in boards
@@ -79,8 +79,8 @@ class BoardSubscriptions:
     async def _read(self, view: FollowedPart) -> None:
         """Read a board again and send the change to its followers."""
         async with view.lock:
-            view.board = self.shelves.board(view.asked)[0]
-            answer = await self.shelves.answer(view.asked)
+            view.board = self.board_reader.board(view.asked)[0]
+            answer = await self.board_reader.answer(view.asked)
             before, view.answer = view.answer, answer
             if before is not None and before != answer:
                 view.seq += 1

@@ -22,12 +22,12 @@ async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
     Logs only grow, so if the last event is the same, all events before it are.
     """
     room, n = live.room, live.race.n
-    made = {seat: numbers.moves for seat, numbers in live.numbers.items()}
+    made = {seat: standings.moves for seat, standings in live.standings.items()}
     last = live.trail.events[-1] if live.trail.events else None
     found = await store.event(room.code, room.seq)
     if found is None or (last is not None and found != last):
         return True
-    stored = await store.numbers(room.code, n)
+    stored = await store.standings(room.code, n)
     return any(
         moves > (stored[seat].moves if seat in stored else 0) for seat, moves in made.items()
     )

@@ -32,10 +32,10 @@ class Deadlines:
         room.
         """
         live = await self.registry.find(code)
-        await self._place_for_the_silent(live)
+        await self._place_called_card(live)
         await self.registry.look_again(live)
         running = live.race.status == "running"
-        gone = sorted(race_timeouts.given_up(live.room, live.numbers)) if running else []
+        gone = sorted(race_timeouts.given_up(live.room, live.standings)) if running else []
         if gone:
             for seat in gone:
                 await self._moves.resign(live, seat)
@@ -45,7 +45,7 @@ class Deadlines:
         self.registry.plan(live)
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
-        events = race_timeouts.due(room, live.numbers, now)
+        events = race_timeouts.due(room, live.standings, now)
         if events and self._owes_time():  # the refund puts the deadline off
             raise StoreAway
         return events
@@ -56,11 +56,11 @@ class Deadlines:
         for since, until in outages:
             await self.registry.change(live, partial(race_timeouts.hold, since=since, until=until))
 
-    async def _place_for_the_silent(self, live: LiveRoom) -> None:
+    async def _place_called_card(self, live: LiveRoom) -> None:
         """If the time for a called card is over, place it for the contestants who have not."""
         race = live.race
         if race.status != "running" or not race.call:
             return
         if race.clock(live.now()) >= race.call_due_ms:
-            silent = race_timeouts.to_place(live.room, live.numbers)
+            silent = race_timeouts.to_place(live.room, live.standings)
             await self._moves.place_for(live, sorted(silent), race.call)

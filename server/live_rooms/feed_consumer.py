@@ -21,7 +21,7 @@ class FeedConsumer:
     def __init__(self, registry: RoomRegistry) -> None:
         self._registry = registry
 
-    async def hear(self, news: list[FeedEntry]) -> None:
+    async def apply(self, news: list[FeedEntry]) -> None:
         """Apply news of the feed to the cached rooms, in order."""
         for item in news:
             if item.deadline is not None:
@@ -30,29 +30,29 @@ class FeedConsumer:
             if live is None:
                 continue
             if item.watchers:
-                with _safely(item.code):
+                with _run_logged(item.code):
                     await self._registry.recount(live)
             elif item.talk:
-                with _safely(item.code):
+                with _run_logged(item.code):
                     await tell_talk(self._registry.store, live)
             elif item.standing is not None and item.n is not None and item.seat is not None:
                 await self._hear_standing(live, item.n, item.seat, item.standing)
             elif item.seq is not None and item.seq > live.room.seq:
-                with _safely(item.code):
+                with _run_logged(item.code):
                     async with live.lock:
                         await self._registry.catch_up(live)
 
     async def _hear_standing(self, live: LiveRoom, n: int, seat: int, standing: str) -> None:
-        numbers = live.numbers.get(seat) if n == live.race.n else None
-        if numbers is None or numbers.moves != moves_of(standing):  # own moves are known
-            numbers = StoredStanding.read(standing)
-            live.hear(n, seat, numbers)
-        if numbers.result is not None:
+        standings = live.standings.get(seat) if n == live.race.n else None
+        if standings is None or standings.moves != moves_of(standing):  # own moves are known
+            standings = StoredStanding.read(standing)
+            live.set_standing(n, seat, standings)
+        if standings.result is not None:
             self._registry.tell_candidates(live)
-        if n == live.race.n and self._registry.tables.is_behind(live, seat, numbers.moves):
-            with _safely(live.room.code):
+        if n == live.race.n and self._registry.tables.is_behind(live, seat, standings.moves):
+            with _run_logged(live.room.code):
                 await self._registry.tables.bring_up(live, seat)
-        if live.race.call and not race_timeouts.to_place(live.room, live.numbers):
+        if live.race.call and not race_timeouts.to_place(live.room, live.standings):
             self._registry.schedule.add(live.room.code, live.now())
 
     async def refresh(self) -> None:
@@ -60,13 +60,13 @@ class FeedConsumer:
         await run_bounded(list(self._registry.rooms.values()), self._refresh)
 
     async def _refresh(self, live: LiveRoom) -> None:
-        with _safely(live.room.code):
+        with _run_logged(live.room.code):
             await self._registry.look_again(live)
-            for screen in tuple(live.screens.values()):
+            for screen in tuple(live.board_watchers.values()):
                 screen.retire()
-            for desk in live.desks.values():
-                desk.retire()
-            await self._registry.bury(live)
+            for seat_board in live.seat_boards.values():
+                seat_board.retire()
+            await self._registry.reconcile_connections(live)
 
     async def drop_lost(self) -> None:
         """Drop every cached room of which the store has lost something, as a failover may lose the
@@ -74,7 +74,7 @@ class FeedConsumer:
         await run_bounded(list(self._registry.rooms.values()), self._drop_if_lost)
 
     async def _drop_if_lost(self, live: LiveRoom) -> None:
-        with _safely(live.room.code):
+        with _run_logged(live.room.code):
             if await is_lost(self._registry.store, live):
                 self._registry.drop(live)
 
@@ -83,14 +83,14 @@ class FeedConsumer:
         died, changed = self._registry.alive - alive, self._registry.alive != alive
         self._registry.alive = alive
         for live in list(self._registry.rooms.values()) if changed else ():
-            with _safely(live.room.code):
+            with _run_logged(live.room.code):
                 await self._registry.recount(live)
                 if died:
-                    await self._registry.bury(live)
+                    await self._registry.reconcile_connections(live)
 
 
 @contextmanager
-def _safely(code: str) -> Iterator[None]:
+def _run_logged(code: str) -> Iterator[None]:
     """Log a fault in one room, so that it does not stop the others. Ignore refusals."""
     with error_log.isolated("room_failed", room=code), suppress(Refusal):
         yield

@@ -29,7 +29,7 @@ from server.views.listener import Listener
 from server.views.view_inputs import (
     PUBLIC,
     DealFrame,
-    NewNumbers,
+    NewStandings,
     RoomEvent,
     SpectatorCount,
     Viewer,
@@ -67,7 +67,7 @@ class RaceDeal(NamedTuple):
 class LiveRoom:
     """A cached room. It may be behind the stored events, never ahead of them.
 
-    `numbers` are the standings of the current race and `desks` its boards, by seat. `lock`
+    `standings` are the standings of the current race and `seat_boards` its boards, by seat. `lock`
     serialises changes of the room, `counting` those of the number of spectators.
     """
 
@@ -77,9 +77,9 @@ class LiveRoom:
         self.room = room
         self.trail = RecentEvents(room) if trail is None else trail
         self.listeners: set[Listener] = set()
-        self.numbers: dict[int, StoredStanding] = {}
-        self.desks: dict[int, SeatBoard] = {}
-        self.screens: dict[tuple[int, int], BoardWatcher] = {}
+        self.standings: dict[int, StoredStanding] = {}
+        self.seat_boards: dict[int, SeatBoard] = {}
+        self.board_watchers: dict[tuple[int, int], BoardWatcher] = {}
         """Boards that spectators of this process watch, by seat and delay."""
         self.lock, self.counting = asyncio.Lock(), asyncio.Lock()
         self.watchers = 0
@@ -91,7 +91,7 @@ class LiveRoom:
         self._changed: set[int] = set()
         self._ended = False
         self._timer: asyncio.TimerHandle | None = None
-        self._told_at = -MERGE_S
+        self._sent_at = -MERGE_S
 
     @property
     def race(self) -> Race:
@@ -115,7 +115,7 @@ class LiveRoom:
                 return listener
         return None
 
-    def desk(self, entries: Sequence[Entry], frame: int = 1) -> SeatBoard:
+    def seat_board(self, entries: Sequence[Entry], frame: int = 1) -> SeatBoard:
         """A new board of a contestant after these moves, or at this frame of the deal."""
         deal = self.deal()
         frames = len(deal.frames)
@@ -132,27 +132,27 @@ class LiveRoom:
         """Set the standings of the current race. Seats that are not in `stored` have not moved."""
         if self.race.status in ("running", "over"):
             untouched = StoredStanding.start(self.race.rules, self.deal().start)
-            self.numbers = {seat: stored.get(seat, untouched) for seat in self.race.racing}
+            self.standings = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
-    def hear(self, n: int, seat: int, numbers: StoredStanding) -> None:
+    def set_standing(self, n: int, seat: int, standings: StoredStanding) -> None:
         """Take a seat's new standing in race `n`, unless it is older than the one known. It is sent
         within MERGE_S, or at once if the game has ended."""
-        known = self.numbers.get(seat)
-        if n != self.race.n or known is None or numbers.moves <= known.moves:
+        known = self.standings.get(seat)
+        if n != self.race.n or known is None or standings.moves <= known.moves:
             return
-        self.numbers[seat] = numbers
+        self.standings[seat] = standings
         self._changed.add(seat)
-        if self.screens:
-            for (watched, _), screen in tuple(self.screens.items()):
+        if self.board_watchers:
+            for (watched, _), board_watcher in tuple(self.board_watchers.items()):
                 if watched == seat:
-                    screen.heard()
-        if numbers.result is not None:
+                    board_watcher.heard()
+        if standings.result is not None:
             if not self._ended:  # so that ends of one batch are sent together
                 self._ended = True
                 asyncio.get_running_loop().call_soon(self.flush)
         elif self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_at(max(loop.time(), self._told_at + MERGE_S), self.flush)
+            self._timer = loop.call_at(max(loop.time(), self._sent_at + MERGE_S), self.flush)
 
     def flush(self) -> None:
         """Send the standings that have changed since they were last sent. Connections that are
@@ -164,11 +164,11 @@ class LiveRoom:
         changed, self._changed = self._changed, set()
         if not changed:
             return
-        self._told_at = asyncio.get_running_loop().time()
-        numbers = {seat: self.numbers[seat] for seat in changed}
-        what = NewNumbers(self.room, numbers, self.now())
+        self._sent_at = asyncio.get_running_loop().time()
+        standings = {seat: self.standings[seat] for seat in changed}
+        what = NewStandings(self.room, standings, self.now())
         others = [each for each in self.listeners if changed != {each.viewer.seat}]
-        for listener, data in _told(what, others):
+        for listener, data in _encoded_for_each(what, others):
             (listener.send if ended else listener.send_progress)(data)
 
     def followed_by(self, watchers: int) -> None:
@@ -179,7 +179,7 @@ class LiveRoom:
             for listener in tuple(self.listeners):
                 listener.send_progress(data)
 
-    def tell(self, events: Iterable[StoredEvent]) -> None:
+    def apply(self, events: Iterable[StoredEvent]) -> None:
         """Apply events that are stored, and send each to every connection.
 
         Before the end of a race the caller calls `refreshed`.
@@ -187,23 +187,23 @@ class LiveRoom:
         for event in events:
             self.room = after(self.room, event)
             self.trail.add(event, self.room)
-            self._make_room(event)
-            what = RoomEvent(event, self.room, self.numbers, self.now())
-            for listener, data in _told(what, tuple(self.listeners)):
+            self._prepare(event)
+            what = RoomEvent(event, self.room, self.standings, self.now())
+            for listener, data in _encoded_for_each(what, tuple(self.listeners)):
                 listener.send(data)
             self._follow(event)
 
-    def _make_room(self, event: StoredEvent) -> None:
+    def _prepare(self, event: StoredEvent) -> None:
         """Update standings and boards for an event, before it is sent."""
         match event:
             case RacePrepared():
-                self.numbers, self.desks = {}, {}
-                for screen in tuple(self.screens.values()):
-                    screen.close()
+                self.standings, self.seat_boards = {}, {}
+                for board_watcher in tuple(self.board_watchers.values()):
+                    board_watcher.close()
             case RaceStarted():
                 self.refreshed({})
             case RaceJoined():
-                self.refreshed(self.numbers)
+                self.refreshed(self.standings)
             case RaceEnded():
                 self._changed.clear()
 
@@ -218,19 +218,19 @@ class LiveRoom:
                 self._close(event.seat, Close.KICKED)
             case Attached():
                 self._close(event.seat, Close.TAKEN_OVER, unless=event.connection)
-                if event.seat in self.desks:
-                    self.desks[event.seat].retire()
+                if event.seat in self.seat_boards:
+                    self.seat_boards[event.seat].retire()
             case CardCalled() | RaceHeld() | RaceEnded():
-                for screen in tuple(self.screens.values()):
-                    screen.heard()
+                for board_watcher in tuple(self.board_watchers.values()):
+                    board_watcher.heard()
 
-    def show_board(self, request: int | None, listener: Listener, desk: SeatBoard) -> None:
+    def show_board(self, request: int | None, listener: Listener, seat_board: SeatBoard) -> None:
         """Send a connection the board of its own seat, or the frame of the deal it has reached."""
-        for board in self.own_board(request, listener.viewer, desk):
+        for board in self.own_board(request, listener.viewer, seat_board):
             listener.send(encode(shown(board, listener.viewer)))
 
     def own_board(
-        self, request: int | None, viewer: Viewer, desk: SeatBoard
+        self, request: int | None, viewer: Viewer, seat_board: SeatBoard
     ) -> tuple[DealFrame | WholeBoard, ...]:
         """The board of a viewer's own seat, as messages of which the first answers the request.
 
@@ -242,13 +242,20 @@ class LiveRoom:
         if seat is None or self.room.seats[seat].covered:
             return ()
         boards: tuple[DealFrame | WholeBoard, ...] = ()
-        if desk.frames and not desk.ply and running:
-            frame = self.deal().frames[desk.frame - 1]
-            boards = (DealFrame(request, race, seat, desk.frame, desk.frames, frame, now),)
+        if seat_board.frames and not seat_board.ply and running:
+            frame = self.deal().frames[seat_board.frame - 1]
+            boards = (
+                DealFrame(request, race, seat, seat_board.frame, seat_board.frames, frame, now),
+            )
             request = None
-        if desk.dealing and running:
+        if seat_board.dealing and running:
             return boards
-        return (*boards, WholeBoard(request, race, seat, desk.ply, desk.state, now, desk.marks))
+        return (
+            *boards,
+            WholeBoard(
+                request, race, seat, seat_board.ply, seat_board.state, now, seat_board.marks
+            ),
+        )
 
     def disclose(self) -> None:
         """Send contestants their boards with the cards that stay hidden until the end of a race.
@@ -256,18 +263,18 @@ class LiveRoom:
         No board may be ahead of its log.
         """
         game = self.race.rules
-        for seat, desk in self.desks.items():
+        for seat, seat_board in self.seat_boards.items():
             speaker = self.speaker(seat)
-            if speaker and game.showdown(desk.state) is not desk.state:
-                self.show_board(None, speaker, desk)
+            if speaker and game.showdown(seat_board.state) is not seat_board.state:
+                self.show_board(None, speaker, seat_board)
 
     def _hand_out(self, seats: Iterable[int]) -> None:
         """Make the boards of these seats, and send each to its contestant."""
         for seat in seats:
-            desk = self.desks[seat] = self.desk(())
+            seat_board = self.seat_boards[seat] = self.seat_board(())
             speaker = self.speaker(seat)
             if speaker:
-                self.show_board(None, speaker, desk)
+                self.show_board(None, speaker, seat_board)
 
     def _close(self, seat: int, why: Close, unless: str | None = None) -> None:
         """Close the connections of a seat except `unless`, which is the newest one."""
@@ -277,8 +284,8 @@ class LiveRoom:
                 listener.close(why)
 
 
-def _told(
-    what: RoomEvent | NewNumbers, listeners: Sequence[Listener]
+def _encoded_for_each(
+    what: RoomEvent | NewStandings, listeners: Sequence[Listener]
 ) -> Iterator[tuple[Listener, bytes]]:
     """Connections and the message for each. A message that is the same for all is made once."""
     public = encode(shown(what, PUBLIC)) if same_for_all(what) else None

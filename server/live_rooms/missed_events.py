@@ -1,6 +1,6 @@
 """Missed events: the events of a room since the last connection of a seat was lost."""
 
-from server.archive.record_builder import final_numbers
+from server.archive.record_builder import final_standings
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
 from server.rooms.events import Attached, Detached, RaceEnded, StoredEvent
@@ -16,8 +16,8 @@ async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple
     missed = missed_by(seat, live.trail)
     for event, then in missed[-MOST_UNREAD:]:
         over = isinstance(event, RaceEnded)
-        numbers = await final_numbers(store, then, then.race) if over else {}
-        told.append(RoomEvent(event, then, numbers, now))
+        standings = await final_standings(store, then, then.race) if over else {}
+        told.append(RoomEvent(event, then, standings, now))
     return tuple(told)
 
 

@@ -23,7 +23,7 @@ async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]
             await asyncio.sleep(LOOK_S)
 
 
-async def meet_deadlines(
+async def watch_deadlines(
     link: StoreAvailability, schedule: Timers, meet: Callable[[str], Awaitable[None]]
 ) -> None:
     """Call `meet` with each code of the schedule that is due. Runs until it is cancelled."""

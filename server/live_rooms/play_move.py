@@ -60,10 +60,15 @@ class MovePath:
 
     def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
         """Like `play`, if nothing has to be waited for. Return whether the move was taken."""
-        race, desk = live.race, live.desks.get(seat)
-        if desk is None or desk.broken or request.race != race.n or request.ply < desk.ply:
+        race, seat_board = live.race, live.seat_boards.get(seat)
+        if (
+            seat_board is None
+            or seat_board.broken
+            or request.race != race.n
+            or request.ply < seat_board.ply
+        ):
             return False
-        self._submit(live, listener, seat, desk, request)
+        self._submit(live, listener, seat, seat_board, request)
         return True
 
     async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
@@ -79,11 +84,11 @@ class MovePath:
             raise Refusal(*SENTENCES["waiting"])
         if self.play_at_once(live, listener, seat, request):
             return
-        desk = await self._registry.tables.desk(live, seat)
-        if request.ply < desk.ply:
+        seat_board = await self._registry.tables.seat_board(live, seat)
+        if request.ply < seat_board.ply:
             await self._answer_again(live, listener, seat, request)
         else:
-            self._submit(live, listener, seat, desk, request)
+            self._submit(live, listener, seat, seat_board, request)
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
         """Resign the game of a seat that has been left, after its moves in flight."""
@@ -92,14 +97,14 @@ class MovePath:
             if race.status != "running" or seat not in race.racing:
                 return
             with suppress(Refusal):  # the race may end meanwhile
-                desk = await self._registry.tables.desk(live, seat)
-                if desk.state.over is not None:
+                seat_board = await self._registry.tables.seat_board(live, seat)
+                if seat_board.state.over is not None:
                     return
                 if live.room.seats[seat].covered:
                     await self._registry.change(live, partial(breaks.end, seat=seat))
-                resign = Play(id=0, race=race.n, ply=desk.ply, move={"kind": "resign"})
+                resign = Play(id=0, race=race.n, ply=seat_board.ply, move={"kind": "resign"})
                 await self.play(live, NoListener(), seat, resign)
-                await desk.settled()
+                await seat_board.settled()
 
     async def place_for(self, live: LiveRoom, seats: Iterable[int], call: int) -> None:
         """Place card `call` of these seats on their first free legal cell, and wait until all are
@@ -110,22 +115,24 @@ class MovePath:
         under_way = []
         for seat in seats:
             with suppress(Refusal):  # meanwhile the room may have gone on to its next race
-                desk = await self._registry.tables.desk(live, seat)
-                if self._place(live, seat, desk, call):
-                    under_way.append(desk)
-        for desk in under_way:
-            await desk.settled()
+                seat_board = await self._registry.tables.seat_board(live, seat)
+                if self._place(live, seat, seat_board, call):
+                    under_way.append(seat_board)
+        for seat_board in under_way:
+            await seat_board.settled()
 
-    def _place(self, live: LiveRoom, seat: int, desk: SeatBoard, call: int) -> bool:
+    def _place(self, live: LiveRoom, seat: int, seat_board: SeatBoard, call: int) -> bool:
         """Queue the move that places card `call` of a seat. False if that is not needed."""
         race = live.race
-        move = next(iter(race.rules.legal(desk.state).moves), None)
-        if race.status != "running" or race.call != call or desk.ply >= call or move is None:
+        move = next(iter(race.rules.legal(seat_board.state).moves), None)
+        if race.status != "running" or race.call != call or seat_board.ply >= call or move is None:
             return False
-        taken = desk.take(race.rules.codec.to_text(move), by="server")
+        taken = seat_board.take(race.rules.codec.to_text(move), by="server")
         listener = live.speaker(seat) or NoListener()
-        settled = _Settling(self, listener, live, race, seat, desk, None, taken)
-        self._move_writer.submit(PendingMove(_to_store(live, seat, desk, taken), settled.answer))
+        settled = _Settling(self, listener, live, race, seat, seat_board, None, taken)
+        self._move_writer.submit(
+            PendingMove(_to_store(live, seat, seat_board, taken), settled.answer)
+        )
         return True
 
     def count(self, outcome: str) -> None:
@@ -133,37 +140,39 @@ class MovePath:
         self._metrics.moves.labels(outcome).inc()
 
     def _submit(
-        self, live: LiveRoom, listener: Listener, seat: int, desk: SeatBoard, request: Play
+        self, live: LiveRoom, listener: Listener, seat: int, seat_board: SeatBoard, request: Play
     ) -> None:
         if live.room.seats[seat].covered:
-            raise MoveRefused(*breaks.ON_BREAK, desk.ply)
-        taken = self._take(live.race, desk, request)
-        move = _to_store(live, seat, desk, taken)
-        settled = _Settling(self, listener, live, live.race, seat, desk, request.id, taken)
+            raise MoveRefused(*breaks.ON_BREAK, seat_board.ply)
+        taken = self._play(live.race, seat_board, request)
+        move = _to_store(live, seat, seat_board, taken)
+        settled = _Settling(self, listener, live, live.race, seat, seat_board, request.id, taken)
         self._move_writer.submit(PendingMove(move, settled.answer))
 
-    def _take(self, race: Race, desk: SeatBoard, request: Play) -> PlayedMove:
+    def _play(self, race: Race, seat_board: SeatBoard, request: Play) -> PlayedMove:
         if race.status == "over":
-            raise MoveRefused(*SENTENCES["over"], desk.ply)
-        if request.ply > desk.ply:
-            sentence = f"The server has {desk.ply} moves, not {request.ply}."
-            raise MoveRefused("ply_ahead", sentence, desk.ply)
-        if desk.ply >= MOST_MOVES and request.move not in RESIGNING:
+            raise MoveRefused(*SENTENCES["over"], seat_board.ply)
+        if request.ply > seat_board.ply:
+            sentence = f"The server has {seat_board.ply} moves, not {request.ply}."
+            raise MoveRefused("ply_ahead", sentence, seat_board.ply)
+        if seat_board.ply >= MOST_MOVES and request.move not in RESIGNING:
             sentence = f"A game has at most {MOST_MOVES} moves; you may resign."
-            raise MoveRefused("too_many_moves", sentence, desk.ply)
-        if desk.dealing and request.move not in RESIGNING:
+            raise MoveRefused("too_many_moves", sentence, seat_board.ply)
+        if seat_board.dealing and request.move not in RESIGNING:
             raise MoveRefused("dealing", "See the whole deal first; ask for its next frame.", 0)
-        if race.call and desk.ply >= race.call and request.move not in RESIGNING:
-            raise MoveRefused("not_called", "Wait: the next card has not been called.", desk.ply)
-        if desk.under_way >= MOST_UNDER_WAY:
-            raise MoveRefused("too_fast", "Wait for the moves before this one.", desk.ply)
+        if race.call and seat_board.ply >= race.call and request.move not in RESIGNING:
+            raise MoveRefused(
+                "not_called", "Wait: the next card has not been called.", seat_board.ply
+            )
+        if seat_board.under_way >= MOST_UNDER_WAY:
+            raise MoveRefused("too_fast", "Wait for the moves before this one.", seat_board.ply)
         try:
-            return desk.take(request.move)
+            return seat_board.take(request.move)
         except IllegalMove as error:
-            code = "game_over" if desk.state.over else error.code
-            raise MoveRefused(code, str(error), desk.ply) from None
+            code = "game_over" if seat_board.state.over else error.code
+            raise MoveRefused(code, str(error), seat_board.ply) from None
         except EngineError as error:
-            raise MoveRefused(error.code, str(error), desk.ply) from None
+            raise MoveRefused(error.code, str(error), seat_board.ply) from None
 
     async def _answer_again(
         self, live: LiveRoom, listener: Listener, seat: int, request: Play
@@ -181,7 +190,7 @@ class MovePath:
             same = False
         if not same:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        taken = live.desk(entries[: request.ply]).take(request.move)
+        taken = live.seat_board(entries[: request.ply]).take(request.move)
         self.count("again")
         acknowledge(listener, live.race, seat, request.id, taken, entry.ms)
 
@@ -194,7 +203,7 @@ class _Settling(NamedTuple):
     live: LiveRoom
     race: Race
     seat: int
-    desk: SeatBoard
+    seat_board: SeatBoard
     request: int | None
     taken: PlayedMove
 
@@ -203,13 +212,13 @@ class _Settling(NamedTuple):
         word, number, standing = (*answer.split(" ", 2), "", "")[:3]
         if word in ("ok", "again"):
             self.moves.stored.inc()
-            self.desk.stored()
+            self.seat_board.stored()
             acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
             if standing:  # earlier than by the feed
-                self.live.hear(self.race.n, self.seat, StoredStanding.read(standing))
+                self.live.set_standing(self.race.n, self.seat, StoredStanding.read(standing))
             return
         self.moves.count("turned_down")
-        self.desk.fail()
+        self.seat_board.fail()
         if self.request is None:
             return
         code, sentence = SENTENCES[word]
@@ -227,8 +236,8 @@ def acknowledge(
         listener.send(encode(shown(move, listener.viewer)))
 
 
-def _to_store(live: LiveRoom, seat: int, desk: SeatBoard, taken: PlayedMove) -> StoredMove:
-    game, state = desk.game, taken.after
+def _to_store(live: LiveRoom, seat: int, seat_board: SeatBoard, taken: PlayedMove) -> StoredMove:
+    game, state = seat_board.game, taken.after
     over, (n, start, _) = state.over, live.deal()
     return StoredMove(
         live.room.code,

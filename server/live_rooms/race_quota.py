@@ -70,8 +70,8 @@ class RaceQuota:
             pipeline = self._store.others.pipeline(transaction=True)
             begun = [pipeline.incr(key) for key, _, _ in counted]
             lives = [pipeline.expire(key, window_ms // 1000) for key, window_ms, _ in counted]
-            numbers = await replies(pipeline, [*begun, *lives])
-        for number, (_, window_ms, most_of) in zip(numbers, counted, strict=False):
+            standings = await replies(pipeline, [*begun, *lives])
+        for number, (_, window_ms, most_of) in zip(standings, counted, strict=False):
             if number > most_of * self._factor:
                 when = "hour" if window_ms == HOUR_MS else "day"
                 raise Refusal("too_many_races", f"You have begun many races this {when}; {AGAIN}")

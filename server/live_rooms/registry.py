@@ -139,7 +139,7 @@ class RoomRegistry:
                 reading = self._reading[code] = asyncio.ensure_future(self._read(code))
                 reading.add_done_callback(partial(self._was_read, code))
             live = await asyncio.shield(reading)
-        await self.bury(live)
+        await self.reconcile_connections(live)
         return live
 
     def _was_read(self, code: str, reading: asyncio.Future[LiveRoom]) -> None:
@@ -151,7 +151,7 @@ class RoomRegistry:
         room, events = await self.store.room(Room(code))
         if room.seq == 0:
             raise Refusal("unknown_room", "There is no room with that code.")
-        stored = await self.store.numbers(code, room.race.n)
+        stored = await self.store.standings(code, room.race.n)
         early, late = events[:-MOST_UNREAD], events[-MOST_UNREAD:]
         trail = RecentEvents(await fold_slowly(type(room)(code), early), late)
         live = self.rooms.get(code)
@@ -182,7 +182,7 @@ class RoomRegistry:
                 if await self.store.append(live.room, events) is not None:
                     if any(isinstance(event, RaceEnded) for event in events):
                         self._listener.race_stored(live.room.code, live.race.n)
-                    await self._tell(live, events)
+                    await self._apply(live, events)
                     race_log.write(live.room, events)
                     return
                 known = live.room.seq
@@ -211,9 +211,9 @@ class RoomRegistry:
         """Read the stored events and standings of the room, which the feed may not have told."""
         async with live.lock:
             await self.catch_up(live)
-            stored = await self.store.numbers(live.room.code, live.race.n)
-            for seat, numbers in stored.items():
-                live.hear(live.race.n, seat, numbers)
+            stored = await self.store.standings(live.room.code, live.race.n)
+            for seat, standings in stored.items():
+                live.set_standing(live.race.n, seat, standings)
 
     def drop(self, live: LiveRoom) -> None:
         """Remove a room from the cache and close its connections, so that they resume."""
@@ -226,11 +226,11 @@ class RoomRegistry:
         self.drop(live)
         raise RoomDataLost
 
-    async def bury(self, live: LiveRoom) -> None:
+    async def reconcile_connections(self, live: LiveRoom) -> None:
         """Detach the seats whose connection is gone. Attach again the seats of open connections
         that another process detached while this one could not reach the store."""
         for number, seat in live.room.seats.items():
-            if seat.connection is not None and not self._speaks(seat.connection):
+            if seat.connection is not None and not self._connection_exists(seat.connection):
                 gone = partial(commands.detach, seat=number, connection=seat.connection)
                 await self.change(live, gone)
         for listener in tuple(live.listeners):
@@ -239,7 +239,7 @@ class RoomRegistry:
                 back = partial(commands.attach, seat=held, connection=listener.name)
                 await self.change(live, back)
 
-    def _speaks(self, connection: str) -> bool:
+    def _connection_exists(self, connection: str) -> bool:
         """Whether the connection exists, as far as this process knows."""
         process = connection.split(":", maxsplit=1)[0]
         if process == self.process:
@@ -249,15 +249,15 @@ class RoomRegistry:
     async def catch_up(self, live: LiveRoom) -> None:
         """Read and tell the events that are stored. The caller holds the room's lock."""
         _, events = await self.store.room(live.room)
-        await self._tell(live, tuple(events))
+        await self._apply(live, tuple(events))
 
-    async def _tell(self, live: LiveRoom, events: Change) -> None:
+    async def _apply(self, live: LiveRoom, events: Change) -> None:
         for event in events:
             if isinstance(event, RaceEnded):
-                live.refreshed(await self.store.numbers(live.room.code, live.race.n))
+                live.refreshed(await self.store.standings(live.room.code, live.race.n))
             if isinstance(event, RaceStarted | RaceJoined):
                 await self.deal_exposure.begun(live, event)
-            live.tell((event,))
+            live.apply((event,))
             if isinstance(event, CardCalled):
                 await self.tables.show_call(live, event.call)
             if isinstance(event, SeatCovered) and not event.covered:

@@ -19,7 +19,7 @@ class SeatBoardCache:
     def __init__(self, store: RoomStore) -> None:
         self._store = store
 
-    async def desk(self, live: LiveRoom, seat: int) -> SeatBoard:
+    async def seat_board(self, live: LiveRoom, seat: int) -> SeatBoard:
         """The board of a seat without moves in flight, folded from its log if necessary.
 
         Raises Refusal if the seat has no board. Raises StoreAway if moves stay in flight for too
@@ -27,35 +27,38 @@ class SeatBoardCache:
         """
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
-        race, desk = live.race, live.desks.get(seat)
-        if desk is not None and not await desk.settled():
+        race, seat_board = live.race, live.seat_boards.get(seat)
+        if seat_board is not None and not await seat_board.settled():
             raise StoreAway
-        if desk is None or desk.broken:
+        if seat_board is None or seat_board.broken:
             entries, frame, marks = await self._store.table(live.room.code, race.n, seat)
-            found = live.desks.get(seat)
-            if found is not None and found is not desk and not found.broken:
+            found = live.seat_boards.get(seat)
+            if found is not None and found is not seat_board and not found.broken:
                 return found  # another task has folded it meanwhile
             if live.race.n == race.n:
-                desk = live.desks[seat] = live.desk(entries, frame)
-                desk.marks = marks
-        if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
+                seat_board = live.seat_boards[seat] = live.seat_board(entries, frame)
+                seat_board.marks = marks
+        if seat_board is None or live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
-        return desk
+        return seat_board
 
     async def show_frame(self, live: LiveRoom, seat: int, n: int) -> SeatBoard:
         """Move a seat to frame `n` of its deal, the next or the current one; return its board.
 
         Raises Refusal for any other frame.
         """
-        desk, race = await self.desk(live, seat), live.race
-        if not desk.frame <= n <= min(desk.frame + 1, desk.frames) or race.status != "running":
+        seat_board, race = await self.seat_board(live, seat), live.race
+        if (
+            not seat_board.frame <= n <= min(seat_board.frame + 1, seat_board.frames)
+            or race.status != "running"
+        ):
             raise Refusal("no_frame", "Only the next frame of a deal is shown, or the last again.")
-        if n > desk.frame:
+        if n > seat_board.frame:
             await self._store.show_frame(live.room.code, race.n, seat, n)
-            desk.frame = n
+            seat_board.frame = n
         if live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
-        return desk
+        return seat_board
 
     async def mark(
         self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None
@@ -63,10 +66,10 @@ class SeatBoardCache:
         """Store a tilt mark of a seat; None removes it. Raises Refusal if the seat has too many."""
         if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
             raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
-        desk = live.desks.get(seat)
-        if desk is not None:
-            rest = {known: mark for known, mark in desk.marks.items() if known != place}
-            desk.marks = rest if marked is None else {**rest, place: marked}
+        seat_board = live.seat_boards.get(seat)
+        if seat_board is not None:
+            rest = {known: mark for known, mark in seat_board.marks.items() if known != place}
+            seat_board.marks = rest if marked is None else {**rest, place: marked}
 
     async def entries(self, live: LiveRoom, seat: int, since: int = 0) -> list[Entry]:
         """The stored moves of a seat in the current race, in order, without the first `since`."""
@@ -75,17 +78,22 @@ class SeatBoardCache:
     def is_behind(self, live: LiveRoom, seat: int, moves: int) -> bool:
         """Whether the cached board of a seat has fewer moves than the `moves` stored. Some may have
         been in flight at another process when the seat came to this one."""
-        desk = live.desks.get(seat)
-        return desk is not None and desk.ply < moves and not desk.broken and not desk.under_way
+        seat_board = live.seat_boards.get(seat)
+        return (
+            seat_board is not None
+            and seat_board.ply < moves
+            and not seat_board.broken
+            and not seat_board.under_way
+        )
 
     async def bring_up(self, live: LiveRoom, seat: int) -> None:
         """Fold a board that is behind again, and send it if its seat has a connection here."""
-        live.desks[seat].retire()
+        live.seat_boards[seat].retire()
         speaker = live.speaker(seat)
         if speaker is None:  # it is folded when a connection needs it
-            del live.desks[seat]
+            del live.seat_boards[seat]
             return
-        live.show_board(None, speaker, await self.desk(live, seat))
+        live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def show_call(self, live: LiveRoom, call: int) -> None:
         """Send every contestant of this process their board with the card that was called."""
@@ -93,23 +101,23 @@ class SeatBoardCache:
             seat = listener.viewer.seat
             if seat is None or seat not in live.race.racing:
                 continue
-            desk = live.desks.get(seat)
-            if desk is not None and desk.ply < call - 1:
-                desk.retire()  # another process has placed the card before
-            live.show_board(None, listener, await self.desk(live, seat))
+            seat_board = live.seat_boards.get(seat)
+            if seat_board is not None and seat_board.ply < call - 1:
+                seat_board.retire()  # another process has placed the card before
+            live.show_board(None, listener, await self.seat_board(live, seat))
 
     async def uncover(self, live: LiveRoom, seat: int) -> None:
         """Send a seat its board after a break, if it has a connection here."""
         speaker = live.speaker(seat)
         if speaker is not None:
             with suppress(Refusal):  # the room may have gone on meanwhile
-                live.show_board(None, speaker, await self.desk(live, seat))
+                live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def settle(self, live: LiveRoom) -> None:
         """After the end of a race, fold every board again that is ahead of its log or behind it.
         The log is complete by then."""
-        for seat, desk in tuple(live.desks.items()):
-            behind = seat in live.numbers and desk.ply < live.numbers[seat].moves
-            if desk.broken or desk.under_way or behind:
-                fresh = live.desks[seat] = live.desk(await self.entries(live, seat))
-                fresh.marks = desk.marks
+        for seat, seat_board in tuple(live.seat_boards.items()):
+            behind = seat in live.standings and seat_board.ply < live.standings[seat].moves
+            if seat_board.broken or seat_board.under_way or behind:
+                fresh = live.seat_boards[seat] = live.seat_board(await self.entries(live, seat))
+                fresh.marks = seat_board.marks

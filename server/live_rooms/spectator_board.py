@@ -73,7 +73,7 @@ class SpectatorBoard:
         self._refuse(listener)
         await self._registry.deal_exposure.watched(self._live, listener.viewer.account)
         self._refuse(listener)  # meanwhile things may have changed
-        what = self._what()
+        what = self._fingerprint()
         listener.send(encode(shown(self._board(request), listener.viewer)))
         self._watchers[listener] = what
         self._plan()
@@ -91,8 +91,8 @@ class SpectatorBoard:
             self._timer.cancel()
             self._timer = None
         key = (self.seat, self._delay_ms)
-        if self._live.screens.get(key) is self:
-            del self._live.screens[key]
+        if self._live.board_watchers.get(key) is self:
+            del self._live.board_watchers[key]
 
     def heard(self) -> None:
         """Show the board again soon, because something has happened."""
@@ -107,16 +107,16 @@ class SpectatorBoard:
     # What is to be seen. --------------------------------------------------------------------
 
     def _refuse(self, listener: Listener) -> None:
-        why = self._why_not(listener)
+        why = self._why_closed(listener)
         if why is not None:
             raise Refusal("not_for_you", why)
 
-    def _why_not(self, listener: Listener) -> str | None:
+    def _why_closed(self, listener: Listener) -> str | None:
         """Why a viewer may not see this board; None if they may."""
         live, viewer = self._live, listener.viewer
         if live.race.n != self._n:
             return "The room has gone on to its next race."
-        why = board_view.blindfold(live.room, live.numbers, viewer, live.now())
+        why = board_view.why_boards_closed(live.room, live.standings, viewer, live.now())
         if why is None and board_view.later(live.room, viewer) != self._delay():
             return "What you may see has changed; ask again."
         return why
@@ -140,7 +140,7 @@ class SpectatorBoard:
         return WatchedBoard(
             request,
             live.room,
-            live.numbers,
+            live.standings,
             self.seat,
             fold.ply,
             fold.ms,
@@ -149,7 +149,7 @@ class SpectatorBoard:
             fold.passed,
         )
 
-    def _what(self) -> object:
+    def _fingerprint(self) -> object:
         """A value that changes whenever the board looks different."""
         race = self._live.race
         return self._fold.ply, race.called_by(self._seen_ms()), race.status, self._blank()
@@ -164,7 +164,7 @@ class SpectatorBoard:
             if self._registry.is_stale():
                 raise StoreAway
             known = len(self._entries)
-            if unheard or live.numbers[self.seat].moves > known:
+            if unheard or live.standings[self.seat].moves > known:
                 entries = await self._registry.tables.entries(live, self.seat, known)
                 if live.race.n != self._n or known != len(self._entries):
                     return  # meanwhile the room has gone on, or the log is to be read again
@@ -182,10 +182,10 @@ class SpectatorBoard:
     def _show(self) -> None:
         """Send the board to the watchers who have not seen it like this."""
         self._shown_at = asyncio.get_running_loop().time()
-        what, data = self._what(), b""
+        what, data = self._fingerprint(), b""
         last = self._live.race.status == "over" or self._fold.state.over is not None
         for listener, before in tuple(self._watchers.items()):
-            if self._why_not(listener) is not None:
+            if self._why_closed(listener) is not None:
                 self.leave(listener)
             elif before != what:
                 data = data or encode(shown(self._board(None), listener.viewer))

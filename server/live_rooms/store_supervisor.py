@@ -41,7 +41,7 @@ class StoreDuties(Protocol):
         """Bring the store to what this program knows. Called before anything else is done with it,
         each time it has been reached."""
 
-    async def chores(self) -> None:
+    async def regular_tasks(self) -> None:
         """Called before anybody is served, and again with every look at the deadlines."""
 
     def forget(self) -> None:
@@ -81,7 +81,7 @@ class StoreSupervisor:
         self._hearing = FeedConsumer(self._registry)
         self.reached = asyncio.Event()
         """Set when the store has been reached once."""
-        self._pulse = HeartbeatReply([], frozenset(), 0.0)
+        self._last_heartbeat = HeartbeatReply([], frozenset(), 0.0)
         self._beaten = asyncio.Event()
         self._was_silent = False
         """Whether other processes may have taken this one for dead since it last caught up."""
@@ -107,7 +107,7 @@ class StoreSupervisor:
     async def step(self, code: str) -> None:
         """Meet a deadline of a room. While the store is away this waits for it."""
         async with self._link.reached():
-            await self._safely(self._deadlines.meet, code)
+            await self._run_logged(self._deadlines.meet, code)
 
     async def _together(self) -> None:
         await self._store.open()
@@ -119,10 +119,10 @@ class StoreSupervisor:
         following = asyncio.Event()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._follow(following))
-            group.create_task(self._keep_beating())
+            group.create_task(self._heartbeat_loop())
             await following.wait()
             await self._catch_up()
-            if not self._is_known and self._pulse.alive - {self._process}:
+            if not self._is_known and self._last_heartbeat.alive - {self._process}:
                 await asyncio.sleep(KNOWN_S)
             self._is_known = True
             await self._end_outage()
@@ -135,9 +135,9 @@ class StoreSupervisor:
             while True:
                 await self._beaten.wait()
                 self._beaten.clear()
-                await self._hearing.set_alive(self._pulse.alive)
+                await self._hearing.set_alive(self._last_heartbeat.alive)
 
-    async def _keep_beating(self) -> None:
+    async def _heartbeat_loop(self) -> None:
         """Do nothing but beat here: a process that beats late is taken for dead."""
         loop = asyncio.get_running_loop()
         due_at = loop.time()
@@ -150,11 +150,11 @@ class StoreSupervisor:
         started, now = self._clock.start(), self._clock.now()
         if self._first_beat_at is None:
             self._first_beat_at = now
-        self._pulse = await self._store.heartbeat.beat(
+        self._last_heartbeat = await self._store.heartbeat.beat(
             now, self._process, self._gap_ms, able=able, since=self._link.down_since
         )
-        self._outages.known = self._pulse.outages
-        self._clock.measured(started, self._pulse.ms)
+        self._outages.known = self._last_heartbeat.outages
+        self._clock.measured(started, self._last_heartbeat.ms)
         self._gap_ms = GAP_MS
         if now - self._link.beaten_at > SILENT_MS:
             self._was_silent = True
@@ -182,9 +182,9 @@ class StoreSupervisor:
         self._was_silent = False
         await self._hearing.drop_lost()
         await self._refund()
-        self._registry.alive = self._pulse.alive
+        self._registry.alive = self._last_heartbeat.alive
         await self._hearing.refresh()
-        await self._duties.chores()
+        await self._duties.regular_tasks()
         await self._scan()
 
     async def _refund(self) -> None:
@@ -192,7 +192,7 @@ class StoreSupervisor:
         if self._outages.are_owed:
             codes = await self._store.deadlines()
             hold = partial(self._deadlines.hold, outages=outages)
-            await run_bounded(codes, partial(self._safely, hold))
+            await run_bounded(codes, partial(self._run_logged, hold))
             for code in codes:
                 self._schedule.add(code, self._clock.now())
             for since, until in outages:
@@ -203,7 +203,7 @@ class StoreSupervisor:
     async def _rescan(self) -> None:
         while True:
             await asyncio.sleep(RESCAN_S)
-            await self._duties.chores()
+            await self._duties.regular_tasks()
             await self._scan()
 
     async def _scan(self) -> None:
@@ -211,14 +211,14 @@ class StoreSupervisor:
         for code, at in (await self._store.due(soon)).items():
             self._schedule.add(code, at)
 
-    async def _safely(self, action: Callable[[str], Awaitable[None]], code: str) -> None:
+    async def _run_logged(self, action: Callable[[str], Awaitable[None]], code: str) -> None:
         """Call `action` with a room. Log any failure but StoreAway, which is raised."""
         try:
             await action(code)
         except StoreAway:
             raise
         except RoomDataLost:
-            await self._safely(action, code)  # with the room as it is stored
+            await self._run_logged(action, code)  # with the room as it is stored
         except Refusal as refusal:
             log.warning("deadline_refused", room=code, code=refusal.code)
             if refusal.code == "unknown_room":
@@ -227,7 +227,7 @@ class StoreSupervisor:
             error_log.note("room_failed", error, room=code)
 
     async def _follow(self, following: asyncio.Event) -> None:
-        await self._store.feed.follow(following, self._hearing.hear)
+        await self._store.feed.follow(following, self._hearing.apply)
 
     async def _doubts(self) -> None:
         await self._link.doubted()

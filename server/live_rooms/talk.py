@@ -14,7 +14,7 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
     for seat, said in lines:
         word, _, text = said.partition(" ")
         phrase = next((known for known in PHRASES if known == word), None)
-        spoken = ChatMessage(seat, text, phrase, live.room, live.numbers, live.now())
+        spoken = ChatMessage(seat, text, phrase, live.room, live.standings, live.now())
         if seat not in live.room.seats or live.room.seats[seat].silent:
             continue
         for listener in tuple(live.listeners):

@@ -61,7 +61,7 @@ class Connection:
         self,
         name: str,
         socket: Socket,
-        desks: Services,
+        services: Services,
         metrics: Metrics,
         later: Callable[[Coroutine[object, object, None]], None],
         allowance: Allowance,
@@ -77,7 +77,7 @@ class Connection:
         self._fault: Exception | None = None
         self._turn = asyncio.Lock()
         self._is_leaving = False
-        self._requests = Dispatcher(desks, self, allowance)
+        self._requests = Dispatcher(services, self, allowance)
 
     async def run(self) -> None:
         """Read until the socket closes, then mark the seat, if any, as away."""
@@ -91,7 +91,7 @@ class Connection:
                     break
                 async with self._turn:
                     if not self._is_leaving:
-                        await self._hear(frame)
+                        await self._handle_frame(frame)
                 self._socket.dealt_with()
         except ConnectionClosed:
             pass
@@ -99,7 +99,7 @@ class Connection:
             late.cancel()
             self._socket.at_once = self._socket.on_cut = None
             self.viewer = Viewer()
-            await self._gone()
+            await self._closed_by_client()
             if self._closing:  # the close code is still on its way
                 await self._socket.wait_closed()
 
@@ -132,7 +132,7 @@ class Connection:
     def is_seated(self) -> bool:
         return self.viewer.seat is not None
 
-    async def farewell(self, notice: bytes, within_s: float) -> None:
+    async def close_gracefully(self, notice: bytes, within_s: float) -> None:
         """Accept no more requests, wait up to `within_s` for those under way, send `notice` and
         close with RESTART, so that the client reconnects."""
         self._socket.at_once = None
@@ -151,9 +151,8 @@ class Connection:
             self._socket.transport.abort()
 
     def _at_once(self, text: bytes) -> bool:
-        """Handle a move that waits for nothing; return False to leave anything else to `_hear`.
-
-        A move left to `_hear` is paid for a second time there, since it also costs more work.
+        """Handle a move that waits for nothing; leave anything else to `_handle_frame`, and return
+        False. A move left to it is paid for a second time there, since it also costs more work.
         """
         if self._closing:
             return False
@@ -170,12 +169,12 @@ class Connection:
             return self._requests.play_at_once(message)
         except Refusal as error:
             self._turn_down(message.id, error)
-        except Exception as fault:  # raised again in `_hear`, where it ends the connection
+        except Exception as fault:  # raised again in `_handle_frame`, where it ends the connection
             self._fault = fault
             return False
         return True
 
-    async def _hear(self, frame: str | bytes) -> None:
+    async def _handle_frame(self, frame: str | bytes) -> None:
         if self._fault is not None:
             raise self._fault
         if isinstance(frame, bytes):
@@ -232,7 +231,7 @@ class Connection:
         log.debug("refused", code=refused.code, connection=self.name, seat=seat, request=asked)
         self.send(encode(shown(refused, self.viewer)))
 
-    async def _gone(self) -> None:
+    async def _closed_by_client(self) -> None:
         try:
             await self._requests.gone()
         except StoreAway:

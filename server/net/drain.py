@@ -36,7 +36,7 @@ class DrainedConnection(Protocol):
     def is_seated(self) -> bool:
         """Whether it holds a seat, and may lose race time by reconnecting."""
 
-    async def farewell(self, notice: bytes, within_s: float) -> None:
+    async def close_gracefully(self, notice: bytes, within_s: float) -> None:
         """Accept no more requests, answer those under way, and close so that the client returns."""
 
 
@@ -56,7 +56,7 @@ class Drain:
     def __init__(
         self,
         connections: Collection[DrainedConnection],
-        desks: Services,
+        services: Services,
         later: Callable[[Coroutine[object, object, None]], None],
         window_s: float,
         *,
@@ -67,9 +67,9 @@ class Drain:
         self.is_shut = False
         """Whether nobody is let in any more."""
         self._connections = connections
-        self._registry, self._quota, self._clock = desks.registry, desks.quota, desks.clock
+        self._registry, self._quota, self._clock = services.registry, services.quota, services.clock
         self._processes = ProcessRegistry(
-            desks.store.others, desks.registry.process, desks.clock.now
+            services.store.others, services.registry.process, services.clock.now
         )
         self._later = later
         self._window_s = window_s
@@ -152,7 +152,7 @@ class Drain:
                 going = here[: share(len(here), end - loop.time())]
                 told.update(going)
                 for one in going:
-                    group.create_task(one.farewell(NOTICE, ANSWERS_S))
+                    group.create_task(one.close_gracefully(NOTICE, ANSWERS_S))
                 if self._ends and len(going) == len(here):
                     self._shut()
                     last = True

@@ -72,7 +72,7 @@ class PortListener:
         settings: ServerSettings,
         metrics: Metrics,
         link: StoreAvailability,
-        desks: Services,
+        services: Services,
         visitors: Visitors,
         *,
         connection_limits: ConnectionLimits,
@@ -83,7 +83,7 @@ class PortListener:
         self.occupied = asyncio.Event()
         self.emptied = asyncio.Event()
         self._settings, self._metrics, self._link = settings, metrics, link
-        self._desks, self._registry = desks, desks.registry
+        self._services, self._registry = services, services.registry
         self._connection_limits = connection_limits
         self._look = look
         self._names = AllowedHosts(settings.allowed_origins)
@@ -140,7 +140,7 @@ class PortListener:
         if socket.allowance is None:
             raise TypeError("a socket that nobody has let in")
         connection = Connection(
-            name, socket, self._desks, self._metrics, self._registry.later, socket.allowance
+            name, socket, self._services, self._metrics, self._registry.later, socket.allowance
         )
         self.connections.add(connection)
         self._registry.connections.add(name)

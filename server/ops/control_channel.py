@@ -72,28 +72,28 @@ class ControlChannel:
     def __init__(
         self,
         process: str,
-        hall: OpenConnections,
+        connections: OpenConnections,
         bans: Bans,
         stored: BanList,
     ) -> None:
-        self._process, self._hall = process, hall
+        self._process, self._connections = process, connections
         self._bans, self.stored = bans, stored
         self._look = asyncio.Event()
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        ear = StreamReader(url, {keys.ORDERS: self._hear}, self._look.set, "orders_failed")
+        ear = StreamReader(url, {keys.ORDERS: self._on_entry}, self._look.set, "orders_failed")
         await ear.run(link, self._keep_looking)
 
-    async def _hear(self, entry: dict[str, str]) -> None:
+    async def _on_entry(self, entry: dict[str, str]) -> None:
         what = entry["order"]
         if what == "bans":
             self._look.set()
         elif entry["process"] in (self._process, EVERYBODY):
             log.info("ordered", order=what)
             if what == "drain":
-                self._hall.drain.begin()
+                self._connections.drain.begin()
             elif what == "stay":
-                self._hall.drain.undo()
+                self._connections.drain.undo()
 
     async def _keep_looking(self) -> None:
         while True:
@@ -104,7 +104,7 @@ class ControlChannel:
 
     def enforce(self) -> None:
         """Close the connections of the banned."""
-        for line in tuple(self._hall.connections):
+        for line in tuple(self._connections.connections):
             ban = self._bans.of(line.allowance.origin, line.allowance.account, line.viewer.account)
             if ban is not None:
                 line.send(encode(say.Notice(code=CODE, text=ban.sentence())))

@@ -72,11 +72,11 @@ class MetricsSampler:
         registry: RoomRegistry,
         move_writer: MoveWriter,
         archiver: Archiver,
-        hall: SampledListener,
+        connections: SampledListener,
         bans: Sized,
     ) -> None:
         self._metrics, self._registry, self._move_writer = metrics, registry, move_writer
-        self._archiver, self._hall, self._bans = archiver, hall, bans
+        self._archiver, self._connections, self._bans = archiver, connections, bans
         self._about = {
             "host": gethostname(),
             "pid": os.getpid(),
@@ -96,9 +96,9 @@ class MetricsSampler:
                 self.look()
                 self._metrics.note()
                 if link.is_up:
-                    await self._safely(self.say(redis))
+                    await self._run_logged(self.say(redis))
             if looks % ASK_LOOKS == 0 and link.is_up:
-                await self._safely(self._ask(redis))
+                await self._run_logged(self._ask(redis))
 
     def look(self) -> None:
         """Set all gauges now."""
@@ -107,10 +107,10 @@ class MetricsSampler:
         races = Counter[str](live.race.status for live in rooms)
         for state in STATES:
             metrics.races.labels(state).set(races[state])
-        readers = tuple(self._hall.connections)
+        readers = tuple(self._connections.connections)
         metrics.connections.set(len(readers))
         metrics.behind.set(sum(reader.is_behind for reader in readers))
-        metrics.draining.set(self._hall.drain.wanted)
+        metrics.draining.set(self._connections.drain.wanted)
         metrics.bans.set(len(self._bans))
         metrics.commit_queue.set(self._move_writer.waiting)
         metrics.store_used.set(self._archiver.used_bytes)
@@ -134,14 +134,14 @@ class MetricsSampler:
         races = Counter(live.race.status for live in tuple(self._registry.rooms.values()))
         told = {
             **self._about,
-            "connections": len(self._hall.connections),
+            "connections": len(self._connections.connections),
             "rooms": len(self._registry.rooms),
             "running": races["running"],
         }
         async with patience():
             await redis.set(keys.process(self._registry.process), json.dumps(told), ex=SAID_S)
 
-    async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _run_logged(self, work: Coroutine[Any, Any, None]) -> None:
         # The store's supervisor notices StoreAway too.
         with suppress(StoreAway), error_log.isolated("gauges_failed"):
             await work

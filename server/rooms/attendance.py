@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from server.rooms.events import Attached, Detached, RaceEnded, RaceStarted, SeatLeft, StoredEvent
 
 
-def who_came(events: Iterable[StoredEvent]) -> frozenset[int]:
+def attended(events: Iterable[StoredEvent]) -> frozenset[int]:
     """The seats that had a connection at any time while the race of these events ran.
 
     A seat that is not among them does not lose the race.

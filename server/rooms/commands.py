@@ -62,7 +62,7 @@ def create(
     secret: bytes,
     invite: str,
     now: int,
-    sitter: SeatOwner = GUEST,
+    owner: SeatOwner = GUEST,
 ) -> Change:
     """A new room with its first race and its host seated. `invite` is a fresh invitation word.
 
@@ -76,8 +76,8 @@ def create(
         name=request.name,
         token_hash=token_hash(request.token),
         aside=request.aside,
-        account=sitter.account,
-        bot=sitter.bot,
+        account=owner.account,
+        bot=owner.bot,
     )
     attached = Attached(at=now, by="seat", seat=0, connection=connection)
     if request.settings == Settings():

@@ -41,23 +41,23 @@ HOST_AWAY_MS = 60_000
 """After this time without a connection, any seat may take over as host."""
 
 
-def join(room: Room, request: Join, connection: str, now: int, sitter: SeatOwner = GUEST) -> Change:
+def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner = GUEST) -> Change:
     """Take a new seat and attach this connection. An account that already has a seat here gets that
     seat, with the new token in place of the old one.
 
     Raises Refusal if the token holds a seat, was kicked, or the settings of the room forbid it.
     """
-    refuse_kicked(room, request.token, sitter.account)
+    refuse_kicked(room, request.token, owner.account)
     if room.seat_of(token_hash(request.token)) is not None:
         raise Refusal("already_joined", "This token holds a seat here already; resume it instead.")
-    known = seat_of_account(room, sitter.account)
+    known = seat_of_account(room, owner.account)
     if known is not None:
         moved = SeatMoved(at=now, by="seat", seat=known, token_hash=token_hash(request.token))
         return (moved, Attached(at=now, by="seat", seat=known, connection=connection))
     if room.settings.locked:
         raise Refusal("locked", "The host has locked this room; nobody new comes in.")
     admit(room, request.invite)
-    bot = request.bot or sitter.bot
+    bot = request.bot or owner.bot
     if bot and not room.settings.bots:
         raise Refusal("no_bots", "The host wants no bots in this room.")
     here = [seat for seat in room.seats.values() if not seat.left]
@@ -71,12 +71,12 @@ def join(room: Room, request: Join, connection: str, now: int, sitter: SeatOwner
         seat=len(room.seats),
         name=request.name,
         token_hash=token_hash(request.token),
-        account=sitter.account,
+        account=owner.account,
         bot=bot,
     )
     attached = Attached(at=now, by="seat", seat=taken.seat, connection=connection)
-    if sitter.account is not None and any(
-        seat.silent and seat.account == sitter.account for seat in room.seats.values()
+    if owner.account is not None and any(
+        seat.silent and seat.account == owner.account for seat in room.seats.values()
     ):
         silenced = SeatSilenced(at=now, by="host", seat=taken.seat, silent=True)
         return (taken, silenced, attached)

@@ -12,8 +12,8 @@ from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Race, Room
 
 
-def due(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> Change:
-    """The events of the next step of the race if it is due; none otherwise. `numbers` are the
+def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
+    """The events of the next step of the race if it is due; none otherwise. `standings` are the
     standings of all contestants."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:
@@ -22,36 +22,36 @@ def due(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> Change:
             return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
         return (started, *_call(race, 1, race.clock(now), now))
     if race.status == "running":
-        end = _end(room, numbers, now)
+        end = _end(room, standings, now)
         if end is not None:
             return (RaceEnded(at=now, by="server", n=race.n, ended_ms=end),)
-        if race.call and not to_place(room, numbers):
+        if race.call and not to_place(room, standings):
             # After a refund the race clock may be behind the time of the last move.
-            laid_ms = max((n.reached_ms for n in numbers.values()), default=0)
+            laid_ms = max((n.reached_ms for n in standings.values()), default=0)
             return _call(race, race.call + 1, max(laid_ms, race.clock(now)), now)
     return ()
 
 
-def to_place(room: Room, numbers: Mapping[int, StoredStanding]) -> set[int]:
+def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
     """The contestants still in the room who have not placed the card that was called."""
     race = room.race
     return {
         seat
         for seat in room.playing(race)
-        if numbers[seat].ended_ms is None and numbers[seat].moves < race.call
+        if standings[seat].ended_ms is None and standings[seat].moves < race.call
     }
 
 
-def given_up(room: Room, numbers: Mapping[int, StoredStanding]) -> set[int]:
+def given_up(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
     """The contestants who have left the room and whose games have not ended yet."""
     gone = set(room.race.racing) - room.playing(room.race)
-    return {seat for seat in gone if numbers[seat].ended_ms is None}
+    return {seat for seat in gone if standings[seat].ended_ms is None}
 
 
-def _end(room: Room, numbers: Mapping[int, StoredStanding], now: int) -> int | None:
+def _end(room: Room, standings: Mapping[int, StoredStanding], now: int) -> int | None:
     """The race time at which the race has ended; None while it goes on."""
     race = room.race
-    games = [numbers[seat] for seat in race.racing]
+    games = [standings[seat] for seat in race.racing]
     return race_end(race.terms.format, games, race.bell_ms if now >= race.bell_at else None)
 
 

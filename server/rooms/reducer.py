@@ -122,7 +122,7 @@ def _left(room: Room, event: SeatLeft) -> Room:
     seats = {**room.seats, event.seat: gone}
     host = room.host
     if host == event.seat:
-        host = _heir(seats)
+        host = _next_host(seats)
     races = {**room.races, room.race.n: _race_without(room.race, event)}
     return replace(room, seats=seats, host=host, races=races)
 
@@ -147,15 +147,17 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
     return {number: replace(seat, covered=False) for number, seat in seats.items()}
 
 
-def _heir(seats: Mapping[int, Seat]) -> int | None:
+def _next_host(seats: Mapping[int, Seat]) -> int | None:
     """The next host: the lowest seat, preferring seats with a connection, then people over bots,
     then seats that take part. None if no seat is left."""
 
-    def lacks(number: int) -> tuple[bool, bool, bool, int]:
+    def succession_order(number: int) -> tuple[bool, bool, bool, int]:
         seat = seats[number]
         return seat.connection is None, seat.bot, seat.aside, number
 
-    return min((n for n, seat in seats.items() if not seat.left), key=lacks, default=None)
+    return min(
+        (n for n, seat in seats.items() if not seat.left), key=succession_order, default=None
+    )
 
 
 def _seat_after(

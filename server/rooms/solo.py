@@ -34,14 +34,14 @@ def begin(
     race: RacePrepared, account: Account, token: str, connection: str, countdown_ms: int
 ) -> Change:
     """A new room for this race, with its one seat taken and its countdown begun."""
-    sitter = SeatOwner(account.number, account.bot)
-    seated = _seated(race, account.name, sitter, token, connection)
+    owner = SeatOwner(account.number, account.bot)
+    seated = _seated(race, account.name, owner, token, connection)
     zero_at = race.at + countdown_ms
     countdown = CountdownBegun(at=race.at, by="server", n=1, zero_at=zero_at, racing=(0,))
     return (*seated, countdown)
 
 
-def play(request: PlayAlone, connection: str, secret: bytes, now: int, sitter: SeatOwner) -> Change:
+def play(request: PlayAlone, connection: str, secret: bytes, now: int, owner: SeatOwner) -> Change:
     """A new room for a race on a deal of its own, without a countdown.
 
     Moves may be taken back freely unless the request says otherwise. Raises Refusal if cards are to
@@ -53,7 +53,7 @@ def play(request: PlayAlone, connection: str, secret: bytes, now: int, sitter: S
     taken_back = how.model_copy(update={"take_back": how.take_back or "free"})
     race = prepared(request.model_copy(update={"terms": taken_back}), secret, now)
     return (
-        *_seated(race, request.name, sitter, request.token, connection),
+        *_seated(race, request.name, owner, request.token, connection),
         ReadySet(at=now, by="seat", seat=0, nonce=request.nonce),
         CountdownBegun(at=now, by="server", n=1, zero_at=now, racing=(0,)),
     )
@@ -67,9 +67,7 @@ def codes(token: str) -> Iterator[str]:
         yield "".join(ALPHABET[byte % len(ALPHABET)] for byte in drawn[:LENGTH])
 
 
-def _seated(
-    race: RacePrepared, name: str, sitter: SeatOwner, token: str, connection: str
-) -> Change:
+def _seated(race: RacePrepared, name: str, owner: SeatOwner, token: str, connection: str) -> Change:
     now = race.at
     return (
         race,
@@ -79,15 +77,15 @@ def _seated(
             seat=0,
             name=name,
             token_hash=token_hash(token),
-            account=sitter.account,
-            bot=sitter.bot,
+            account=owner.account,
+            bot=owner.bot,
         ),
         Attached(at=now, by="seat", seat=0, connection=connection),
         SettingsChanged(at=now, by="server", settings=CLOSED),
     )
 
 
-def sit_again(room: Room, account: str, token: str, connection: str, now: int) -> Change:
+def resume_seat(room: Room, account: str, token: str, connection: str, now: int) -> Change:
     """Attach this connection to the seat of an account, with this token from now on.
 
     Raises Refusal if the account has left the seat.

@@ -159,19 +159,19 @@ class RoomStore:
         """Store moves. `commit_moves.lua` explains the answers, which are in the batch's order."""
         return await self._commits.store(now, batch)
 
-    async def put_away(self, code: str, n: int) -> PackedRace | None:
+    async def archived(self, code: str, n: int) -> PackedRace | None:
         """The compact form of a race that is over; None if the race is not archived."""
         async with patience():
             packed = await get_bytes(self.others, keys.kept(code, n))
         return None if packed is None else PackedRace(packed)
 
-    async def numbers(self, code: str, n: int) -> dict[int, StoredStanding]:
+    async def standings(self, code: str, n: int) -> dict[int, StoredStanding]:
         """The standings of the seats that have moved, by seat."""
         async with patience():
             stored = await self.others.hgetall(keys.seats(code, n))
         if not stored:
-            kept = await self.put_away(code, n)
-            return {} if kept is None else kept.numbers()
+            kept = await self.archived(code, n)
+            return {} if kept is None else kept.standings()
         return {int(seat): StoredStanding.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
@@ -179,7 +179,7 @@ class RoomStore:
         async with patience():
             lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
         if not lines:
-            kept = await self.put_away(code, n)
+            kept = await self.archived(code, n)
             return [] if kept is None else kept.entries(seat)[since:]
         return entries_of(lines)
 
@@ -195,7 +195,7 @@ class RoomStore:
             )
             lines, frame, marks = await replies(pipeline, asked)
         if not lines:
-            kept = await self.put_away(code, n)
+            kept = await self.archived(code, n)
             if kept is not None:
                 # A seat that never moved is not in the archive: its marks stay where they were.
                 return kept.entries(seat), 1, kept.marks(seat) or read_marks(marks)

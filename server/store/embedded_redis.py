@@ -151,7 +151,7 @@ class EmbeddedStore:
             os.close(store_lock)
         while await ask(self._socket, b"PING") != b"+PONG":
             if (code := child.poll()) is not None:
-                raise NoStore(f"The embedded store ended at its start: {self._last_words(code)}")
+                raise NoStore(f"The embedded store ended at its start: {self._log_tail(code)}")
             await asyncio.sleep(POLL_SECONDS)
 
     def _spawn(self, binary: Path, store_lock: int) -> "subprocess.Popen[bytes]":
@@ -173,7 +173,7 @@ class EmbeddedStore:
                 preexec_fn=end_with_parent(),  # noqa: PLW1509 -- two system calls, no locks
             )
 
-    def _last_words(self, code: int) -> str:
+    def _log_tail(self, code: int) -> str:
         lines = (self._dir / "store.log").read_text(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return said[-1] if said else f"it said nothing (exit code {code})."

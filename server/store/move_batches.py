@@ -87,11 +87,11 @@ class MoveBatches:
         requests = []
         for shard, members in shards.items():
             names = [keys.feed(shard), keys.due(shard)]
-            told: list[str | int] = [now, self._life_s, keys.FEED_LENGTH]
+            sentences: list[str | int] = [now, self._life_s, keys.FEED_LENGTH]
             for i in members:
                 names += places[i].names
-                told += _words(batch[i])
-            script = packed("EVALSHA", COMMIT.sha, len(names), *names, *told)
+                sentences += _words(batch[i])
+            script = packed("EVALSHA", COMMIT.sha, len(names), *names, *sentences)
             requests.append(NodeRequest(names[0], script))
         async with patience():
             replies = await send(self._client, requests)

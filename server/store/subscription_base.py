@@ -87,13 +87,13 @@ class Subscriptions(Generic[K, V]):
         for start in range(0, len(waiting), AT_ONCE):
             some = waiting[start : start + AT_ONCE]
             known = [None if key in changed else behind[key] for key in some]
-            if not all(await asyncio.gather(*map(self._safely, some, known))):
+            if not all(await asyncio.gather(*map(self._run_logged, some, known))):
                 self._changed.update(waiting[start:])
                 raise StoreAway
         if self._unsent:
             self._wake.set()
 
-    async def _safely(self, key: K, known: V | None) -> bool:
+    async def _run_logged(self, key: K, known: V | None) -> bool:
         """Read a key unless its value is `known`, and tell it. False if the store is away."""
         try:
             value = await self._read(key) if known is None else known

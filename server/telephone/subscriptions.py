@@ -51,20 +51,20 @@ class CallSubscriptions:
         self._rang = rang
         self._lines: dict[Listener, CallListener] = {}
 
-    def plug_in(self, line: CallListener) -> None:
+    def subscribe(self, line: CallListener) -> None:
         self._lines[line.listener] = line
 
-    def unplug(self, listener: Listener) -> None:
+    def unsubscribe(self, listener: Listener) -> None:
         self._lines.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed and send calls until cancelled."""
         ear = StreamReader(
-            url, {keys.CALLS_FEED: self._hear}, self.listening.set, "telephone_failed"
+            url, {keys.CALLS_FEED: self._on_entry}, self.listening.set, "telephone_failed"
         )
         await ear.run(link)
 
-    async def _hear(self, told: dict[str, str]) -> None:
+    async def _on_entry(self, told: dict[str, str]) -> None:
         news = news_of(told)
         if news is not None:
             await self.tell(news)

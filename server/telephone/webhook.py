@@ -118,10 +118,10 @@ def text(name: str, call: StoredCall) -> str:
         f"{GAMES[win.game].book.title} {_time(win.took_ms)}" for win in call.told.games
     )
     whole = f"☎ RING RING: {name} has the {CROWNS[call.told.crown]}: {games}. “{call.line}”"
-    return harmless(whole)
+    return without_mentions(whole)
 
 
-def harmless(words: str) -> str:
+def without_mentions(words: str) -> str:
     """The text without mentions: in chat rooms `@` and `<` can notify everybody."""
     return words.replace("@", "@\u2060").replace("<", "‹").replace(">", "›")
 

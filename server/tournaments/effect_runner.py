@@ -140,7 +140,7 @@ class EffectRunner:
         await run_bounded(each.heats, one)
         await self.tell(each, None)
         for heat in each.heats:  # without effect on races nobody raced: they are not in the log
-            await self._archiver.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
+            await self._archiver.results_log.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
     async def unseat(self, each: StoredRound, entrant: int) -> None:
         heat = each.heat_of(entrant)
@@ -185,7 +185,7 @@ class EffectRunner:
         async def one(code: str) -> None:
             room, events = await self._rooms.room(Room(code))
             if room.seq and room.race.session is not None:
-                numbers = await record_builder.final_numbers(self._rooms, room, room.race)
+                numbers = await record_builder.final_standings(self._rooms, room, room.race)
                 ends[code] = rooms.results(room.race, events, numbers)
 
         await run_bounded(over, one)

@@ -44,7 +44,9 @@ def corrected(
     return ended(tournament, {room: standings}, now, void=void)
 
 
-def rechosen(tournament: Tournament, number: int, taken: str, fresh: FreshSecrets) -> Tournament:
+def replace_room_code(
+    tournament: Tournament, number: int, taken: str, fresh: FreshSecrets
+) -> Tournament:
     """Choose another code for a room of a round, because `taken` is in use."""
     each = next((r for r in tournament.rounds if r.number == number), None)
     if each is None or each.state not in ("pairing", "racing"):

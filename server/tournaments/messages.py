@@ -86,9 +86,9 @@ def change(
     if before.bars != known.bars:
         old = before.bars
         parts["bars"] = [
-            _bar(known.tournament, key, numbers)
-            for key, numbers in known.bars.items()
-            if old.get(key) != numbers
+            _bar(known.tournament, key, standing)
+            for key, standing in known.bars.items()
+            if old.get(key) != standing
         ]
     told = {name: part for name, part in parts.items() if part not in (None, [])}
     if not told:
@@ -123,12 +123,16 @@ def _new_rounds(before: TournamentFacts, known: TournamentFacts, now: int) -> li
     found = []
     for i, each in enumerate(known.tournament.rounds):
         last = i == len(known.tournament.rounds) - 1
-        if i >= len(old) or (_told(known, each) != _told(before, old[i])) or (changed and last):
+        if (
+            i >= len(old)
+            or (_shown_round(known, each) != _shown_round(before, old[i]))
+            or (changed and last)
+        ):
             found.append(_info(known, each, now))
     return found
 
 
-def _told(known: TournamentFacts, each: StoredRound) -> Any:
+def _shown_round(known: TournamentFacts, each: StoredRound) -> Any:
     """A round as far as it is shown in the tournament: at one's own pace without its heats."""
     own_pace = known.tournament.plan.own_pace
     return each.model_copy(update={"heats": ()}) if own_pace else each
@@ -232,18 +236,18 @@ def _teams(known: TournamentFacts, now: int) -> list[say.TeamTotal]:
     ]
 
 
-def _bar(tournament: Tournament, key: tuple[int, int], numbers: StoredStanding) -> say.Bar:
+def _bar(tournament: Tournament, key: tuple[int, int], standing: StoredStanding) -> say.Bar:
     number, entrant = key
     rules = tournament.plan_of(tournament.rounds[number - 1]).rules
     return say.Bar(
         entrant=entrant,
         round=number,
-        progress=numbers.progress,
-        best=numbers.best,
+        progress=standing.progress,
+        best=standing.best,
         goal=rules.goal,
-        result=_result(numbers.result),
-        ended_ms=numbers.ended_ms,
-        points=numbers.points,
+        result=_result(standing.result),
+        ended_ms=standing.ended_ms,
+        points=standing.points,
     )
 
 
@@ -253,7 +257,7 @@ def _result(result: str | None) -> Any:
 
 def _bars(known: TournamentFacts, now: int) -> list[say.Bar]:
     del now
-    return [_bar(known.tournament, key, numbers) for key, numbers in known.bars.items()]
+    return [_bar(known.tournament, key, standing) for key, standing in known.bars.items()]
 
 
 def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
@@ -270,7 +274,7 @@ def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
     )
 
 
-def _news(known: TournamentFacts, now: int) -> list[say.News]:
+def _changes(known: TournamentFacts, now: int) -> list[say.News]:
     return [say.News(ago_ms=max(0, now - n.at), text=n.text) for n in known.tournament.news]
 
 
@@ -294,7 +298,7 @@ PARTS: dict[str, Any] = {
     "table": _table,
     "teams": _teams,
     "bars": _bars,
-    "news": _news,
+    "news": _changes,
     "opened": _opened,
     "next": lambda known, _: known.tournament.next,
 }

@@ -42,7 +42,7 @@ def drawn(numbers: Iterable[int], seed: bytes) -> list[int]:
     return sorted(numbers, key=lambda number: hmac.digest(seed, str(number).encode(), "sha256"))
 
 
-def shared_out(order: Sequence[int], most: int) -> list[Group]:
+def split_into_heats(order: Sequence[int], most: int) -> list[Group]:
     """The field split into as few rooms as hold it, at most `most` each. Entrants are dealt out in
     turn, so sizes differ by one at most and strengths are even."""
     rooms = -(-len(order) // most)
@@ -70,10 +70,10 @@ def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
         forward = number % 2 == 0 and len(row) == heats
         for place, entrant in enumerate(row):
             filled[place if forward else heats - 1 - place].append(entrant)
-    return [tuple(filled[heat]) for heat in _spread(heats)]
+    return [tuple(filled[heat]) for heat in _seeding_order(heats)]
 
 
-def _spread(heats: int) -> list[int]:
+def _seeding_order(heats: int) -> list[int]:
     """The order of heats by strength (a power of two) in which the two best are in different
     halves, the four best in different quarters, and so on."""
     order = [0]
@@ -106,7 +106,7 @@ def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
 # Round robin. -----------------------------------------------------------------------------------
 
 
-def turns_of_all(entrants: int) -> int:
+def number_of_turns_of_all(entrants: int) -> int:
     """The number of rounds of a complete round robin."""
     return 0 if entrants < 2 else entrants - 1 + entrants % 2
 
@@ -118,9 +118,9 @@ def round_robin(order: Sequence[int], turn: int) -> Pairs:
     if len(table) < 2:
         return Pairs([])
     moved = (turn - 1) % (len(table) - 1)
-    chairs = [table[0], *table[len(table) - moved :], *table[1 : len(table) - moved]]
+    places = [table[0], *table[len(table) - moved :], *table[1 : len(table) - moved]]
     bye, pairs = None, []
-    for one, other in zip(chairs, chairs[: len(chairs) // 2 - 1 : -1], strict=False):
+    for one, other in zip(places, places[: len(places) // 2 - 1 : -1], strict=False):
         if one is not None and other is not None:
             pairs.append((one, other))
         else:

@@ -10,7 +10,7 @@ from engine.limits import MOST_SEATS
 from engine.ranking import Standing
 from protocol.rooms import Settings
 from server.boards.seat_standing import StoredStanding
-from server.rooms.attendance import who_came
+from server.rooms.attendance import attended
 from server.rooms.commands import Change, token_hash
 from server.rooms.events import (
     Attached,
@@ -151,8 +151,8 @@ def disclose(room: Room, secret: str | None, now: int) -> Change:
 
 
 def results(
-    race: Race, events: Iterable[StoredEvent], numbers: Mapping[int, StoredStanding]
+    race: Race, events: Iterable[StoredEvent], standings: Mapping[int, StoredStanding]
 ) -> tuple[Standing, ...]:
     """The results of a finished race, of those who came; `events` are all events of its room."""
-    came = who_came(events)
-    return tuple(numbers[s].standing(s, race.ended_ms) for s in race.racing if s in came)
+    came = attended(events)
+    return tuple(standings[s].standing(s, race.ended_ms) for s in race.racing if s in came)

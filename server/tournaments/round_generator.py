@@ -40,7 +40,7 @@ def next_draw(tournament: Tournament) -> RoundDraw | None:
     if sprint is not None:
         return sprint
     if tournament.again:
-        return _once_more(tournament, tournament.again[0])
+        return _replayed_turn(tournament, tournament.again[0])
     turn = tournament.turn + 1
     match tournament.plan.format:
         case "series":
@@ -66,7 +66,7 @@ def most_deals(plan: TournamentPlan) -> int:
     return min(MOST_DEALS, MOST_PLAYED // plan.most)
 
 
-def turns_of(tournament: Tournament) -> int:
+def number_of_turns(tournament: Tournament) -> int:
     """The number of turns of a Swiss tournament: as planned, or enough to find the best of the
     field, but no more than there are opponents."""
     plan = tournament.plan
@@ -76,7 +76,7 @@ def turns_of(tournament: Tournament) -> int:
     usual = max(LEAST_TURNS, (field - 1).bit_length())
     return min(
         len(plan.rounds) if len(plan.rounds) > 1 else usual,
-        pairing.turns_of_all(field),
+        pairing.number_of_turns_of_all(field),
     )
 
 
@@ -94,7 +94,7 @@ def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
     kind = kind_of(tournament, turn)
     called = tournament.plan.rounds[kind].terms.call_ms is not None
     most = MOST_CALLED if called else MOST_SEATS
-    return RoundDraw(turn, kind, pairing.shared_out(field, most))
+    return RoundDraw(turn, kind, pairing.split_into_heats(field, most))
 
 
 # Knockout. --------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def _sprint(tournament: Tournament) -> RoundDraw | None:
 
 def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
     playing = set(tournament.playing)
-    if turn > turns_of(tournament) or len(playing) < 2:
+    if turn > number_of_turns(tournament) or len(playing) < 2:
         return None
     table = tournament.table()
     rank = {number: i for i, number in enumerate(by_draw(tournament, playing))}
@@ -207,7 +207,7 @@ def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
 def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
     """A round robin of those who were there at the start. The opponent of a player who has left
     has a bye."""
-    if turn > pairing.turns_of_all(len(tournament.order)) or len(tournament.playing) < 2:
+    if turn > pairing.number_of_turns_of_all(len(tournament.order)) or len(tournament.playing) < 2:
         return None
     found = pairing.round_robin(tournament.order, turn)
     return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))
@@ -224,7 +224,7 @@ def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: G
 # Again. -----------------------------------------------------------------------------------------
 
 
-def _once_more(tournament: Tournament, turn: int) -> RoundDraw | None:
+def _replayed_turn(tournament: Tournament, turn: int) -> RoundDraw | None:
     """A replayed turn on a new deal: by the same heats as far as they still play; in a series by
     all."""
     if tournament.plan.format == "series":

@@ -17,7 +17,7 @@ from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver
 from server.errors import Refusal, StoreAway
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.multi_deal_tasks import SessionSchedule, look_again, meet_deadlines
+from server.live_rooms.multi_deal_tasks import SessionSchedule, look_again, watch_deadlines
 from server.observability import error_log
 from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
@@ -25,7 +25,7 @@ from server.store.clock import Clock
 from server.tournaments import arena
 from server.tournaments.effect_runner import CodeTaken, EffectRunner
 from server.tournaments.effects import Effect, OpenNextEdition, OpenRoundRooms
-from server.tournaments.external_events import noted, rechosen, renamed
+from server.tournaments.external_events import noted, renamed, replace_room_code
 from server.tournaments.organiser_commands import drafted
 from server.tournaments.state import FreshSecrets, StoredHeat, Tournament
 from server.tournaments.steps import Decision, with_
@@ -58,7 +58,7 @@ class TournamentService:
         registry = deadlines.registry
         self.store = TournamentStore(rooms.others, rooms.kept_s)
         self.schedule = schedule
-        self.doer = EffectRunner(deadlines, self.store, rooms, archiver, accounts, clock)
+        self.effect_runner = EffectRunner(deadlines, self.store, rooms, archiver, accounts, clock)
         self.fresh = FreshSecrets(
             lambda: registry.word(LENGTH), lambda: registry.random_bytes(SECRET_BYTES), countdown_ms
         )
@@ -125,7 +125,7 @@ class TournamentService:
 
     async def look(self, code: str) -> Tournament:
         """Add the results of finished races and take all due steps; return the tournament."""
-        ends = await self.doer.ends(await self.load(code))
+        ends = await self.effect_runner.ends(await self.load(code))
 
         def decision(tournament: Tournament) -> Tournament:
             now = self._clock.now()
@@ -159,7 +159,7 @@ class TournamentService:
             )
             return
         try:
-            await self.doer.carry_out(tournament, effect)
+            await self.effect_runner.carry_out(tournament, effect)
         except CodeTaken as taken:
             await self.change(code, partial(_other_code, effect, taken.code, self.fresh))
             return
@@ -168,7 +168,7 @@ class TournamentService:
             await self._seats_moved(tournament, after, effect.round)
         voided = effect.round and after.rounds[effect.round - 1].state == "voided"
         if voided and effect.e in ("open_rooms", "begin"):  # voided while its rooms were made
-            await self.doer.undo(after.rounds[effect.round - 1])
+            await self.effect_runner.undo(after.rounds[effect.round - 1])
 
     async def _is_organised(self, tournament: Tournament) -> bool:
         """Whether the organiser's account exists; a series ends when it is deleted."""
@@ -180,7 +180,7 @@ class TournamentService:
             for one in each.entrants:
                 known, mine = before.entrants[one], now.entrants[one]
                 if mine.token_hash is not None and mine.token_hash != known.token_hash:
-                    await self.doer.move_seat(each.room, mine.account, mine.token_hash)
+                    await self.effect_runner.move_seat(each.room, mine.account, mine.token_hash)
 
     async def claim(self, code: str, account: str) -> Tournament:
         """Assign an entrant's next deal at their own pace, with a room; no change if one is in
@@ -199,10 +199,10 @@ class TournamentService:
         now = await self.load(code)
         each, [entrant] = now.rounds[number - 1], heat.entrants
         if each.state == "voided":
-            await self.doer.undo(each.model_copy(update={"heats": (heat,)}))
+            await self.effect_runner.undo(each.model_copy(update={"heats": (heat,)}))
             return False
         if now.entrants[entrant].gone is not None:
-            await self.doer.unseat(each, entrant)
+            await self.effect_runner.unseat(each, entrant)
             return False
         return True
 
@@ -215,7 +215,7 @@ class TournamentService:
 
         await look_again(link, look)
 
-    async def meet_deadlines(self, link: StoreAvailability) -> None:
+    async def watch_deadlines(self, link: StoreAvailability) -> None:
         """Check tournaments as they fall due, until cancelled."""
 
         async def meet(code: str) -> None:
@@ -228,7 +228,7 @@ class TournamentService:
                 error_log.note("tournament_failed", error, tournament=code)
                 raise
 
-        await meet_deadlines(link, self.schedule, meet)
+        await watch_deadlines(link, self.schedule, meet)
 
 
 async def _decided(decision: Decision, tournament: Tournament) -> Tournament:
@@ -242,4 +242,4 @@ def _other_code(
 ) -> Tournament:
     if isinstance(effect, OpenNextEdition):
         return renamed(tournament, taken, fresh)
-    return rechosen(tournament, effect.round, taken, fresh)
+    return replace_room_code(tournament, effect.round, taken, fresh)

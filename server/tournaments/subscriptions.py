@@ -158,10 +158,10 @@ class TournamentSubscriptions:
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed, poll races and send changes until cancelled."""
-        feeds = {keys.TOURNAMENTS_FEED: self._hear}
+        feeds = {keys.TOURNAMENTS_FEED: self._on_entry}
         await run_together(self._keep_looking(), self._followed.run(link, url, feeds))
 
-    async def _hear(self, entry: dict[str, str]) -> None:
+    async def _on_entry(self, entry: dict[str, str]) -> None:
         code = entry["code"]
         if "remind" in entry:
             await self.remind(code, int(entry["remind"]))

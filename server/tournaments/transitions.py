@@ -44,7 +44,7 @@ def look_at(tournament: Tournament) -> int | None:
         return 0
     match tournament.status:
         case "draft":
-            return _untended_at(tournament)
+            return _abandoned_at(tournament)
         case "open":
             return _next_before_start(tournament)
         case "paused":
@@ -57,14 +57,14 @@ def look_at(tournament: Tournament) -> int | None:
     return current.until if current is not None else 0
 
 
-def _untended_at(tournament: Tournament) -> int:
+def _abandoned_at(tournament: Tournament) -> int:
     return max(tournament.touched_at, tournament.starts_at or 0) + UNTENDED_MS
 
 
 def _next_before_start(tournament: Tournament) -> int:
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
-        return _untended_at(tournament)
+        return _abandoned_at(tournament)
     ahead = [b for b in schedule.remind_ms if b not in tournament.reminded]
     return starts_at - max(ahead, default=0)
 
@@ -113,14 +113,14 @@ def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
         return _closed(tournament, now, fresh)
     current = tournament.current
     if current is None:
-        return proceed(tournament, now, fresh)
+        return draw_next_round(tournament, now, fresh)
     match current.state:
         case "lobby":
             return _race(tournament, current, now, fresh.countdown_ms)
         case "racing":
             return _lost(tournament, now)
         case "table":
-            return proceed(put(tournament, in_state(current, "closed", now)), now, fresh)
+            return draw_next_round(put(tournament, in_state(current, "closed", now)), now, fresh)
     return tournament
 
 
@@ -161,15 +161,15 @@ def begun(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     if started.plan.own_pace:
         opens_at = now + started.plan.lobby_ms
         return with_(started, window=(opens_at, opens_at + (started.plan.window_ms or 0)))
-    return proceed(started, now, fresh)
+    return draw_next_round(started, now, fresh)
 
 
-def proceed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
+def draw_next_round(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     """Draw the next round and choose its room codes; end the tournament if nothing is left."""
     while True:
         draw = next_draw(tournament)
         if draw is None:
-            return finished(tournament, _as_meant(tournament), now, fresh)
+            return finished(tournament, _as_planned(tournament), now, fresh)
         new = _round(tournament, draw, now, fresh)
         again = tournament.again[1:] if draw.decides is None else tournament.again
         tournament = with_(tournament, rounds=(*tournament.rounds, new), again=again)
@@ -241,10 +241,10 @@ def _closed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament
     """End a tournament whose window has closed, once no deal is in progress."""
     if pending(tournament):  # never played, or the results would be known by now
         return _lost(tournament, now)
-    return finished(tournament, _as_meant(tournament), now, fresh)
+    return finished(tournament, _as_planned(tournament), now, fresh)
 
 
-def _as_meant(tournament: Tournament) -> Why:
+def _as_planned(tournament: Tournament) -> Why:
     return "stopped" if tournament.stopping else "played"
 
 

@@ -13,7 +13,7 @@ from engine.moves import MoveJson
 from engine.table import State
 from engine.view import PASSED
 from protocol import boards as say
-from server.boards.card_marks import still_meant
+from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
 from server.views.deal_secrecy import deal_secrecy_of
@@ -27,7 +27,7 @@ class HiddenFromAudience(Exception):
 def table(what: WholeBoard, viewer: Viewer) -> say.Table:
     """The viewer's own board. Raises HiddenFromAudience if it is another's."""
     _own(what.seat, viewer)
-    game, state = what.race.rules, _turned(what.race, what.state)
+    game, state = what.race.rules, _visible_to_owner(what.race, what.state)
     return say.Table(
         id=what.request,
         race=what.race.n,
@@ -38,15 +38,15 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
         points=game.points(state),
         over=_ended(state) or (_TIMED_OUT if what.race.status == "over" else None),
         legal=_legal(game, state) if viewer.legal else None,
-        marks=still_meant(game, state, what.marks),
+        marks=valid_marks(game, state, what.marks),
     )
 
 
-def blindfold(
-    room: Room, numbers: Mapping[int, StoredStanding], viewer: Viewer, now: int
+def why_boards_closed(
+    room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> str | None:
     """Why the viewer may see no boards of others in the room's race; None if they may."""
-    return deal_secrecy_of(room, numbers, viewer, now).boards
+    return deal_secrecy_of(room, standings, viewer, now).boards
 
 
 def later(room: Room, viewer: Viewer) -> int:
@@ -65,7 +65,7 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
     """The board of another seat. Raises HiddenFromAudience if the viewer may see none, or not this
     position yet."""
     room, race, game = what.room, what.room.race, what.room.race.rules
-    why = blindfold(room, what.numbers, viewer, what.now)
+    why = why_boards_closed(room, what.standings, viewer, what.now)
     if why is not None:
         raise HiddenFromAudience(why)
     delay_ms = later(room, viewer)
@@ -74,7 +74,7 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
         raise HiddenFromAudience("a board before its delay")
     over = race.status == "over"
     called = replace(race, call=race.called_by(seen))
-    state = None if what.state is None else _turned(race if over else called, what.state)
+    state = None if what.state is None else _visible_to_owner(race if over else called, what.state)
     view = game.view(state) if state else None
     if view is not None and what.passed:
         view.facts[PASSED] = game.passed_names(what.passed)
@@ -132,7 +132,7 @@ def _own(seat: int, viewer: Viewer) -> None:
         raise HiddenFromAudience("a board that is not their own")
 
 
-def _turned(race: Race, state: State[Any]) -> State[Any]:
+def _visible_to_owner(race: Race, state: State[Any]) -> State[Any]:
     """The state that its owner may see: with hidden cards turned up once the race is over, and
     before that without a card that has not been called."""
     return race.rules.showdown(state) if race.status == "over" else _called(race, state)

@@ -20,15 +20,15 @@ class DealSecrecy(NamedTuple):
 
 
 def deal_secrecy_of(
-    room: Room, numbers: Mapping[int, StoredStanding], viewer: Viewer, now: int
+    room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> DealSecrecy:
-    """What is withheld from a viewer at this server time. `numbers` are the standings of the
+    """What is withheld from a viewer at this server time. `standings` are the standings of the
     contestants of the room's race."""
     race, own = room.race, seats_of(viewer, room)
     if race.status not in ("running", "over"):
         return DealSecrecy(boards="The race has not begun.")
     running = race.status == "running"
-    known = [numbers.get(seat) for seat in own]
+    known = [standings.get(seat) for seat in own]
     playing = running and any(mine is None or mine.result is None for mine in known)
     return DealSecrecy(
         boards=_boards(room, viewer, now, playing=playing),
@@ -51,7 +51,7 @@ def seats_of(viewer: Viewer, room: Room) -> set[int]:
 
 def _boards(room: Room, viewer: Viewer, now: int, *, playing: bool) -> str | None:
     race, boards = room.race, room.settings.boards
-    closed = _of_the_day(race, now) or _of_a_session(room, now)
+    closed = _of_the_day(race, now) or _session_reason(room, now)
     if closed is not None:
         return closed
     if race.status == "over":
@@ -72,7 +72,7 @@ def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
         return "You are playing this deal yourself; until you are done there are only set phrases."
     if room.race.status == "running" and room.settings.late:
         return "While newcomers may join the race there are only set phrases."
-    if not raced and (_of_the_day(room.race, now) or _of_a_session(room, now)) is not None:
+    if not raced and (_of_the_day(room.race, now) or _session_reason(room, now)) is not None:
         return "Until nobody has to play this deal any more there are only set phrases."
     return None
 
@@ -84,7 +84,7 @@ def _of_the_day(race: Race, now: int) -> str | None:
     return "Boards of a daily deal are seen when its last try has ended."
 
 
-def _of_a_session(room: Room, now: int) -> str | None:
+def _session_reason(room: Room, now: int) -> str | None:
     """Why boards of a deal of a session are closed; None if they are not. Others play the deal in
     other rooms, whose boards nobody sees, or the session has not stored that the deal is over."""
     race = room.race

@@ -136,12 +136,12 @@ def _race_event(
                 clock_ms=times.clock_ms,
             )
         case RaceEnded():
-            closed = deal_secrecy_of(what.room, what.numbers, viewer, what.now).standings
+            closed = deal_secrecy_of(what.room, what.standings, viewer, what.now).standings
             return say.Over(
                 seq=seq,
                 race=event.n,
                 ended_ms=event.ended_ms,
-                results=race_view.results(race, what.numbers if closed is None else {}),
+                results=race_view.results(race, what.standings if closed is None else {}),
                 opened=race_view.opened(race, what.now),
             )
     assert_never(event)

@@ -51,33 +51,33 @@ def times(race: Race, now: int) -> Times:
     return Times(None, clock, max(0, race.call_due_ms - (clock or 0)) if called else None)
 
 
-def standing(seat: int, numbers: StoredStanding, *, over: bool) -> say.SeatStanding:
+def standing(seat: int, standing: StoredStanding, *, over: bool) -> say.SeatStanding:
     """The standing of a seat; with its full score once the race is over."""
     return say.SeatStanding.model_validate(
         {
             "seat": seat,
-            "result": numbers.result,
-            "reason": numbers.reason,
-            "progress": numbers.progress,
-            "best": numbers.best,
-            "tie_break": numbers.tie_break,
-            "reached_ms": numbers.reached_ms,
-            "points": numbers.score if over else numbers.points,
-            "ended_ms": numbers.ended_ms,
-            "moves": numbers.moves,
-            "clean": numbers.clean,
+            "result": standing.result,
+            "reason": standing.reason,
+            "progress": standing.progress,
+            "best": standing.best,
+            "tie_break": standing.tie_break,
+            "reached_ms": standing.reached_ms,
+            "points": standing.score if over else standing.points,
+            "ended_ms": standing.ended_ms,
+            "moves": standing.moves,
+            "clean": standing.clean,
         }
     )
 
 
-def results(race: Race, numbers: Mapping[int, StoredStanding]) -> list[say.Result]:
+def results(race: Race, standing: Mapping[int, StoredStanding]) -> list[say.Result]:
     """The results of a race that is over, best place first."""
-    standings = [n.standing(seat, race.ended_ms) for seat, n in numbers.items()]
+    standings = [n.standing(seat, race.ended_ms) for seat, n in standing.items()]
     return [
         say.Result(
             place=placed.place,
             standing=say.SeatStanding.model_validate(
-                {**placed.standing._asdict(), "progress": numbers[placed.standing.seat].progress}
+                {**placed.standing._asdict(), "progress": standing[placed.standing.seat].progress}
             ),
         )
         for placed in rank(standings, race.rules.ranked_by, race.terms.winners)

@@ -32,15 +32,15 @@ class RoomEvent(NamedTuple):
 
     event: StoredEvent
     room: Room
-    numbers: Mapping[int, StoredStanding]
+    standings: Mapping[int, StoredStanding]
     now: int
 
 
-class NewNumbers(NamedTuple):
+class NewStandings(NamedTuple):
     """New standings of the room's race: of the seats that have moved."""
 
     room: Room
-    numbers: Mapping[int, StoredStanding]
+    standings: Mapping[int, StoredStanding]
     now: int
 
 
@@ -63,7 +63,7 @@ class WatchedBoard(NamedTuple):
 
     request: int | None
     room: Room
-    numbers: Mapping[int, StoredStanding]
+    standings: Mapping[int, StoredStanding]
     seat: int
     ply: int
     ms: int
@@ -90,7 +90,7 @@ class WholeRoom(NamedTuple):
 
     request: int | None
     room: Room
-    numbers: Mapping[int, StoredStanding]
+    standings: Mapping[int, StoredStanding]
     now: int
     watchers: int = 0
     boards: tuple[DealFrame | WholeBoard, ...] = ()
@@ -124,7 +124,7 @@ class ChatMessage(NamedTuple):
     text: str
     phrase: PhraseId | None
     room: Room
-    numbers: Mapping[int, StoredStanding]
+    standings: Mapping[int, StoredStanding]
     now: int
 
 
@@ -152,7 +152,7 @@ class WholeRecord(NamedTuple):
 Happening = (
     RoomEvent
     | WholeRoom
-    | NewNumbers
+    | NewStandings
     | WholeBoard
     | WatchedBoard
     | DealFrame

@@ -21,7 +21,7 @@ from server.views.view_inputs import (
     DealFrame,
     Happening,
     ListedRooms,
-    NewNumbers,
+    NewStandings,
     RefusedRequest,
     RoomEvent,
     SpectatorCount,
@@ -55,14 +55,14 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return event_view.event(what, viewer)
         case WholeRoom():
             return _room(what, viewer)
-        case NewNumbers():
+        case NewStandings():
             race = what.room.race
-            why = deal_secrecy_of(what.room, what.numbers, viewer, what.now).standings
+            why = deal_secrecy_of(what.room, what.standings, viewer, what.now).standings
             if why is not None:
                 raise HiddenFromAudience(why)
             over = race.status == "over"
             seats = [
-                race_view.standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())
+                race_view.standing(seat, n, over=over) for seat, n in sorted(what.standings.items())
             ]
             return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
@@ -84,7 +84,7 @@ def _aside(
         case RefusedRequest(request, code, sentence, ply):
             return say.Refused(id=request, code=code, error=sentence, ply=ply)
         case ChatMessage():
-            return _said(what, viewer)
+            return _may_hear(what, viewer)
         case SpectatorCount():
             return rooms.Watchers(watchers=what.watchers)
         case ListedRooms():
@@ -92,9 +92,9 @@ def _aside(
     assert_never(what)
 
 
-def same_for_all(what: RoomEvent | NewNumbers) -> bool:
+def same_for_all(what: RoomEvent | NewStandings) -> bool:
     """Whether everybody in the room gets the message that PUBLIC gets."""
-    return deal_secrecy_of(what.room, what.numbers, PUBLIC, what.now).standings is None
+    return deal_secrecy_of(what.room, what.standings, PUBLIC, what.now).standings is None
 
 
 def _listed(room: Room) -> rooms.OpenRoom:
@@ -131,8 +131,8 @@ def _board(
 def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     room, race = what.room, what.room.race
     over = race.status == "over"
-    closed = deal_secrecy_of(room, what.numbers, viewer, what.now).standings
-    numbers = what.numbers if closed is None else {}
+    closed = deal_secrecy_of(room, what.standings, viewer, what.now).standings
+    standings = what.standings if closed is None else {}
     frames = [
         board_view.frame(board, viewer) for board in what.boards if isinstance(board, DealFrame)
     ]
@@ -166,8 +166,8 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
             if not seat.left or number in race.racing
         ],
         race=race_view.info(room, race, what.now),
-        standings=[race_view.standing(s, n, over=over) for s, n in sorted(numbers.items())],
-        results=race_view.results(race, numbers) if over else None,
+        standings=[race_view.standing(s, n, over=over) for s, n in sorted(standings.items())],
+        results=race_view.results(race, standings) if over else None,
         opened=race_view.opened(race, what.now) if over else None,
         frame=next(iter(frames), None),
         table=next(iter(tables), None),
@@ -182,10 +182,10 @@ def hears(what: ChatMessage, viewer: Viewer) -> bool:
     """
     if what.phrase is not None:
         return True
-    return deal_secrecy_of(what.room, what.numbers, viewer, what.now).talk is None
+    return deal_secrecy_of(what.room, what.standings, viewer, what.now).talk is None
 
 
-def _said(what: ChatMessage, viewer: Viewer) -> Said:
+def _may_hear(what: ChatMessage, viewer: Viewer) -> Said:
     if not hears(what, viewer):
         raise HiddenFromAudience("talk about a deal they play")
     text = what.text if what.phrase is None else PHRASES[what.phrase]

@@ -1,4 +1,4 @@
-"""Fixtures of the browser client's tests: one Chromium for each worker, one server for each module."""
+"""Fixtures of the browser client's tests: a Chromium for each worker, a server for each module."""
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable

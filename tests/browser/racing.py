@@ -76,7 +76,7 @@ async def remember(page: Page, kept: dict[str, Any]) -> None:
         await page.context.add_init_script(f"localStorage.setItem({key}, {text})")
 
 
-async def sit_again(page: Page, code: str, token: str) -> None:
+async def resume_seat(page: Page, code: str, token: str) -> None:
     """The seat of a token, taken up in a page."""
     await remember(page, {f"seat/{code}": token})
     await page.goto(f"/j/{code}")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import JSHandle, Page
 
-from client_cli.screens.table.packets import go_together
+from client_cli.screens.table.packets import can_move_together
 from engine.cards import NAME, new_pack
 from engine.games import GAMES, AnyGame, game
 from tests.browser.bench import Device, axe, still
@@ -191,7 +191,8 @@ async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
             [JOINED[slug], cards],
         )
         told = [
-            [NAME[b] for b in new_pack(1) if go_together(rules, state, a, b)] for a in new_pack(1)
+            [NAME[b] for b in new_pack(1) if can_move_together(rules, state, a, b)]
+            for a in new_pack(1)
         ]
         assert drawn == told
     served = "async (table, root) => (await (await fetch(`${root}/catalogue.json`)).json()).games"

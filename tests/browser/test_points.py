@@ -10,7 +10,7 @@ from playwright.async_api import expect as shown
 from engine.games import game
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Move, Playing
-from tests.browser.racing import STILL, of_module, places, play_out, sit_again
+from tests.browser.racing import STILL, of_module, places, play_out, resume_seat
 from tests.docs.sitting import Sitting
 from tests.harness import ServerProcess, client
 
@@ -51,7 +51,7 @@ async def test_a_race_for_points(page_of: PageOf, server: ServerProcess) -> None
         await hanna.until("table")
         ann = await page_of("desk", **STILL)
         playing = Playing(ann, game(SLUG), "taps", random.Random(2))
-        await sit_again(ann, code, other.token)
+        await resume_seat(ann, code, other.token)
         await playing.until(0)
         table = await Sitting(hanna, SLUG).play(25)
         assert table["over"] == {"result": "complete", "reason": None}

@@ -24,7 +24,7 @@ from tests.browser.racing import (
     places,
     play_out,
     ready,
-    sit_again,
+    resume_seat,
 )
 from tests.client_cli.command import Player
 from tests.docs.sitting import Sitting
@@ -275,7 +275,7 @@ async def test_who_has_done_best_looks_at_the_best_of_the_others(
         await Sitting(other, "aces_up").play(12)
         await Sitting(other, "aces_up").give_up()
         ann = await page_of("desk", **STILL)
-        await sit_again(ann, code, other.token)
+        await resume_seat(ann, code, other.token)
     await tap(ann, ann.get_by_role("button", name="Watch them"))
     seen = ann.locator(".seen strong")
     await shown(seen).to_have_text("Best of the others: Hanna")

@@ -10,7 +10,7 @@ from playwright.async_api import expect as shown
 
 from tests.browser.bench import Device, axe, still, tap
 from tests.browser.conftest import PageOf
-from tests.browser.racing import STILL, at_table, join, ready, remember, sit_again
+from tests.browser.racing import STILL, at_table, join, ready, remember, resume_seat
 from tests.harness import Client, ServerProcess, client
 
 THEMES = ("baize", "night", "contrast")
@@ -249,7 +249,7 @@ async def test_a_daily_deal_is_not_raced_again(
     page = await page_of(device, **STILL)
     me = {"name": f"Dora {device}", "session": session, "bot": False}
     await remember(page, {"session": me})
-    await sit_again(page, room["code"], token)
+    await resume_seat(page, room["code"], token)
     await page.locator(".results").wait_for()
     await shown(page.locator(".results .buttons .first")).to_have_text("Today's deals")
     await shown(page.get_by_role("button", name="Rematch")).to_have_count(0)

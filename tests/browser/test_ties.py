@@ -8,7 +8,7 @@ from playwright.async_api import expect as shown
 
 from tests.browser.bench import axe
 from tests.browser.conftest import PageOf
-from tests.browser.racing import STILL, of_module, sit_again
+from tests.browser.racing import STILL, of_module, resume_seat
 from tests.docs.sitting import Sitting
 from tests.harness import ServerProcess, client
 
@@ -100,7 +100,7 @@ async def test_the_results_of_a_race_explain_equals(page_of: PageOf, server: Ser
             await Sitting(one, "aces_up").give_up()
         await other.until("over")
         page = await page_of("phone", **STILL)
-        await sit_again(page, code, other.token)
+        await resume_seat(page, code, other.token)
     await shown(page.locator(".ties")).to_have_text([EQUAL])
     await axe(page)
     await page.goto(f"/r/{code}-1")

@@ -1,4 +1,4 @@
-"""A message that changes on the server fails the type check of every module that reads or sends it."""
+"""A message that changes on the server fails the type check of the modules that use it."""
 
 import shutil
 from pathlib import Path

@@ -263,7 +263,7 @@ async def test_whoever_comes_back_while_the_store_is_away_comes_again(
     room = RoomClient("ws://x", storage, lambda _: None)
     room.link = up
     room._seat = SavedSeat("ws://x", "KQ74TX", 0, "t" * 24, "Anna")
-    resumes, *_ = room._comeback()
+    resumes, *_ = room._requests_on_reconnect()
     away = Refused(id=resumes.id, code="storage_away", error="Try again.")
     assert await said_again(link, lambda: room._hear(away)) == ["resume"]
     gone = Refused(id=link.said[0].id, code="unknown_seat", error="No.")
@@ -273,11 +273,11 @@ async def test_whoever_comes_back_while_the_store_is_away_comes_again(
     told.link = up
     link.said.clear()
     for refused in range(2):
-        requests = told.comeback()
+        requests = told.requests_on_reconnect()
         away = Refused(id=requests[refused].id, code="storage_away", error="Try again.")
         again = await said_again(link, lambda away=away: told.hear(away))  # type: ignore[misc] # of this
         assert again == ["authenticate", "follow_tournament"] * (refused + 1)
-    ended = Refused(id=told.comeback()[0].id, code="session_ended", error="No.")
+    ended = Refused(id=told.requests_on_reconnect()[0].id, code="session_ended", error="No.")
     assert len(await said_again(link, lambda: told.hear(ended))) == 4
 
 

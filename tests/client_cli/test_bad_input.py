@@ -32,7 +32,7 @@ from client_cli.local.storage import SavedSeat, Storage
 from client_cli.net.connection import ANOTHER
 from client_cli.replay.share_text import shared
 from client_cli.solo.game import SoloGame
-from client_cli.terminal.output import LONGEST, Output, bear_anything, line_of, printable
+from client_cli.terminal.output import LONGEST, Output, line_of, printable, replace_undecodable
 from client_cli.terminal.spoken_cards import cards_of, read_words, told
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode.ghost_start import chosen_ghost
@@ -62,7 +62,7 @@ def sentence(ended: Ended, code: int, *words: str) -> None:
 def test_an_output_that_holds_no_signs_gets_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
-    bear_anything()
+    replace_undecodable()
     Output(cards="symbols").say(["10H — “Ace, please” … ☎ Zoë", "K♠"])
     sys.stdout.flush()
     assert raw.getvalue().splitlines() == [b'10H - "Ace, please" ... * Zo?', b"KS"]

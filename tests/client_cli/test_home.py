@@ -11,7 +11,7 @@ from client_cli.local.storage import Storage
 from client_cli.screens import home_entry
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import remember, remembered
-from client_cli.terminal.output import Output, say_last
+from client_cli.terminal.output import Output, print_after_exit
 
 Granting = Callable[[PendingAction], None]
 
@@ -44,7 +44,7 @@ class Evening:
                 raise self.fails[wish.kind]
 
         monkeypatch.setattr(home_entry, "run_home", run_home)
-        monkeypatch.setattr(home, "_grant", grant)
+        monkeypatch.setattr(home, "_run_wish", grant)
 
 
 def test_home_comes_back_with_what_there_is_to_say(
@@ -54,7 +54,7 @@ def test_home_comes_back_with_what_there_is_to_say(
         monkeypatch, PendingAction("join"), PendingAction("host"), PendingAction("tournament"), None
     )
     evening.fails["join"] = Failure.unreachable("No server answers at ws://here.")
-    say_last("Come back with: patience tournament play.")
+    print_after_exit("Come back with: patience tournament play.")
     home._full_screen(Output(), Storage(tmp_path))
     assert [wish.kind for wish in evening.granted] == ["join", "host", "tournament"]
     assert evening.told[:2] == ["", "No server answers at ws://here."]

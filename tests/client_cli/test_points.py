@@ -212,7 +212,7 @@ async def test_statistics_are_of_points(tmp_path: Path) -> None:
         await pilot.pause()
         page = app.screen
         assert isinstance(page, StatsPage)
-        assert page._course(tally) == points
+        assert page._results_in_order(tally) == points
         await pilot.press("enter")
         await until(pilot, lambda: "How many points they made:" in text_of(app))
         assert f"{max(points):>5} |" in text_of(app)

@@ -59,7 +59,7 @@ class Audit:
         self.town, self.log = town, log
         self._redis = town.redis
         self._store = RoomStore(town.house.store.url, town.house.settings.keep_days)
-        self._book = ResultsLog(self._redis)
+        self._results_log = ResultsLog(self._redis)
 
     async def checks(self) -> list[tuple[str, int, list[str]]]:
         found = list[Check]()
@@ -186,7 +186,7 @@ class Audit:
     # Projections. -------------------------------------------------------------------------------
 
     async def _raced(self) -> list[LoggedRace]:
-        entries = await self._book.entries(0, 1_000_000)
+        entries = await self._results_log.entries(0, 1_000_000)
         void = {int(number) for number in await self._redis.hkeys(keys.BOOK.voided)}
         return [e for number, e in entries if isinstance(e, LoggedRace) and number not in void]
 

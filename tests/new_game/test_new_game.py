@@ -1,4 +1,4 @@
-"""The command that begins a new game: its stubs can be parsed, and fail until they are filled in."""
+"""The command that begins a new game: its stubs parse, and fail until they are filled in."""
 
 import ast
 import re

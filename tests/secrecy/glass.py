@@ -223,7 +223,7 @@ class Ear:
         self.viewer = Viewer()
         self.told: list[bytes] = []
         self._world = world
-        self._requests = Dispatcher(world.desks, self, Allowance(RateLimits(), None))
+        self._requests = Dispatcher(world.seat_boards, self, Allowance(RateLimits(), None))
         self._id = 0
 
     def send(self, data: bytes) -> None:
@@ -286,7 +286,7 @@ class World:
         sessions = SessionServices(
             self.deadlines, accounts.store, Unbounded(), self.clock, COUNTDOWN_MS
         )
-        self.desks = Services(
+        self.seat_boards = Services(
             self.store,
             self.clock,
             self.registry,
@@ -358,11 +358,11 @@ class World:
         """Advance the clock a little, and deliver everything in flight."""
         self.ms += 7
         for room in tuple(self.registry.rooms.values()):
-            for desk in room.desks.values():
-                await desk.settled()
+            for seat_board in room.seat_boards.values():
+                await seat_board.settled()
         if not self.deaf:
             news, self.store.news = self.store.news, []
-            await FeedConsumer(self.registry).hear(news)
+            await FeedConsumer(self.registry).apply(news)
             for code, room in tuple(self.registry.rooms.items()):
                 if room.race.call:
                     await self.deadlines.meet(code)  # everybody may have laid the card by now

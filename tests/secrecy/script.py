@@ -84,9 +84,9 @@ class Script:
             await ear.say("next_frame", race=1, frame=frame)
 
     def _state(self, seat: int) -> State[Any]:
-        desk, race = self.world.room.desks[seat], self.world.room.race
+        seat_board, race = self.world.room.seat_boards[seat], self.world.room.race
         call = None if self.terms.call_ms is None else race.call
-        state = as_called(self.rules, desk.state, call)
+        state = as_called(self.rules, seat_board.state, call)
         return self.rules.state_of(self.rules.view(state), state.over)
 
     async def _lay_what_is_called(self, a: Ear, b: Ear, call_ms: int) -> None:
@@ -96,7 +96,7 @@ class Script:
             early, late = (a, b) if self.rng.random() < 0.5 else (b, a)
             await self._move(early)
             await early.say("look")
-            ply = self.world.room.desks[early.viewer.seat or 0].ply
+            ply = self.world.room.seat_boards[early.viewer.seat or 0].ply
             await early.say("play", race=1, ply=ply, move=self.rng.choice(self._words(0)))
             if late is b and self.rng.random() < 0.4:
                 await self.world.wait(call_ms)
@@ -117,7 +117,7 @@ class Script:
         """Make a move that is legal as far as one sees, sometimes after one that is not; sometimes
         undo it, or try to."""
         seat = ear.viewer.seat or 0
-        state, ply = self._state(seat), self.world.room.desks[seat].ply
+        state, ply = self._state(seat), self.world.room.seat_boards[seat].ply
         if state.over:
             return
         if self.rng.random() < 0.15:
@@ -149,7 +149,7 @@ class Script:
             await ear.say("next_frame", race=1, frame=9)
             ply = 0
             if self.stop == "in the play":
-                ply = self.world.room.desks[ear.viewer.seat or 0].ply
+                ply = self.world.room.seat_boards[ear.viewer.seat or 0].ply
                 for word in self._words(ear.viewer.seat or 0):
                     await ear.say("play", race=1, ply=ply, move=word)
             await ear.say("play", race=1, ply=ply + 1, move="deal")
@@ -173,7 +173,7 @@ class Script:
         await third.say("resume", code=self.code, token="a" * 22, legal=False)
         watcher = await world.ear("another watcher")
         await watcher.say("watch", code=self.code)
-        await third.say("play", race=1, ply=world.room.desks[0].ply, move="resign")
+        await third.say("play", race=1, ply=world.room.seat_boards[0].ply, move="resign")
         await watcher.say("watch", code=self.code)
         await third.say("look")
 

@@ -33,9 +33,9 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
 CALL_MS = 500
 
 
-def next_card(desk: SeatBoard) -> str | None:
+def next_card(seat_board: SeatBoard) -> str | None:
     """The card that lies on the stock, or has just been called."""
-    card = desk.state.beside.next
+    card = seat_board.state.beside.next
     return None if card is None else NAME[card]
 
 
@@ -43,12 +43,12 @@ def next_card(desk: SeatBoard) -> str | None:
 
 
 def a_table_of_the_next_call(
-    real: Any, self: LiveRoom, request: int | None, listener: Listener, desk: SeatBoard
+    real: Any, self: LiveRoom, request: int | None, listener: Listener, seat_board: SeatBoard
 ) -> None:
     room = self.room
     ahead = replace(room.race, call=room.race.call + 1)
     self.room = replace(room, races={**room.races, ahead.n: ahead})
-    real(self, request, listener, desk)
+    real(self, request, listener, seat_board)
     self.room = room
 
 
@@ -68,7 +68,7 @@ def the_servers_move_with_the_next_card(
 def the_next_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
     place = self._requests._arriving.place
     if refused.code == "not_called":
-        card = next_card(place.live.desks[place.seat])
+        card = next_card(place.live.seat_boards[place.seat])
         refused = refused._replace(sentence=f"The {card} has not been called.")
     real(self, refused)
 
@@ -82,7 +82,7 @@ def the_card_with_its_call(real: Any, what: RoomEvent, *who: Any) -> Any:
 
 async def the_cards_in_the_log(real: Any, self: Any, room: LiveRoom) -> None:
     if room.race.call:
-        structlog.get_logger().debug("due", cards=[*map(next_card, room.desks.values())])
+        structlog.get_logger().debug("due", cards=[*map(next_card, room.seat_boards.values())])
     await real(self, room)
 
 
@@ -104,11 +104,11 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (event_view, "event", the_card_with_its_call, "where no card belongs"),
     (
         deadlines.Deadlines,
-        "_place_for_the_silent",
+        "_place_called_card",
         the_cards_in_the_log,
         "a card on a page or in the log",
     ),
-    (play_move.MovePath, "_take", a_card_before_its_call, "a board after moves"),
+    (play_move.MovePath, "_play", a_card_before_its_call, "a board after moves"),
     (race_timeouts, "to_place", nobody_is_waited_for, "laid before it was called"),
 ]
 

@@ -231,7 +231,7 @@ async def a_desk_for_all(real: Any, self: Any, live: Any, seat: int) -> Any:
     except Refusal:
         if live.race.status != "running":
             raise
-        return live.desk(())
+        return live.seat_board(())
 
 
 PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan], str]] = [
@@ -248,7 +248,7 @@ PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan
         "talk where newcomers may join",
     ),
     (
-        [(seat_board_cache.SeatBoardCache, "desk")],
+        [(seat_board_cache.SeatBoardCache, "seat_board")],
         a_desk_for_all,
         late_room,
         "a board for somebody who has none",

@@ -193,7 +193,7 @@ def told_at_once(real: Any, known: standings.CrownRaceFacts, *who: Any) -> Any:
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (rooms.Race, "opened", opened_when_over, {"the secret of a deal", "the seed of a deal"}),
-    (board_view, "blindfold", as_of_one_deal, {"cards on no board of one's own"}),
+    (board_view, "why_boards_closed", as_of_one_deal, {"cards on no board of one's own"}),
     (
         subscriptions,
         "CrownRaceMessages",

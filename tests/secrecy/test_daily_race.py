@@ -68,9 +68,9 @@ class Asked:
         anna, live = self.people["Anna"], self.one.registry.rooms[self.code]
         for frame in range(2, 10):
             await anna.say("next_frame", race=1, frame=frame)
-        desk = await self.one.registry.tables.desk(live, 0)
+        seat_board = await self.one.registry.tables.seat_board(live, 0)
         for ply in range(MOVES):
-            move = next(iter(live.race.rules.legal(desk.state).moves), None)
+            move = next(iter(live.race.rules.legal(seat_board.state).moves), None)
             if move is not None:
                 text = live.race.rules.codec.to_text(move)
                 self.one.time.now += 1_000
@@ -79,9 +79,9 @@ class Asked:
     async def end(self) -> None:
         """Anna resigns."""
         anna, live = self.people["Anna"], self.one.registry.rooms[self.code]
-        desk = await self.one.registry.tables.desk(live, 0)
-        if desk.state.over is None:
-            resigned = await anna.say("play", race=1, ply=desk.ply, move="resign")
+        seat_board = await self.one.registry.tables.seat_board(live, 0)
+        if seat_board.state.over is None:
+            resigned = await anna.say("play", race=1, ply=seat_board.ply, move="resign")
             assert resigned["type"] == "moved"
         await self.one.deadlines.meet(self.code)
         assert live.race.status == "over"

@@ -128,7 +128,7 @@ def test_a_board_that_is_read_while_the_host_calls_the_next_race_is_put_away() -
         host, guest, _ = await running(world)
         await guest.say("play", race=1, ply=0, move="resign")
         assert (await guest.say("watch_board", seat=0))["type"] == "watched_table"
-        (screen,) = world.room.screens.values()
+        (screen,) = world.room.board_watchers.values()
         assert isinstance(screen, SpectatorBoard)
         await host.say("play", race=1, ply=0, move="place 0,0")
 

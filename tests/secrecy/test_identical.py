@@ -49,12 +49,14 @@ brisk = settings(
 def hidden(rules: AnyGame, pack: list[Card], world: World) -> set[int]:
     """The places in a marked pack of the cards that neither contestant has seen."""
     unseen = []
-    for seat, desk in world.room.desks.items():
+    for seat, seat_board in world.room.seat_boards.items():
         race = world.room.race
         seen = Seen(rules, pack, world.store.kept.get((1, seat), []), race.terms)
         call = None if race.terms.call_ms is None else race.call
         states = [seen.shown(ply, call) for ply in range(seen.last + 1)]
-        unseen.append(never_seen(rules, pack, states, desk.frame if not desk.ply else None))
+        unseen.append(
+            never_seen(rules, pack, states, seat_board.frame if not seat_board.ply else None)
+        )
     assert len(unseen) == 2
     return unseen[0] & unseen[1]
 

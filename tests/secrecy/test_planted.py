@@ -139,7 +139,7 @@ def dealt_at_once(real: Any, self: Any, entries: Any, frame: int = 1) -> Any:
 
 
 async def any_frame(real: Any, self: Any, room: Any, seat: int, n: int) -> Any:
-    own = await self.desk(room, seat)
+    own = await self.seat_board(room, seat)
     own.frame = max(own.frame, min(n, own.frames) - 1)
     return await real(self, room, seat, n)
 
@@ -149,9 +149,11 @@ def points_with_what_is_hidden(real: Any, seat: int, numbers: Any, *, over: bool
     return real(seat, numbers, over=True)
 
 
-def the_rivals_board(real: Any, self: Any, request: int | None, listener: Any, desk: Any) -> None:
-    others = [d for seat, d in self.desks.items() if seat != listener.viewer.seat and d.ply]
-    real(self, request, listener, others[0] if others else desk)
+def the_rivals_board(
+    real: Any, self: Any, request: int | None, listener: Any, seat_board: Any
+) -> None:
+    others = [d for seat, d in self.seat_boards.items() if seat != listener.viewer.seat and d.ply]
+    real(self, request, listener, others[0] if others else seat_board)
 
 
 def boards_for_watchers(real: Any, self: Any, *seats: Any) -> None:
@@ -222,8 +224,8 @@ def the_stock_in_a_replay(real: Any, told: Any, game: Any, state: Any, *rest: An
 
 def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
     place = self._requests._arriving.place
-    if place and place.seat in place.live.desks:
-        card = bottom(place.live.desks[place.seat].state)
+    if place and place.seat in place.live.seat_boards:
+        card = bottom(place.live.seat_boards[place.seat].state)
         refused = refused._replace(sentence=f"{refused.sentence[:-1]} until {card} is out.")
     real(self, refused)
 
@@ -334,12 +336,18 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (live_room.LiveRoom, "_hand_out", the_seed_in_the_log, "aces_up", "the seed"),
     (live_room.LiveRoom, "deal", the_table_with_each_frame, "kings", "before it was turned up"),
     (live_room.LiveRoom, "deal", the_unseen_card, "kings", "before it was turned up"),
-    (live_room.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
+    (live_room.LiveRoom, "seat_board", dealt_at_once, "kings", "before the deal was seen"),
     (seat_board_cache.SeatBoardCache, "show_frame", any_frame, "kings", "before the deal was seen"),
-    (dispatch.Dispatcher, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
+    (dispatch.Dispatcher, "_send", secrets_in_answers, "aces_up", "the secret of race 1"),
     (board_view, "watched", stock_for_watchers, "uncle_remus", "before it was turned up"),
-    (board_view, "blindfold", boards_for_all, "aces_up", "somebody who plays the deal"),
-    (board_view, "blindfold", boards_for_rivals, "uncle_remus", "somebody who plays the deal"),
+    (board_view, "why_boards_closed", boards_for_all, "aces_up", "somebody who plays the deal"),
+    (
+        board_view,
+        "why_boards_closed",
+        boards_for_rivals,
+        "uncle_remus",
+        "somebody who plays the deal",
+    ),
     (board_view, "later", at_once, "aces_up", "before its delay"),
     (board_view, "seen_ms", up_to_now, "aces_up", "before its delay"),
     (

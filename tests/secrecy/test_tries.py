@@ -70,7 +70,12 @@ async def as_if_done(real: Any, self: Any, codes: Any) -> list[str]:
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (rooms.Race, "opened", opened_when_over, "the secret of race 1"),
-    (board_view, "blindfold", as_of_any_deal, "a board of others where the room shows none"),
+    (
+        board_view,
+        "why_boards_closed",
+        as_of_any_deal,
+        "a board of others where the room shows none",
+    ),
     (visibility, "deal_secrecy_of", numbers_for_all, "numbers of a daily deal for somebody"),
     (event_view, "deal_secrecy_of", numbers_for_all, "an end before the end"),
     (visibility, "deal_secrecy_of", talk_for_all, "talk for somebody who has yet to play the deal"),

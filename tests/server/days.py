@@ -122,7 +122,7 @@ class Process(World):
         sessions = SessionServices(self.deadlines, accounts, quota, self.clock, COUNTDOWN_MS)
         self.crown_races = crown_race_services(sessions, crown_races)
         self.tournaments = tournament_services(sessions, tournaments)
-        self.desks = Services(
+        self.seat_boards = Services(
             self.kept,
             self.clock,
             self.registry,
@@ -149,8 +149,8 @@ class Process(World):
     async def settle(self) -> None:
         """All that is on its way arrives."""
         for room in tuple(self.registry.rooms.values()):
-            for desk in room.desks.values():
-                await desk.settled()
+            for seat_board in room.seat_boards.values():
+                await seat_board.settled()
 
     async def at(self, now: int) -> None:
         """Set the clock, and do what has fallen due."""

@@ -1,4 +1,4 @@
-"""Name rules: which names count as equal. Also waits between password tries, and hashes of secrets."""
+"""Name rules: which names count as equal. Also waits between password tries, and hashes."""
 
 import pytest
 from hypothesis import assume, given
@@ -8,7 +8,7 @@ from precis_i18n.unicode import UnicodeData
 
 from server.accounts import credentials, login_throttle
 from server.accounts.credentials import SessionToken
-from server.accounts.name_rules import RESERVED, form, keys_of, reserved, unfit
+from server.accounts.name_rules import RESERVED, form, keys_of, name_problem, reserved
 from server.errors import Refusal
 
 ALIKE = [
@@ -49,19 +49,19 @@ def test_every_name_is_like_itself_in_any_case(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*RESERVED, "SERVER", "Ѕеrvеr", "Y0u", "Crown  Patience", "b.o.t"])
 def test_nobody_is_called_what_could_be_taken_for_the_server(name: str) -> None:
-    assert unfit(name)
+    assert name_problem(name)
 
 
 @pytest.mark.parametrize("name", ["12", "-", "a😀", "a/b", "a\u200db", "a<b"])
 def test_a_claimed_name_is_made_of_letters(name: str) -> None:
-    reason = unfit(name)
+    reason = name_problem(name)
     assert reason
     assert reason.endswith(".")
 
 
 @pytest.mark.parametrize("name", ["Anna", "Ö. of the Hill", "汉字", "O'Neill", "P3", "J-L", "Зоя"])
 def test_ordinary_names_may_be_claimed(name: str) -> None:
-    assert unfit(name) is None
+    assert name_problem(name) is None
 
 
 # What draws nothing. --------------------------------------------------------------------------
@@ -153,7 +153,7 @@ WRITTEN = {
 @pytest.mark.parametrize("name", WRITTEN.values(), ids=WRITTEN)
 def test_names_of_every_script_may_be_had(name: str) -> None:
     assert keys_of(form(name)) == keys_of(name)
-    assert unfit(form(name)) is None
+    assert name_problem(form(name)) is None
 
 
 @pytest.mark.parametrize("name", ["the server", "The Organiser", "THE H0ST", "t h e s e r v e r"])

@@ -23,14 +23,14 @@ async def test_a_room_that_has_to_wait_keeps_no_other_from_being_looked_at(tmp_p
         first, second = [app.registry.rooms[await begin(link)] for link in links]
 
         async def looked_at() -> bool:
-            return second.desks[0].broken  # it is to be folded anew
+            return second.seat_boards[0].broken  # it is to be folded anew
 
         async with first.lock:
             looking = asyncio.create_task(FeedConsumer(app.registry).refresh())
             await until(looked_at)
-            assert not first.desks[0].broken
+            assert not first.seat_boards[0].broken
         await looking
-        assert first.desks[0].broken
+        assert first.seat_boards[0].broken
 
 
 async def test_a_room_that_cannot_be_read_keeps_no_other_from_being_let_go(tmp_path: Path) -> None:

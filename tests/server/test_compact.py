@@ -33,8 +33,8 @@ def test_what_is_packed_is_what_comes_out(
         packing.add(SeatLog(seat, STANDING, entries, marks))
     kept = PackedRace(packing.packed())
     assert {seat: kept.entries(seat) for seat in seats} == logs
-    assert set(kept.numbers()) == set(seats)
-    assert all(numbers.reached_ms == 900 for numbers in kept.numbers().values())
+    assert set(kept.standings()) == set(seats)
+    assert all(numbers.reached_ms == 900 for numbers in kept.standings().values())
     assert all(len(kept.marks(seat)) == len(marks) for seat in seats)
     assert kept.entries(10_000) == []
     assert kept.marks(10_000) == {}

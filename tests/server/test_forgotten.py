@@ -32,8 +32,8 @@ class Cupboard:
 async def test_what_could_not_be_forgotten_at_once_is_soon(tmp_path: Path) -> None:
     cupboard = Cupboard()
     async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
-        desk = one.desks.accounts._replace(elsewhere=(cupboard,))
-        one.desks = one.desks._replace(accounts=desk)
+        seat_board = one.seat_boards.accounts._replace(elsewhere=(cupboard,))
+        one.seat_boards = one.seat_boards._replace(accounts=seat_board)
         anna = await one.person("Anna")
         assert (await anna.say("export_account"))["data"]["cupboard"] == "Anna"
         answer = await anna.say("delete_account", password=PASSWORD)

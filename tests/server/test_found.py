@@ -57,7 +57,7 @@ async def test_the_best_of_a_seat_is_by_progress_and_then_by_tie_break(tmp_path:
             (answer,) = await store.commit(ms, [made_move])
             assert answer.startswith(f"ok {ms} {ply + 1} ")
             prev = made_move.head
-            seen = (await store.numbers("KQ74TX", 1))[0]
+            seen = (await store.standings("KQ74TX", 1))[0]
             assert seen.progress == progress
             best.append((seen.best, seen.tie_break, seen.reached_ms))
         first, third, fifth = (1, 3, 0), (1, 10, 30), (10, 0, 50)

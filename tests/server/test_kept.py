@@ -76,7 +76,7 @@ async def settled(what: Callable[[], Awaitable[bool]]) -> None:
 async def put_away(house: House, code: str) -> None:
     """Have the race put away, by us or by the server."""
     await house.archiver.look()
-    assert await house.store.put_away(code, 1) is not None
+    assert await house.store.archived(code, 1) is not None
 
 
 class Played(NamedTuple):
@@ -176,7 +176,7 @@ async def test_the_server_puts_away_by_itself_whatever_it_died_of(house: House) 
     await house.server.start()
 
     async def done() -> bool:
-        return await house.store.put_away(played.code, 1) is not None
+        return await house.store.archived(played.code, 1) is not None
 
     await settled(done)
     found = await house.keys_of(played.code)
@@ -233,7 +233,7 @@ async def test_nothing_is_lost_at_whichever_step_it_dies(house: House) -> None:
         store.others = real
         await store.close()
         assert await record() == played.record
-        kept, steps = await house.store.put_away(code, 1), steps + 1
+        kept, steps = await house.store.archived(code, 1), steps + 1
         if kept is not None:
             break
         assert await house.keys_of(code) == logs, "a log went before the race was kept"
@@ -241,7 +241,7 @@ async def test_nothing_is_lost_at_whichever_step_it_dies(house: House) -> None:
         assert await house.archiver.over() == [(code, 1)]
     assert steps > 4
     await house.store.others.delete(*logs)
-    assert not await house.archiver.put_away(code, 1), "it was done again, from nothing"
+    assert not await house.archiver.pack_race(code, 1), "it was done again, from nothing"
     assert await record() == played.record
 
 

@@ -254,7 +254,7 @@ async def question(following: BoardSubscriptions, **fields: Any) -> BoardQuery:
     async def claimed(_: str) -> list[ClaimedRace]:
         return []
 
-    made = LeaderboardHandlers(following.shelves, following, Ear(), guest, seats, claimed)
+    made = LeaderboardHandlers(following.board_reader, following, Ear(), guest, seats, claimed)
     return await made._question(asked)
 
 
@@ -262,7 +262,7 @@ async def caught_up(
     house: House, following: BoardSubscriptions, asked: BoardQuery, ear: Ear
 ) -> None:
     """Wait until somebody has heard all there is."""
-    answer = await following.shelves.answer(asked)
+    answer = await following.board_reader.answer(asked)
     wanted = [row.model_dump() for row in answer.places]
     async with asyncio.timeout(LIMIT_S):
         while ear.board()[1] != wanted:  # noqa: ASYNC110

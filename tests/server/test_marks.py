@@ -8,7 +8,7 @@ import pytest
 from engine.cards import NAME, new_pack
 from engine.games import game
 from engine.table import Pile
-from server.boards.card_marks import MarkedCard, Marks, read_marks, still_meant, write_mark
+from server.boards.card_marks import MarkedCard, Marks, read_marks, valid_marks, write_mark
 from tests.harness import Client, client
 from tests.server.onlookers import begin, moves, two_servers
 
@@ -105,7 +105,7 @@ def test_only_the_card_that_was_tilted_is_shown_tilted() -> None:
     at = rules.layout.index["tab.1"]
     up = state.piles[at].up
     marks: Marks = {("tab.1", 0): MarkedCard(1, NAME[up[0]]), ("tab.1", 1): MarkedCard(2, "KH")}
-    assert [m.index for m in still_meant(rules, state, marks)] == [0]
+    assert [m.index for m in valid_marks(rules, state, marks)] == [0]
     piles = list(state.piles)
     piles[at] = Pile()
-    assert still_meant(rules, state._replace(piles=tuple(piles)), marks) == []
+    assert valid_marks(rules, state._replace(piles=tuple(piles)), marks) == []

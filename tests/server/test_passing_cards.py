@@ -57,9 +57,10 @@ def sent(message: Any) -> dict[str, Any]:
 
 def test_whoever_made_the_move_is_told(game: tuple[Room, list[str]]) -> None:
     room, moves = game
-    race, desk = room.race, desk_of(room, moves[:38])
+    race, seat_board = room.race, desk_of(room, moves[:38])
     told = [
-        sent(shown(BoardMove(1, race, 0, 1, desk.take(text)), Viewer(0))) for text in moves[38:]
+        sent(shown(BoardMove(1, race, 0, 1, seat_board.take(text)), Viewer(0)))
+        for text in moves[38:]
     ]
     assert told[0]["changed"]["passed"] == PASSED
     assert "passed" not in told[1]["changed"]

@@ -54,10 +54,10 @@ def running() -> LiveRoom:
 async def test_four_times_a_second_and_the_first_at_once() -> None:
     live, ear = running(), Ear()
     live.listeners.add(ear)
-    numbers = live.numbers[0]
+    numbers = live.standings[0]
     begun = asyncio.get_running_loop().time()
     for moves in range(1, 60):
-        live.hear(1, 0, numbers._replace(moves=moves))
+        live.set_standing(1, 0, numbers._replace(moves=moves))
         await asyncio.sleep(0)
         if moves == 1:
             await asyncio.sleep(0)
@@ -74,9 +74,9 @@ async def test_four_times_a_second_and_the_first_at_once() -> None:
 async def test_the_end_of_a_game_does_not_wait() -> None:
     live, ear = running(), Ear()
     live.listeners.add(ear)
-    numbers = live.numbers[0]
-    live.hear(1, 0, numbers._replace(moves=1))
+    numbers = live.standings[0]
+    live.set_standing(1, 0, numbers._replace(moves=1))
     await asyncio.sleep(0.01)
-    live.hear(1, 0, numbers._replace(moves=2, result="lost", reason="stuck", ended_ms=1))
+    live.set_standing(1, 0, numbers._replace(moves=2, result="lost", reason="stuck", ended_ms=1))
     await asyncio.sleep(0)
     assert [told for _, told in ear.heard] == [1, 2]

@@ -43,7 +43,7 @@ def has_name(folder: Path) -> bool:
 async def look_again(*apps: App) -> None:
     """What each process does every half a minute."""
     for app in apps:
-        await app.duties.chores()
+        await app.duties.regular_tasks()
 
 
 async def rewrites(redis: Redis) -> int:

@@ -57,7 +57,7 @@ async def listener() -> tuple[Connection, Pipe]:
     made = Connection(
         "x:1",
         cast(Socket, pipe),
-        app._desks,
+        app._services,
         Metrics(),
         lambda coroutine: tasks.add(asyncio.ensure_future(coroutine)),
         Allowance(RateLimits(), None),

@@ -80,7 +80,7 @@ async def test_a_move_is_stored_with_every_field_in_its_place(tmp_path: Path) ->
         race: dict[str, str | int] = {"n": 1, "status": "running", "origin": 0, "bell": 900}
         await store.others.hset(keys.race("KQ74TX"), mapping={**race, "last": 0, "active": 2})
         assert await store.commit(40, [MOVE]) == [f"ok 40 {TEXT}"]
-        assert await store.numbers("KQ74TX", 1) == {2: STANDING}
+        assert await store.standings("KQ74TX", 1) == {2: STANDING}
         (entry,) = await store.moves("KQ74TX", 1, 2)
         assert tuple(entry) == (40, "seat", "a b")
         assert await store.commit(50, [MOVE]) == ["again 40"]

@@ -57,7 +57,7 @@ def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
     anna = free._replace(room=replace(room, seats=seats))
     assert [hears(anna, Viewer(None, account=who)) for who in ("a" * 24, "b" * 24)] == [False, True]
     # Whose numbers are not known may be playing.
-    assert not hears(free._replace(numbers={}), Viewer(1))
+    assert not hears(free._replace(standings={}), Viewer(1))
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])

@@ -118,7 +118,7 @@ async def test_a_slow_store_is_not_asked_again_for_every_move_that_is_heard_of(
             later(look)
 
         app.registry.later = count
-        (screen,) = app.registry.rooms[code].screens.values()
+        (screen,) = app.registry.rooms[code].board_watchers.values()
         assert isinstance(screen, SpectatorBoard)
         since = monotonic()
         async with screen._reading:  # as long as the store takes to answer

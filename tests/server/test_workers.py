@@ -1,4 +1,4 @@
-"""`--workers N`: several processes on one port act as one server and are restarted when they die."""
+"""`--workers N`: several processes on one port act as one server and are restarted."""
 
 import asyncio
 import os

@@ -38,7 +38,7 @@ async def test_whoever_stood_still_catches_up_before_it_decides_or_stores_anythi
             at.hands.turn(2 * BELL_MS)  # and no heartbeat has happened
             with pytest.raises(StoreAway):
                 await app.registry.change(
-                    live, lambda room, *, now: race_timeouts.due(room, live.numbers, now)
+                    live, lambda room, *, now: race_timeouts.due(room, live.standings, now)
                 )
             app.schedule._wake.set()  # for the bell
             await host.send("play", race=1, ply=1, move="place 0,1")

@@ -212,6 +212,6 @@ TOPICS: dict[type[Any], Callable[[list[Any], Vector], dict[str, Any]]] = {
     Rivals: lambda heard, _: {"rows": [rivals.rival_words(each) for each in heard[0].rivals]},
     AccountNow: _account,
     SignedIn: _signed_in,
-    SeatsClaimed: lambda heard, _: {"lines": accounts.came_along(len(heard[0].codes))},
+    SeatsClaimed: lambda heard, _: {"lines": accounts.rooms_transferred(len(heard[0].codes))},
     Friends: lambda heard, _: {"lines": [accounts.friend(each) for each in heard[0].friends]},
 }

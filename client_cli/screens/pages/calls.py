@@ -23,7 +23,7 @@ class CallsPage(PagedListPage[Calls]):
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         if self._page is not None and not self.waits:
-            self.overhear(self._listen, self._take)  # a call may have arrived meanwhile
+            self.request_quietly(self._listen, self._take)  # a call may have arrived meanwhile
 
     async def _listen(self, line: OneShotClient) -> Calls:
         return await calls.listen(line, self._offset, MOST)

@@ -104,14 +104,14 @@ class ComparePage(Page):
         text.append(" " + _("of {time}", time=clock(self.record.ended_ms)), quiet)
         self.bar("header", text)
         self.bar("status", self.look.symbols(self._status()))
-        self._draw_reel()
+        self._draw_timeline()
         show_keys(self)
 
-    def _draw_reel(self) -> None:
+    def _draw_timeline(self) -> None:
         marked = self.parting.ms if self.parting is not None else None
-        self.bar("reel", bar(self.reel, self._reel_width(), self.look, marked))
+        self.bar("reel", bar(self.reel, self._timeline_width(), self.look, marked))
 
-    def _reel_width(self) -> int:
+    def _timeline_width(self) -> int:
         return max(1, self.app.size.width - 2)
 
     def tick(self) -> None:
@@ -119,7 +119,7 @@ class ComparePage(Page):
         if not self.reel.tick(self.patience.now()):
             return
         if before == self.reel.step:
-            self._draw_reel()
+            self._draw_timeline()
         else:
             self.redraw()
 
@@ -223,7 +223,7 @@ class ComparePage(Page):
     def on_click(self, event: events.Click) -> None:
         """Jump to the clicked point of the progress bar."""
         if event.widget is self.query_one("#reel"):
-            self.reel.jump(moment_at(self.reel, self._reel_width(), event.x - 1))
+            self.reel.jump(moment_at(self.reel, self._timeline_width(), event.x - 1))
             self.redraw()
 
     def _jump(self) -> None:

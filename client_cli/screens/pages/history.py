@@ -35,7 +35,7 @@ class HistoryPage(ServerPage):
         super().on_mount()
         self._read()
         if self.account() is not None:
-            self.overhear(remote_history.fetch, self._fetched)
+            self.request_quietly(remote_history.fetch, self._fetched)
 
     def _fetched(self, done: remote_history.FetchResult) -> None:
         """Take up records of races on other computers, fetched from the server."""
@@ -97,12 +97,12 @@ class HistoryPage(ServerPage):
         elif char == "t":
             registry.STATS.open(self.app)
         elif char in "cgsv" and self._records:
-            self._deed(char, self._records[self.at])
+            self._act_on(char, self._records[self.at])
         else:
             return False
         return True
 
-    def _deed(self, char: str, kept: KeptRecord) -> None:
+    def _act_on(self, char: str, kept: KeptRecord) -> None:
         match char:
             case "c":
                 self._look.compare(kept)
@@ -111,8 +111,8 @@ class HistoryPage(ServerPage):
             case "s":
                 self._look.share(kept)
             case "v":
-                promised = self.storage.commitment(self.patience.address(), kept.record.race)
-                self._look.verify(kept, promised)
+                commitment = self.storage.commitment(self.patience.address(), kept.record.race)
+                self._look.verify(kept, commitment)
 
     # Other records. -------------------------------------------------------------------------
 

@@ -111,8 +111,8 @@ class HomePage(ServerPage):
     def _back_to(self, seat: SavedSeat) -> Door:
         """The menu entry that returns to a race whose seat the player has kept."""
         wish = PendingAction("resume", code=link(seat.server, seat.code))
-        told = _("room {code}, as {name}", code=codes.spoken(seat.code), name=seat.name)
-        return BACK, told, lambda: self.app.exit(wish)
+        sentence = _("room {code}, as {name}", code=codes.spoken(seat.code), name=seat.name)
+        return BACK, sentence, lambda: self.app.exit(wish)
 
     def header(self) -> Text:
         suits = " ".join(self.look.suit(card) for card in ACES)
@@ -188,7 +188,7 @@ class HomePage(ServerPage):
         """Ask for friend requests in the background; a failure is not shown, because playing alone
         needs no server."""
         if self.account() is not None:
-            self.overhear(_asking, self._asked)
+            self.request_quietly(_asking, self._asked)
         elif self.friends:
             self._asked([])
 

@@ -111,10 +111,10 @@ class BoardPage(ServerPage):
     def above(self) -> list[str]:
         if self.board is None:
             return [""]
-        told = [f"{leaderboards.title(self.board)}; {PARTS_TOLD[self._part]}.", ""]
+        sentences = [f"{leaderboards.title(self.board)}; {PARTS_TOLD[self._part]}.", ""]
         if not self.board.places:
-            told.append(leaderboards.NONE[self._part if self.board.total else "all"])
-        return told
+            sentences.append(leaderboards.NONE[self._part if self.board.total else "all"])
+        return sentences
 
     def rows(self) -> list[ListRow]:
         board, account = self.board, self.account()

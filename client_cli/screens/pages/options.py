@@ -150,9 +150,9 @@ class OptionsPage(ServerPage):
     def choose(self) -> None:
         self._turn(1)
 
-    def _walk(self, at: int) -> None:
+    def _move_cursor(self, at: int) -> None:
         self._asked = None
-        super()._walk(at)
+        super()._move_cursor(at)
 
     def _turn(self, step: int) -> None:
         choice = self._choices[self.at]

@@ -188,7 +188,7 @@ class PlayPage(TablePage):
             lines = keys_page(self.game, self.page_width(), in_room=in_room)
             self.app.push_screen(ReadingPage(f" {_('Keys')} ", "\n".join(lines)))
         elif char == "v":
-            self.turn_form()
+            self.switch_layout()
         elif char == "t" and (self.dealing() or not self.state().over):
             self._tilt(self.tilter.begin(self.view(), self.fingers.hand))
         elif char == "x" and (self.dealing() or not self.state().over):

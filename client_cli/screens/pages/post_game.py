@@ -23,9 +23,9 @@ from engine.verify import verify
 from protocol.texts import _
 
 
-def checked(kept: KeptRecord, promised: str | None) -> ReadingPage:
+def checked(kept: KeptRecord, commitment: str | None) -> ReadingPage:
     """A page with the result of every check, as `patience verify` prints them."""
-    found = for_people(verify(kept.document, promised), kept.document)
+    found = for_people(verify(kept.document, commitment), kept.document)
     lines = [*check_lines(found), "", verdict(found)]
     return ReadingPage(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
 
@@ -116,10 +116,10 @@ class PostGameActions:
         copied = _("copied, where the terminal allows it; Esc closes")
         self._page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
 
-    def verify(self, kept: KeptRecord, promised: str | None) -> None:
-        """Show the checks of the record. `promised` is the commitment known from before the race,
-        if any."""
-        self._page.app.push_screen(checked(kept, promised))
+    def verify(self, kept: KeptRecord, commitment: str | None) -> None:
+        """Show the checks of the record. `commitment` is the one known from before the race, if
+        any."""
+        self._page.app.push_screen(checked(kept, commitment))
 
     def _choose(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))

@@ -13,7 +13,7 @@ from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.session import RoomSession
-from client_cli.terminal.output import say_last
+from client_cli.terminal.output import print_after_exit
 from engine.table import State
 from engine.takeback import UNDO
 from protocol import codes
@@ -121,7 +121,7 @@ class RacePage(PlayPage):
 
     def _leave(self) -> None:
         """Leave the room but keep the seat."""
-        say_last(SEAT_KEPT if self._done else f"{SEAT_KEPT} {_('Your clock runs on.')}")
+        print_after_exit(SEAT_KEPT if self._done else f"{SEAT_KEPT} {_('Your clock runs on.')}")
         self.patience.leave_room(give_up_seat=False)
 
     def command(self, char: str) -> bool:

@@ -83,8 +83,8 @@ class ResultsPage(RoomPage):
         if kept is None or storage is None:
             self.news([_("The record of the race has not come.")])
         elif char == "c":
-            promised = storage.commitment(self.patience.address(), kept.record.race)
-            self.app.push_screen(checked(kept, promised))
+            commitment = storage.commitment(self.patience.address(), kept.record.race)
+            self.app.push_screen(checked(kept, commitment))
         elif char == "s":
             text = "\n".join(shared(kept.record))
             self.app.copy_to_clipboard(text)

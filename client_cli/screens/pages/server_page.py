@@ -70,7 +70,7 @@ class ServerPage(ListPage):
 
         return await on_line(self.patience.address(), self.storage, work)
 
-    def overhear(
+    def request_quietly(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
         """Make a request without any message; a Failure is ignored."""

@@ -83,10 +83,12 @@ class StatsPage(ListPage):
         )
         told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(f", {streak}")[0]
         room = self.app.size.width - MARGIN
-        chart = charts.spark(self._course(tally), self._top(tally), room, not self.look.ascii)
+        chart = charts.spark(
+            self._results_in_order(tally), self._top(tally), room, not self.look.ascii
+        )
         return ListRow(f"{tally.title}:", told, f"|{chart}|")
 
-    def _course(self, tally: GameStatistics) -> list[int]:
+    def _results_in_order(self, tally: GameStatistics) -> list[int]:
         """The result of each game, in order: points if it is played for them, otherwise
         progress."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
@@ -96,7 +98,7 @@ class StatsPage(ListPage):
 
     def _top(self, tally: GameStatistics) -> int:
         """The highest value of a chart of this game."""
-        return tally.goal if tally.best_points is None else max([1, *self._course(tally)])
+        return tally.goal if tally.best_points is None else max([1, *self._results_in_order(tally)])
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [*([(_("Enter"), _("more of it"))] if self._tallies else []), ("q", _("back"))]
@@ -114,7 +116,7 @@ class StatsPage(ListPage):
         self.app.push_screen(ReadingPage(f" {tally.title} ", "\n".join(self._more(tally, width))))
 
     def _more(self, tally: GameStatistics, width: int) -> list[str]:
-        symbols, course, top = not self.look.ascii, self._course(tally), self._top(tally)
+        symbols, course, top = not self.look.ascii, self._results_in_order(tally), self._top(tally)
         drawn = charts.columns(course, top, width - MARGIN, HEIGHT, symbols)
         shown = min(len(course), width - MARGIN)
         labels = {0: str(top), HEIGHT - 1: "0"}

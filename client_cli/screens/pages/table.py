@@ -189,7 +189,7 @@ class TablePage(Page):
         free = self.state().over or self.dealing()
         return char if free else command_key(self.game, char)
 
-    def turn_form(self) -> None:
+    def switch_layout(self) -> None:
         """Switch to the next layout of columns."""
         form = FORMS[(FORMS.index(self.look.form) + 1) % len(FORMS)]
         self.patience.look = self.table.look = replace(self.look, form=form)

@@ -54,7 +54,7 @@ class CardRenderer:
         x = self.canvas.put(x, y, f"{self._label(place)} ", self.palette.label)
         return self.canvas.put(x, y, title, self.palette.quiet)
 
-    def glow(self, spot: Spot) -> tuple[Style, str]:
+    def highlight_style(self, spot: Spot) -> tuple[Style, str]:
         """The style to lay over a card's own, and the sign for its mark cell (may be empty)."""
         if spot == self.lit.card:
             return self.palette.cursor, "["
@@ -74,10 +74,10 @@ class CardRenderer:
     def card(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
         """Draw a card without a frame, four cells wide. `link` is the sign that joins it to the
         card above."""
-        glow, sign = self.glow(spot)
+        highlight_style, sign = self.highlight_style(spot)
         sign = sign or link or " "
         self.canvas.put(x, y, sign, self.palette.loud)
-        face = self.palette.suits[name[1]] + glow
+        face = self.palette.suits[name[1]] + highlight_style
         self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
         self.canvas.mark(x, y, CARD, spot)
 
@@ -89,9 +89,9 @@ class CardRenderer:
 
     def space(self, x: int, y: int, place: Place) -> None:
         """Draw an empty place, such as `[  ]`."""
-        glow, sign = self.glow(Spot(place, 1))
+        highlight_style, sign = self.highlight_style(Spot(place, 1))
         style = self.palette.loud if sign else self.palette.space
-        self.canvas.put(x, y, f"[{sign * 2:2}]", style + _shape(glow))
+        self.canvas.put(x, y, f"[{sign * 2:2}]", style + _shape(highlight_style))
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def book(self, x: int, y: int, place: Place) -> None:
@@ -111,26 +111,26 @@ class CardRenderer:
 
     def framed(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
         """Draw the row of a framed card that shows its face, five cells wide."""
-        glow, sign = self.glow(spot)
-        self.edges(x, y, glow, sign or link)
-        face = self.palette.suits[name[1]] + glow
+        highlight_style, sign = self.highlight_style(spot)
+        self.edges(x, y, highlight_style, sign or link)
+        face = self.palette.suits[name[1]] + highlight_style
         self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
         self.canvas.mark(x, y, BOX, spot)
 
     def foot(self, x: int, y: int, name: str, spot: Spot) -> None:
         """Draw the two rows below the face of a framed top card."""
-        glow, sign = self.glow(spot)
-        self.edges(x, y, glow, sign)
+        highlight_style, sign = self.highlight_style(spot)
+        self.edges(x, y, highlight_style, sign)
         pip = f" {self.look.suit(name)} " if not self.look.ascii else "   "
-        self.canvas.put(x + 1, y, pip, self.palette.suits[name[1]] + glow)
-        self.border(x, y + 1, bottom=True, style=self.palette.edge + glow)
+        self.canvas.put(x + 1, y, pip, self.palette.suits[name[1]] + highlight_style)
+        self.border(x, y + 1, bottom=True, style=self.palette.edge + highlight_style)
         for row in (y, y + 1):
             self.canvas.mark(x, row, BOX, spot)
 
-    def edges(self, x: int, y: int, glow: Style, sign: str) -> None:
+    def edges(self, x: int, y: int, highlight_style: Style, sign: str) -> None:
         """Draw the left and right edge of a framed card; `sign` replaces the left one."""
         side = self.glyphs.box[3]
-        style = self.palette.edge + glow
+        style = self.palette.edge + highlight_style
         self.canvas.put(x, y, sign or side, style)
         self.canvas.put(x + BOX - 1, y, side, style)
 
@@ -151,8 +151,8 @@ class CardRenderer:
 
     def empty_box(self, x: int, y: int, place: Place) -> None:
         """Draw a framed empty place, four rows high."""
-        glow, sign = self.glow(Spot(place, 1))
-        style = (self.palette.loud if sign else self.palette.space) + _shape(glow)
+        highlight_style, sign = self.highlight_style(Spot(place, 1))
+        style = (self.palette.loud if sign else self.palette.space) + _shape(highlight_style)
         side = self.glyphs.box[3]
         self.border(x, y, bottom=False, style=style)
         for row, text in ((y + 1, sign), (y + 2, "")):
@@ -165,6 +165,10 @@ class CardRenderer:
             self.canvas.mark(x, row, BOX, Spot(place))
 
 
-def _shape(glow: Style) -> Style:
+def _shape(highlight_style: Style) -> Style:
     """The bold, reverse and underline of a style without its colours, for what is not a card."""
-    return Style(bold=glow.bold, reverse=glow.reverse, underline=glow.underline)
+    return Style(
+        bold=highlight_style.bold,
+        reverse=highlight_style.reverse,
+        underline=highlight_style.underline,
+    )

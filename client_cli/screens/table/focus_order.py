@@ -32,7 +32,7 @@ def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
     return found
 
 
-def walked(
+def cursor_target(
     found: Sequence[FocusStop], at: Spot | None, first: Place | None, key: str
 ) -> Spot | None:
     """The spot a key moves the cursor to: arrows go to the nearest stop in that direction, Tab to

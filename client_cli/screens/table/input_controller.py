@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from client_cli.screens.table.canvas import Canvas, Place, Spot
 from client_cli.screens.table.fan_order import FanOrder
-from client_cli.screens.table.focus_order import stops, walked
+from client_cli.screens.table.focus_order import cursor_target, stops
 from client_cli.screens.table.selection import EMPTY_HAND, Act, Picker, Selection
 from client_cli.terminal.pile_labels import by_label, cell_label, grid_of, labels, read_cell
 from engine.games import AnyGame
@@ -190,7 +190,7 @@ class InputController:
             self.chosen = 0 if self.chosen is None else (self.chosen + step) % many
             return
         found = stops(canvas, picker.parts(self.hand))
-        self.cursor = walked(found, self.cursor, self.hand.source, key)
+        self.cursor = cursor_target(found, self.cursor, self.hand.source, key)
 
     def _unasked(self) -> Selection:
         return replace(self.hand, choices=())

@@ -14,7 +14,7 @@ KNOWN: dict[str, dict[tuple[Card, Card], bool]] = {}
 """Answers found so far, by game identity and (lower, upper) card."""
 
 
-def go_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
+def can_move_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
     """Whether these two cards, at the top of a column, could be moved together to any column."""
     known, pair = _known(game), (lower, upper)
     if pair not in known:

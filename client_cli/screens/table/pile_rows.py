@@ -76,7 +76,7 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
     return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
 
 
-def told_beside(game: AnyGame, width: int, columns: int) -> int:
+def caption_width(game: AnyGame, width: int, columns: int) -> int:
     """Cells to keep free at the left of the columns for captions of rows; 0 if there is no room. In
     a narrow window only the edge of a card separates caption and column."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)

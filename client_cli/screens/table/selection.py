@@ -159,9 +159,9 @@ class Picker:
         """What to highlight for this selection and cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
-        return self._glowing(hand)._replace(cursor=place, card=card)
+        return self._highlighted(hand)._replace(cursor=place, card=card)
 
-    def _glowing(self, hand: Selection) -> Highlight:
+    def _highlighted(self, hand: Selection) -> Highlight:
         if hand.source is None:
             return Highlight()
         found = self._from(hand)

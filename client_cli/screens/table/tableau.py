@@ -12,8 +12,8 @@ from client_cli.screens.table.columns import (
     tight_height,
 )
 from client_cli.screens.table.fan_order import fan_of
-from client_cli.screens.table.packets import go_together
-from client_cli.screens.table.pile_rows import FRAMED, blocks, draw_shelf, plan, told_beside
+from client_cli.screens.table.packets import can_move_together
+from client_cli.screens.table.pile_rows import FRAMED, blocks, caption_width, draw_shelf, plan
 from client_cli.terminal.pile_labels import shown_name
 from engine.cards import CARD as NUMBER
 from engine.games import AnyGame
@@ -49,7 +49,9 @@ def _joined(game: AnyGame, view: View) -> Joined:
     state = game.state_of(view)
 
     def joined(up: Sequence[str], index: int) -> bool:
-        return index > 0 and go_together(game, state, NUMBER[up[index - 1]], NUMBER[up[index]])
+        return index > 0 and can_move_together(
+            game, state, NUMBER[up[index - 1]], NUMBER[up[index]]
+        )
 
     return joined
 
@@ -94,7 +96,7 @@ def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[in
 
 def _fits_framed(pen: CardRenderer, game: AnyGame, view: View, columns: list[str]) -> bool:
     width, height = pen.canvas.width, pen.canvas.height
-    told = told_beside(game, width, len(columns))
+    told = caption_width(game, width, len(columns))
     left, pitch = _columns_at(width, len(columns), framed=True, told=told)
     at = [left + i * pitch for i in range(len(columns))]
     shelves = plan(blocks(game, view), width, at, framed=True)
@@ -107,7 +109,7 @@ def _stacked(
     pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
 ) -> None:
     width = pen.canvas.width
-    told = told_beside(game, width, len(columns))
+    told = caption_width(game, width, len(columns))
     left, pitch = _columns_at(width, len(columns), framed, told)
     at = _places(columns, left, pitch)
     shelves = plan(blocks(game, view), width, [x for x, _name in at], framed)

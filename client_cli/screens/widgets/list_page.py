@@ -179,11 +179,11 @@ class ListPage(Page):
         if key == "escape":
             self.back()
         elif count and (key in WALK or char in WALK):
-            self._walk((self.at + WALK[key if key in WALK else char]) % count)
+            self._move_cursor((self.at + WALK[key if key in WALK else char]) % count)
         elif count and key in ("pagedown", "pageup", "home", "end"):
             page = max(1, len(set(self._lines) - {None}) - 1)
             steps = {"pagedown": page, "pageup": -page, "home": -count, "end": count}
-            self._walk(min(max(0, self.at + steps[key]), count - 1))
+            self._move_cursor(min(max(0, self.at + steps[key]), count - 1))
         elif count and key in ("enter", "space"):
             self.say = ""
             self.choose()
@@ -193,7 +193,7 @@ class ListPage(Page):
             return bool(char) and self.command(char)
         return True
 
-    def _walk(self, at: int) -> None:
+    def _move_cursor(self, at: int) -> None:
         self.at, self.say = at, ""
         self.redraw()
 
@@ -206,7 +206,7 @@ class ListPage(Page):
     def _roll(self, step: int) -> None:
         """Move the selection by one; the wheel stops at both ends."""
         if self.rows():
-            self._walk(min(max(0, self.at + step), len(self.rows()) - 1))
+            self._move_cursor(min(max(0, self.at + step), len(self.rows()) - 1))
 
     def on_click(self, event: events.Click) -> None:
         """Select and choose the clicked row."""
@@ -215,7 +215,7 @@ class ListPage(Page):
             return
         row = self._lines[line]
         if row is not None:
-            self._walk(row)
+            self._move_cursor(row)
             self.choose()
 
 

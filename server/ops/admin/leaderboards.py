@@ -29,7 +29,7 @@ async def void(at: StoreAccess, race: str, why: str) -> int:
         return WRONG_USAGE
     archiver = Archiver(store, store.kept_s)
     await archiver.write_result(code, n)  # its result may not be in the log yet
-    done = await archiver.book.void(race_id(code, n), why, clock.now())
+    done = await archiver.results_log.void(race_id(code, n), why, clock.now())
     if done == "unknown":
         print("There is no result of that race with an account in it.", file=sys.stderr)
         return NOT_FOUND

@@ -77,7 +77,7 @@ async def drain(at: StoreAccess, process: str | None, *, undo: bool) -> int:
     try:
         async with asyncio.timeout(HEARD_S):
             going = await leaving(at)
-            while not _as_told(going, meant, undo):
+            while not _show(going, meant, undo):
                 await asyncio.sleep(LOOK_S)
                 going = await leaving(at)
     except TimeoutError:
@@ -91,5 +91,5 @@ async def drain(at: StoreAccess, process: str | None, *, undo: bool) -> int:
     return DONE
 
 
-def _as_told(going: frozenset[str], meant: list[str], undo: bool) -> bool:
+def _show(going: frozenset[str], meant: list[str], undo: bool) -> bool:
     return not going.intersection(meant) if undo else going.issuperset(meant)

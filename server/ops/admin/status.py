@@ -19,7 +19,7 @@ LATE_MS = 10_000
 async def status(at: StoreAccess, as_json: bool) -> int:
     """Print the status; return the exit code."""
     found = await _found(at)
-    print(json.dumps({"type": "status", **found}) if as_json else _said(found, at.clock.now()))
+    print(json.dumps({"type": "status", **found}) if as_json else _report(found, at.clock.now()))
     return DONE
 
 
@@ -68,7 +68,7 @@ async def _found(at: StoreAccess) -> dict[str, Any]:
     }
 
 
-def _said(found: dict[str, Any], now: int) -> str:
+def _report(found: dict[str, Any], now: int) -> str:
     lines = [_processes(found["processes"]), ""]
     store, backup = found["store"], found["backup"]
     several = f"{store['nodes']} nodes, the fullest " if store["nodes"] > 1 else ""

@@ -159,9 +159,9 @@ def _letters(look: CardStyle) -> dict[Style, str]:
         return {Style(): " ", Style(bold=True): "B", both: "R"}
     over = {"shdce": Style(), "SHDCE": palette.chosen, "12345": palette.target}
     found: dict[Style, str] = {}
-    for signs, glow in over.items():
+    for signs, highlight_style in over.items():
         for sign, face in zip(signs, (*palette.suits.values(), palette.edge), strict=True):
-            found.setdefault(palette.cloth + face + glow, sign)
+            found.setdefault(palette.cloth + face + highlight_style, sign)
     written = {" ": "cloth", "q": "quiet", "l": "loud", "b": "back", "_": "space", "a": "alarm"}
     for sign, name in {**written, "x": "cursor"}.items():
         style = palette.cloth + getattr(palette, name)

@@ -12,7 +12,7 @@ from client_cli.screens.pages.lobby import LobbyPage
 from client_cli.screens.pages.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
 from client_cli.screens.pages.results import ResultsPage
 from client_cli.screens.widgets.chat_input import HINT, ONLY, ChatInput
-from client_cli.terminal.output import last_words
+from client_cli.terminal.output import printed_after_exit
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
@@ -323,7 +323,7 @@ async def test_one_leaves_a_race_and_keeps_the_seat() -> None:
         assert app.is_running, "another key plays on, and the question is asked anew"
         await pilot.press("q")
         await until(pilot, lambda: app.return_value == DONE)
-    assert last_words() == [f"{SEAT_KEPT} Your clock runs on."]
+    assert printed_after_exit() == [f"{SEAT_KEPT} Your clock runs on."]
     assert room.asked == [], "the seat is not given up"
 
 
@@ -358,7 +358,7 @@ async def test_whose_game_is_over_leaves_at_once() -> None:
         assert text_of(app).splitlines()[-1] == keys
         await pilot.press("q")
         await until(pilot, lambda: app.return_value == DONE)
-    assert last_words() == [SEAT_KEPT]
+    assert printed_after_exit() == [SEAT_KEPT]
     assert room.asked == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from client_cli.screens.table.canvas import Spot
 from client_cli.screens.table.fan_order import FanOrder
 from client_cli.screens.table.move_targets import routes, source_of
-from client_cli.screens.table.packets import go_together
+from client_cli.screens.table.packets import can_move_together
 from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
 from engine.cards import CARD, deal_number_seed
 from engine.games import GAMES, AnyGame, game
@@ -129,4 +129,4 @@ def test_the_rules_tell_which_cards_go_together(
 ) -> None:
     rules, state = dealt(slug)
     seen = rules.state_of(rules.view(state))
-    assert go_together(rules, seen, CARD[lower], CARD[upper]) is together
+    assert can_move_together(rules, seen, CARD[lower], CARD[upper]) is together

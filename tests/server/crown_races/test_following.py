@@ -32,7 +32,7 @@ def heard(ear: Ear) -> list[dict[str, Any]]:
 async def tell(at: Table) -> None:
     """All that has changed is heard of and told."""
     for _, news in await at.one.kept.others.xrange(keys.CROWN_RACES_FEED):
-        await at.one.crown_races.following._hear(news)
+        await at.one.crown_races.following._on_entry(news)
     await at.one.crown_races.following.followed.tell()
 
 

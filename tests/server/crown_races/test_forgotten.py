@@ -19,9 +19,9 @@ from tests.stores import all_commands
 @pytest.fixture
 async def at(tmp_path: Path) -> AsyncIterator[Table]:
     async with real_store(tmp_path) as redis, table(redis, Time(NOON)) as made:
-        places = (made.one.crown_races.belongings,)
-        made.one.desks = made.one.desks._replace(
-            accounts=made.one.desks.accounts._replace(elsewhere=places)
+        places = (made.one.crown_races.account_data,)
+        made.one.seat_boards = made.one.seat_boards._replace(
+            accounts=made.one.seat_boards.accounts._replace(elsewhere=places)
         )
         yield made
 

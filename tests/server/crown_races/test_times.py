@@ -209,20 +209,20 @@ async def test_results_stand_in_the_book_when_it_is_over(redis: RedisProcess) ->
         ann, ben = await at.open("Anna", "Ben")
         room = await at.play(ann)
         await at.win(ann, room)
-        archiver = at.one.desks.quota.archiver
+        archiver = at.one.seat_boards.quota.archiver
         for _ in range(2):
             await archiver.write_result(room, 1)
-        assert await archiver.book.number(f"{room}-1") is None
-        assert await archiver.book.release(at.one.time.now + 400 * 24 * HOUR_MS) == 0
+        assert await archiver.results_log.number(f"{room}-1") is None
+        assert await archiver.results_log.release(at.one.time.now + 400 * 24 * HOUR_MS) == 0
         for ear in (ann, ben):
             await ear.say("quit_crown_race", code=at.code)
         await at.due()
-        number = await archiver.book.number(f"{room}-1")
+        number = await archiver.results_log.number(f"{room}-1")
         assert number is not None
         await archiver.write_result(room, 1)
-        assert await archiver.book.number(f"{room}-1") == number
+        assert await archiver.results_log.number(f"{room}-1") == number
         assert await at.one.kept.others.zcard(keys.BOOK.withheld) == 0
-        raced = await archiver.book.entry(number)
+        raced = await archiver.results_log.entry(number)
         assert (getattr(raced, "session", None), raced and raced.race) == (
             f"crown-{at.code}-1",
             f"{room}-1",
@@ -242,7 +242,7 @@ async def test_crowns_are_won_by_the_ordinary_rules(redis: RedisProcess) -> None
         for number, crown in enumerate(expected):
             room = await at.play(ann)
             await at.win(ann, room)
-            await crowns.hear(room, at.one.time.now)
+            await crowns.apply_room(room, at.one.time.now)
             told = await at.told(ben)
             first = told["racers"][0]
             assert (first["name"], first["won"], first["crown"]) == ("Anna", number + 1, crown)
@@ -250,7 +250,7 @@ async def test_crowns_are_won_by_the_ordinary_rules(redis: RedisProcess) -> None
         assert [game["game"] for game in first["games"]] == list(GREAT_GAMES)
         room = await at.play(ben)
         await at.win(ben, room)
-        await crowns.hear(room, at.one.time.now)
+        await crowns.apply_room(room, at.one.time.now)
         status = await crowns.status(
             (await at.races.store.load(at.code)).race.candidates[1].account, at.one.time.now
         )
@@ -268,7 +268,7 @@ async def test_a_deal_seen_elsewhere_in_the_race_does_not_count(redis: RedisProc
         await at.one.registry.deal_exposure.watched(await at.one.registry.find(room), account)
         room = await at.play(ben)
         await at.win(ben, room)
-        await crowns.hear(room, at.one.time.now)
+        await crowns.apply_room(room, at.one.time.now)
         assert not (await crowns.status(account, at.one.time.now)).state.wins
 
 
@@ -290,7 +290,7 @@ async def test_one_that_cannot_be_over_yet_is_not_looked_at_without_end(
 
         monkeypatch.setattr(at.races, "look", look)
         at.races.schedule.add(at.code, at.one.time.now)
-        meeting = asyncio.create_task(at.races.meet_deadlines(Reached()))
+        meeting = asyncio.create_task(at.races.watch_deadlines(Reached()))
         await looked.wait()
         for _ in range(20):
             await at.races.store.load(at.code)

@@ -83,7 +83,7 @@ class Parlour:
 
     async def tell(self) -> None:
         if not self.deaf:
-            await self.crowns.hear(self.room.code, self.now)
+            await self.crowns.apply_room(self.room.code, self.now)
 
     async def sit_down(self, game: str, **terms: Any) -> None:
         """A room of its own for this game."""

@@ -180,7 +180,7 @@ async def test_whoever_leaves_is_back_first(one: Process) -> None:
     await ben.say("join", code=code, name="Ben", token=token(ben))
     await begun(one, host, ben)
     await ben.say("begin_break")
-    await one.desks.moves.resign(one.registry.rooms[code], 0)
+    await one.seat_boards.moves.resign(one.registry.rooms[code], 0)
     assert (await host.say("kick", seat=1))["type"] == "done"
     assert [r["standing"]["reason"] for r in heard(host, "over")[0]["results"]] == ["resigned"] * 2
 

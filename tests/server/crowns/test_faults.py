@@ -29,7 +29,7 @@ async def test_a_break_that_is_told_twice_is_one(table: Parlour) -> None:
     await table.wait(MIN).cover()
     await table.wait(MIN).back()
     await table.back()
-    await CrownService(table.store, table.limits).hear(table.room.code, table.now)
+    await CrownService(table.store, table.limits).apply_room(table.room.code, table.now)
     assert await breaks(table) == [("between", MIN), ("declared", 2 * MIN)]
 
 
@@ -127,7 +127,7 @@ async def test_a_win_that_is_told_again_and_again_counts_once(table: Parlour) ->
     for again in range(2):
         others = [CrownService(table.store, table.limits) for _ in range(3)]
         for code in ("100000", "200000", "300000"):
-            await asyncio.gather(*(each.hear(code, table.now) for each in others))
+            await asyncio.gather(*(each.apply_room(code, table.now) for each in others))
             await asyncio.gather(*(each.tell("anna", code, table.now) for each in others))
         await table.crowns.store.set_cursor(0)
         await follower(table).read_results()
@@ -172,8 +172,8 @@ async def test_one_candidate_who_cannot_be_read_stops_nobody_else(table: Parlour
     await one.read_results()
     assert await table.crowns.store.cursor() == 2
     assert (await table.crowns.store.load("bert"))[0].run.log
-    one.hear("100000")
-    one.hear(table.room.code)
+    one.room_changed("100000")
+    one.room_changed(table.room.code)
     await one.tell_rooms()  # whichever comes first
 
 
@@ -190,13 +190,13 @@ async def test_what_is_heard_of_is_told_however_long_the_results_take(
     table.deaf = True
     await table.play("Aw")
     one = follower(table)
-    monkeypatch.setattr(one._book, "entries", endless)
+    monkeypatch.setattr(one._results_log, "entries", endless)
     one._link.beaten(table.now)
     one._link.set_up()
     running = asyncio.create_task(one.run())
     async with asyncio.timeout(LIMIT_S):
         await reading.wait()
-        one.hear(table.room.code)
+        one.room_changed(table.room.code)
         while not (await table.crowns.store.load("anna"))[0].run.log:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     running.cancel()

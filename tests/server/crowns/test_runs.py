@@ -38,7 +38,7 @@ def follower(table: Parlour) -> CrownWatcher:
 async def over(table: Parlour) -> None:
     """The result of the room's race goes into the log, as whoever stores its end writes it."""
     room, race = table.room, table.room.race
-    entry = raced(room, race, await table.store.numbers(room.code, race.n))
+    entry = raced(room, race, await table.store.standings(room.code, race.n))
     assert entry is not None
     await ResultsLog(table.store.others).write(entry)
 
@@ -123,13 +123,13 @@ async def test_two_processes_tell_everything_and_each_counts_once(table: Parlour
         table.wait(MIN)
         await table.end()
         code, now = table.room.code, table.now
-        await asyncio.gather(*(each.hear(code, now) for each in (table.crowns, other) * 3))
+        await asyncio.gather(*(each.apply_room(code, now) for each in (table.crowns, other) * 3))
     assert await table.won() == ["T:ASK"]
     # Somebody who knows nothing tells all of it again.
     late = CrownService(table.store, table.limits)
     before = await late.store.load("anna")
     for number in range(1, 4):
-        await late.hear(f"{number}00000", table.now)
+        await late.apply_room(f"{number}00000", table.now)
     assert await late.store.load("anna") == before
     assert (await table.crowns.roll(0, 9)).total == 2
 
@@ -423,7 +423,7 @@ async def test_rooms_of_long_ago_are_forgotten_but_not_told_again(table: Parlour
     candidate, _ = await table.crowns.store.load("anna")
     assert len(candidate.rooms) == 50
     assert candidate.floor_ms > 0
-    await CrownService(table.store, table.limits).hear("100000", table.now)
+    await CrownService(table.store, table.limits).apply_room("100000", table.now)
     assert (await table.crowns.store.load("anna"))[0] == candidate
     assert "100000" not in candidate.rooms
 

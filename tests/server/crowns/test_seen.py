@@ -9,7 +9,7 @@ import pytest
 
 from server.accounts.name_rules import keys_of
 from server.crowns.account_data import CrownAccountData
-from server.crowns.messages import crown, essence
+from server.crowns.messages import crown, reported_state
 from server.crowns.reducer import SLACK_MS
 from server.crowns.seen_deals import SeenDeals
 from server.crowns.service import CrownService
@@ -141,12 +141,12 @@ async def test_it_is_news_that_waiting_costs_from_now_on(table: Parlour) -> None
     await table.play("Aw")
     await table.sit_down("kings", guest_first=True)
     await table.ready()
-    before = essence(await table.crowns.status("anna", table.wait(9 * MIN).now))
-    assert essence(await table.crowns.status("anna", table.wait(S).now)) == before
+    before = reported_state(await table.crowns.status("anna", table.wait(9 * MIN).now))
+    assert reported_state(await table.crowns.status("anna", table.wait(S).now)) == before
     announced = await all_commands(table.store.others).xlen(keys.CROWN_FEED)
     await table.crowns.meet("anna", table.wait(MIN).now)
     assert await all_commands(table.store.others).xlen(keys.CROWN_FEED) == announced + 1
-    assert essence(await table.crowns.status("anna", table.now)) != before
+    assert reported_state(await table.crowns.status("anna", table.now)) != before
 
 
 async def test_waiting_ends_with_the_line(table: Parlour) -> None:

@@ -176,7 +176,7 @@ async def test_everybody_hears_of_a_crown_and_it_stands_on_the_roll(
         # crown away.
         await table.begin("U")
         await table.end()
-        await table.crowns.hear("500000", table.now)
+        await table.crowns.apply_room("500000", table.now)
         assert await store.hgetall(keys.candidate(number)) == {"gone": "1"}
         assert (await guest.ask("get_roll"))["total"] == 2
         await table.crowns.void(number, "600000-1", table.now)

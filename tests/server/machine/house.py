@@ -103,7 +103,7 @@ class House:
         if code is None:
             return
         for app in self.apps:
-            app._desks.listing._rooms = ()
+            app._services.listing._rooms = ()
             app.crowns.room_cache.forget_all()
             app.crowns.store._great.clear()
         async with asyncio.timeout(LIMIT_S):
@@ -191,7 +191,10 @@ class House:
                 if connection._socket.unsent or connection._socket._waiting:
                     return f"server {number} has frames in a queue"
             for live in app.registry.rooms.values():
-                if any(desk.under_way and not desk.broken for desk in live.desks.values()):
+                if any(
+                    seat_board.under_way and not seat_board.broken
+                    for seat_board in live.seat_boards.values()
+                ):
                     return f"server {number} has moves under way"
         return await self._behind(expected) if expected else ""
 
@@ -201,7 +204,7 @@ class House:
         stored = await self.stored(code)
         if (stored.race.status, stored.seq) != (expected.status, expected.seq):
             return f"stored are {stored.seq} events, {stored.race.status}; not {expected}"
-        numbers = await store.numbers(code, stored.race.n)
+        numbers = await store.standings(code, stored.race.n)
         plies = {seat: kept.moves for seat, kept in numbers.items()}
         if plies != {seat: ply for seat, ply in expected.plies.items() if ply}:
             return f"stored are the moves {plies}, not {expected}"
@@ -210,7 +213,7 @@ class House:
             live = app.registry.rooms.get(code)
             if live is None:
                 continue
-            known = {seat: live.numbers[seat].moves for seat in numbers if seat in live.numbers}
+            known = {seat: live.standings[seat].moves for seat in numbers if seat in live.standings}
             if live.room.seq != stored.seq:
                 return f"server {number} has {live.room.seq} events, not {stored.seq}"
             if known != plies:

@@ -108,7 +108,7 @@ class Seats(Room):
         if wrong is None and mine is not None:
             self.seats[mine].token = token
             self.tell("skip")
-            return self.sit_again(line, mine)
+            return self.resume_seat(line, mine)
         wrong = wrong or self._why_not_in(account, request)
         return refused(wrong) if wrong else self._take(line, request)
 
@@ -155,9 +155,9 @@ class Seats(Room):
             return refused("already_seated")
         if wrong := self._why_kept_out(None, token):
             return refused(wrong)
-        return refused("unknown_seat") if meant is None else self.sit_again(line, meant)
+        return refused("unknown_seat") if meant is None else self.resume_seat(line, meant)
 
-    def sit_again(self, line: str, seat: int) -> Answer:
+    def resume_seat(self, line: str, seat: int) -> Answer:
         """Return to a seat one had before; missed events are told at once."""
         seen = self.seats[seat]
         unread = self.events[seen.missed :] if seen.line is None else []
@@ -199,7 +199,7 @@ class Seats(Room):
         seat = self.seats[number]
         seat.left, seat.kicked, seat.line, seat.covered = True, kicked, None, False
         if self.host == number:
-            self.host = self._heir()
+            self.host = self._next_host()
         if self.race.status == "lobby":
             self.race.nonces.pop(number, None)
         if self.race.status == "countdown" and number in self.race.racing:
@@ -215,7 +215,7 @@ class Seats(Room):
         if len(self.race.nonces) > 1 and waited_for <= set(self.race.nonces):
             self.begin()
 
-    def _heir(self) -> int | None:
+    def _next_host(self) -> int | None:
         """The next host: the first connected person who takes part, else whoever comes nearest to
         that."""
         left = {i: s for i, s in enumerate(self.seats) if not s.left}

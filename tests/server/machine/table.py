@@ -16,8 +16,8 @@ FIVE = ("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "ki
 class Table(Start):
     """Every request about cards."""
 
-    def sit_again(self, line: str, seat: int) -> Answer:
-        answer, board = super().sit_again(line, seat), self.race.boards.get(seat)
+    def resume_seat(self, line: str, seat: int) -> Answer:
+        answer, board = super().resume_seat(line, seat), self.race.boards.get(seat)
         if board is None or self.seats[seat].covered:
             return answer
         over = self.race.over

@@ -118,12 +118,12 @@ async def test_a_seat_whose_account_is_no_more_is_a_guests(tmp_path: Path) -> No
             await table.begin(letter)
             await table.end()
             await archiver.look()
-            assert await archiver.book.entries(0, 10) == [], "there is no such account"
+            assert await archiver.results_log.entries(0, 10) == [], "there is no such account"
         await table.store.others.hset(keys.account("anna"), "name", "Anna")
         await table.begin("K")
         await table.end()
         await archiver.look()
-        ((_, found),) = await archiver.book.entries(0, 10)
+        ((_, found),) = await archiver.results_log.entries(0, 10)
         assert isinstance(found, LoggedRace)
         assert (who(found), found.game) == ({"anna"}, "kings")
 
@@ -141,7 +141,7 @@ async def test_a_room_that_is_known_from_before_the_end_has_the_same_result(
         for known in (None, before, table.room):
             archiver = Archiver(table.store, 1000, known={before.code: known}.get)
             await archiver.write_result(before.code, 1)
-            results.append(await archiver.book.entries(0, 10))
+            results.append(await archiver.results_log.entries(0, 10))
             await redis.delete(*[key async for key in redis.scan_iter("cp:{book}:*")])
         assert len(results[0]) == 1
         assert results == [results[0]] * 3

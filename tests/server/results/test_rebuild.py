@@ -187,9 +187,9 @@ async def test_only_one_makes_it_anew_at_a_time_and_a_stopped_one_has_lost_it(
         await rebuild(house).run()
     await house.redis.delete(keys.BOOK.rebuilding)
     stopped = rebuild(house)
-    await stopped._say("begin")
+    await stopped._change_lock("begin")
     await house.redis.delete(keys.BOOK.rebuilding)  # its minute has passed
     with pytest.raises(Interrupted):
-        await stopped._say("hold")
+        await stopped._change_lock("hold")
     assert await rebuild(house).run() == []
     assert not [key async for key in house.redis.scan_iter("cp:{book}:anew:*")]

@@ -64,7 +64,7 @@ class Desk(NoListener):
 
 
 @pytest.fixture
-async def desk(house: House) -> AsyncIterator[Desk]:
+async def seat_board(house: House) -> AsyncIterator[Desk]:
     made = Desk(house)
     yield made
     await made.accounts.close()
@@ -158,10 +158,12 @@ async def test_what_was_noted_of_places_is_made_anew(house: House) -> None:
     assert (await house.book.rivals.versus("ann", "ben"))[0] == RivalTally(2, 0, 0, 2)
 
 
-async def test_rivals_are_told_page_by_page_those_met_last_first(house: House, desk: Desk) -> None:
+async def test_rivals_are_told_page_by_page_those_met_last_first(
+    house: House, seat_board: Desk
+) -> None:
     for number, name in (("ann", "Ann"), ("ben", "Ben"), ("cat", "Cat")):
-        await desk.called(number, name)
-    await desk.called("bot-a", "Botty", bot=True)
+        await seat_board.called(number, name)
+    await seat_board.called("bot-a", "Botty", bot=True)
     await house.count(
         race(1, ANN, BEN, Ran("bot-a"), at=NOON),
         race(2, ANN, Ran("gone", best=30), at=NOON + 1000),
@@ -170,8 +172,8 @@ async def test_rivals_are_told_page_by_page_those_met_last_first(house: House, d
         race(5, BEN, ANN, Ran("cat", "won", ms=1), at=NOON + 4000),
     )
     house.now = NOON + 10_000
-    desk.me = "ann"
-    page = await desk.ask("get_rivals")
+    seat_board.me = "ann"
+    page = await seat_board.ask("get_rivals")
     assert page["total"] == 4
     tallies = {one["name"]: one.pop("tally") for one in page["rivals"]}
     assert page["rivals"][:2] == [
@@ -184,29 +186,29 @@ async def test_rivals_are_told_page_by_page_those_met_last_first(house: House, d
     ]
     assert tallies["Ben"] == {"wins": 2, "losses": 0, "ties": 0, "run": 2}
     assert tallies["Cat"] == {"wins": 0, "losses": 1, "ties": 0, "run": -1}
-    part = await desk.ask("get_rivals", offset=1, count=2)
+    part = await seat_board.ask("get_rivals", offset=1, count=2)
     assert (part["total"], [one["name"] for one in part["rivals"]]) == (4, ["Cat", None])
-    assert (await desk.ask("get_rivals", offset=4))["rivals"] == []
-    desk.me = None
+    assert (await seat_board.ask("get_rivals", offset=4))["rivals"] == []
+    seat_board.me = None
     with pytest.raises(Refusal, match="Log in first") as refused:
-        await desk.ask("get_rivals")
+        await seat_board.ask("get_rivals")
     assert refused.value.code == "not_signed_in"
 
 
-async def test_two_people_whoever_asks(house: House, desk: Desk) -> None:
+async def test_two_people_whoever_asks(house: House, seat_board: Desk) -> None:
     for number, name in (("ann", "Ann"), ("ben", "Ben")):
-        await desk.called(number, name)
+        await seat_board.called(number, name)
     kings = Ran("ann", best=5), Ran("ben", best=9)
     await house.count(
         race(1, ANN, BEN), race(2, *kings, slug="kings"), race(3, Ran("ann"), Ran("ben"))
     )
     aces = {"game": "aces_up", "tally": {"wins": 1, "losses": 0, "ties": 1, "run": 0}}
     lost = {"game": "kings", "tally": {"wins": 0, "losses": 1, "ties": 0, "run": -1}}
-    answer = await desk.ask("get_versus", one=" ANN ", other="ben")
+    answer = await seat_board.ask("get_versus", one=" ANN ", other="ben")
     assert (answer["one"], answer["other"], answer["games"]) == ("Ann", "Ben", [aces, lost])
     assert answer["tally"] == {"wins": 1, "losses": 1, "ties": 1, "run": 0}
-    desk.me = "ben"
-    mine = await desk.ask("get_versus", other="Ann")
+    seat_board.me = "ben"
+    mine = await seat_board.ask("get_versus", other="Ann")
     assert mine["one"] == "Ben"
     assert [one["tally"]["losses"] for one in mine["games"]] == [1, 0]
     for fields, code in (
@@ -215,16 +217,16 @@ async def test_two_people_whoever_asks(house: House, desk: Desk) -> None:
         ({"one": "Ann", "other": "ann"}, "yourself"),
     ):
         with pytest.raises(Refusal) as refused:
-            await desk.ask("get_versus", **fields)
+            await seat_board.ask("get_versus", **fields)
         assert refused.value.code == code
-    desk.me = None
+    seat_board.me = None
     with pytest.raises(Refusal, match="Log in"):
-        await desk.ask("get_versus", other="Ann")
+        await seat_board.ask("get_versus", other="Ann")
 
 
-async def test_streaks_are_those_of_the_usual_options(house: House, desk: Desk) -> None:
-    await desk.called("ann", "Ann")
-    await desk.called("bot-a", "Botty", bot=True)
+async def test_streaks_are_those_of_the_usual_options(house: House, seat_board: Desk) -> None:
+    await seat_board.called("ann", "Ann")
+    await seat_board.called("bot-a", "Botty", bot=True)
     won, lost = Ran("ann", "won"), Ran("ann", "lost")
     other = dict(game("aces_up", {"must_fill": False}).chosen)
     await house.count(
@@ -235,15 +237,15 @@ async def test_streaks_are_those_of_the_usual_options(house: House, desk: Desk) 
         race(22, won, options=other),
         race(23, Ran("bot-a", "won")),
     )
-    answer = await desk.ask("get_streaks", name="ann")
+    answer = await seat_board.ask("get_streaks", name="ann")
     assert answer["name"] == "Ann"
     assert answer["streaks"] == [
         {"game": "kings", "streak": 2, "longest": 2},
         {"game": "aces_up", "streak": 1, "longest": 3},
     ]
-    bots = await desk.ask("get_streaks", name="botty")
+    bots = await seat_board.ask("get_streaks", name="botty")
     assert bots["streaks"] == [{"game": "aces_up", "streak": 1, "longest": 1}]
-    desk.me = "ann"
-    assert await desk.ask("get_streaks") == answer
+    seat_board.me = "ann"
+    assert await seat_board.ask("get_streaks") == answer
     with pytest.raises(Refusal):
-        await desk.ask("get_streaks", name="Nobody")
+        await seat_board.ask("get_streaks", name="Nobody")

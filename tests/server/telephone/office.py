@@ -68,23 +68,23 @@ class Office:
 
     @property
     def calls(self) -> CallMessages:
-        return self.one.desks.telephones.calls
+        return self.one.seat_boards.telephones.calls
 
     def install(self, made: Process, **settings: Any) -> None:
         """Let a process have a telephone, as a server has one with these settings."""
         crowns = CrownStore(made.kept.others, Limits(), 1_000)
         chosen = ServerSettings(_env_file=None, **settings)
-        desk = telephone_services(
+        seat_board = telephone_services(
             made.kept.others, made.accounts, crowns.award, made.clock.now, chosen
         )
-        elsewhere = made.desks.accounts._replace(elsewhere=(desk.calls,))
-        made.desks = made.desks._replace(telephones=desk, accounts=elsewhere)
+        elsewhere = made.seat_boards.accounts._replace(elsewhere=(seat_board.calls,))
+        made.seat_boards = made.seat_boards._replace(telephones=seat_board, accounts=elsewhere)
 
     async def open(self, made: Process) -> None:
         """From now on this process hears."""
-        desk = made.desks.telephones
-        self._open.append(asyncio.create_task(desk.run(Unworried(), self.redis.url)))
-        await desk.call_subscriptions.listening.wait()
+        seat_board = made.seat_boards.telephones
+        self._open.append(asyncio.create_task(seat_board.run(Unworried(), self.redis.url)))
+        await seat_board.call_subscriptions.listening.wait()
 
     async def close(self) -> None:
         for task in self._open:

@@ -189,15 +189,15 @@ async def test_a_crown_that_goes_while_it_is_rung_for_is_not_rung_for(
 ) -> None:
     anna = await call_subscriptions.person(call_subscriptions.one, "Anna")
     award = await call_subscriptions.crown("Anna")
-    desk = call_subscriptions.one.desks.telephones
+    seat_board = call_subscriptions.one.seat_boards.telephones
 
     async def just_before(name: str) -> Any:
-        found = await desk.award(name)
+        found = await seat_board.award(name)
         await call_subscriptions.withdraw(name)
         return found
 
-    call_subscriptions.one.desks = call_subscriptions.one.desks._replace(
-        telephones=desk._replace(award=just_before)
+    call_subscriptions.one.seat_boards = call_subscriptions.one.seat_boards._replace(
+        telephones=seat_board._replace(award=just_before)
     )
     again = await call_subscriptions.one.again("Anna")
     assert await refused(again, "ring", award=award, line="x") == "no_crown"

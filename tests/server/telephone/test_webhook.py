@@ -43,7 +43,7 @@ async def install(call_subscriptions: Office, room: ChatRoom) -> list[Webhook]:
     webhooks = []
     for each in call_subscriptions.processes:
         call_subscriptions.install(each, calls_webhook=room.url)
-        webhook = each.desks.telephones.webhook
+        webhook = each.seat_boards.telephones.webhook
         assert webhook is not None
         webhooks.append(webhook)
     return webhooks

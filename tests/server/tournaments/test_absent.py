@@ -37,7 +37,7 @@ async def test_who_does_not_come_loses_nothing(redis: RedisProcess) -> None:
         kept = await at.kept()
         assert kept.is_over
         there = {kept.entrants[number].account for number in (0, 1)}
-        book = at.tournaments.doer._archiver.book
+        book = at.tournaments.effect_runner._archiver.results_log
         [(_, raced)] = await book.entries(0, 9)
         assert isinstance(raced, LoggedRace)
         assert len(raced.contestants) == 3

@@ -85,7 +85,7 @@ def evening(name: str, dies_at: int) -> Steady:
     return held
 
 
-def essence(held: Steady) -> Any:
+def reported_state(held: Steady) -> Any:
     """What must be the same whoever died: everything but the codes of rooms."""
     t = held.t
     return (
@@ -102,7 +102,7 @@ def essence(held: Steady) -> Any:
 def test_whenever_a_process_dies_another_goes_on(name: str) -> None:
     calm = evening(name, 0)
     assert calm.t.why == "played"
-    whole = essence(calm)
+    whole = reported_state(calm)
     assert calm.moments > 40
     for dies_at in range(1, calm.moments + 1):
-        assert essence(evening(name, dies_at)) == whole, f"it died at its moment {dies_at}"
+        assert reported_state(evening(name, dies_at)) == whole, f"it died at its moment {dies_at}"

@@ -33,14 +33,14 @@ class Mortal(Hall):
         super().__init__(here)
         self.other = Hall(other)
         self.written, self.lives = 0, NEVER
-        kept, doer = other.kept, self.other.tournaments.doer
+        kept, effect_runner = other.kept, self.other.tournaments.effect_runner
         for owner, name in (
             (self.other.tournaments.store, "save"),
             (self.other.tournaments.store, "remind"),
             (kept, "append"),
             (other.accounts, "take_seat"),
-            (doer._archiver.book, "write"),
-            (doer._archiver.book, "void"),
+            (effect_runner._archiver.results_log, "write"),
+            (effect_runner._archiver.results_log, "void"),
         ):
             setattr(owner, name, self._counted(getattr(owner, name)))
 
@@ -109,7 +109,7 @@ async def outcome(at: Mortal, commitment: str) -> None:
     told, kept = await at.told(), await at.kept()
     assert (told["status"], told["why"], kept.to_do) == ("finished", "played", ())
     assert [each["state"] for each in told["rounds"]] == ["voided", "closed"]
-    book = at.one.tournaments.shared.quota.archiver.book
+    book = at.one.tournaments.shared.quota.archiver.results_log
     entries = [entry for _, entry in await book.entries(0, 10_000)]
     records = []
     for each in told["rounds"]:

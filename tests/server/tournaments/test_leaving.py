@@ -113,15 +113,15 @@ async def test_whoever_deletes_their_account_withdraws(redis: RedisProcess) -> N
     async with hall(redis, Time(NOON)) as at:
         await racing(at)
         account = (await at.kept()).entrants[1].account
-        belongings = at.one.tournaments.belongings
+        account_data = at.one.tournaments.account_data
         ben = await at.one.accounts.account(account)
         assert ben is not None
-        told: Any = (await belongings.export(ben))["tournaments"]
+        told: Any = (await account_data.export(ben))["tournaments"]
         assert [(each["code"], each["number"]) for each in told] == [(at.code, 1)]
-        await belongings.forget(account)
+        await account_data.forget(account)
         await holds(at)
-        await belongings.forget(account)
-        await belongings.forget("nobody")
+        await account_data.forget(account)
+        await account_data.forget("nobody")
 
 
 def test_only_the_organiser_withdraws_others() -> None:

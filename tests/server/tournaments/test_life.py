@@ -665,11 +665,11 @@ def test_it_is_stopped_when_those_have_ended_who_play() -> None:
 def test_a_code_that_somebody_else_has_is_chosen_anew() -> None:
     held = started(plan("knockout"), 4)
     taken = held.t.rounds[0].heats[0].room
-    t = external_events.rechosen(held.t, 1, taken, held.fresh)
+    t = external_events.replace_room_code(held.t, 1, taken, held.fresh)
     codes = [heat.room for heat in t.rounds[0].heats]
     assert taken not in codes
     assert codes[1] == held.t.rounds[0].heats[1].room
-    assert external_events.rechosen(t, 9, taken, held.fresh) is t
+    assert external_events.replace_room_code(t, 9, taken, held.fresh) is t
 
 
 def test_deals_at_ones_own_pace() -> None:

@@ -24,10 +24,10 @@ def everybody(pairs: Pairs) -> list[int]:
 
 
 def test_a_field_is_shared_out_evenly() -> None:
-    assert pairing.shared_out([], 4) == []
-    assert pairing.shared_out([7], 4) == [(7,)]
-    assert pairing.shared_out(range(9), 4) == [(0, 3, 6), (1, 4, 7), (2, 5, 8)]
-    sizes = Counter(len(room) for room in pairing.shared_out(range(1_001), 500))
+    assert pairing.split_into_heats([], 4) == []
+    assert pairing.split_into_heats([7], 4) == [(7,)]
+    assert pairing.split_into_heats(range(9), 4) == [(0, 3, 6), (1, 4, 7), (2, 5, 8)]
+    sizes = Counter(len(room) for room in pairing.split_into_heats(range(1_001), 500))
     assert sizes == {334: 2, 333: 1}
 
 
@@ -94,7 +94,7 @@ def test_who_goes_on_and_who_has_to_play_it_out() -> None:
 def test_everybody_meets_everybody_once(field: int) -> None:
     met: Counter[frozenset[int]] = Counter()
     byes: Counter[int | None] = Counter()
-    turns = pairing.turns_of_all(field)
+    turns = pairing.number_of_turns_of_all(field)
     for turn in range(1, turns + 1):
         pairs = pairing.round_robin(range(field), turn)
         assert everybody(pairs) == list(range(field))

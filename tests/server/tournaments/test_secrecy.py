@@ -120,7 +120,7 @@ def to_anybody(real: Any, *who: Any) -> Any:
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (rooms.Race, "opened", opened_when_over, {"the secret of a deal", "the seed of a deal"}),
-    (board_view, "blindfold", to_anybody, {"cards on no board of one's own"}),
+    (board_view, "why_boards_closed", to_anybody, {"cards on no board of one's own"}),
 ]
 
 

@@ -94,7 +94,7 @@ async def test_all_heats_of_a_round_begin_at_the_same_zero(redis: RedisProcess) 
         await at.enter("Ann", "Ben", "Cid", "Dot")
         await at.run("start")
         heats = (await at.kept()).rounds[0].heats
-        begin = at.tournaments.doer._begin
+        begin = at.tournaments.effect_runner._begin
         died = list[StoredRound]()
 
         async def half(each: StoredRound) -> None:
@@ -104,7 +104,7 @@ async def test_all_heats_of_a_round_begin_at_the_same_zero(redis: RedisProcess) 
                 raise StoreAway
             await begin(each)
 
-        at.tournaments.doer._begin = half  # type: ignore[method-assign]
+        at.tournaments.effect_runner._begin = half  # type: ignore[method-assign]
         with pytest.raises(StoreAway):
             await at.run("start")
         zero_at = (await at.kept()).rounds[0].zero_at
