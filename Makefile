@@ -63,7 +63,7 @@ test: check ## everything check does, then all tests
 
 soak: setup ## ten minutes of races with every kind of fault injected; SOAK_SECONDS=3600 for an hour
 	SOAK_SECONDS=$${SOAK_SECONDS:-600} SOAK_REPORT=$${SOAK_REPORT:-build/soak.json} \
-		$(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
+		$(BIN)/python -m pytest -s $(ARGS) tests/server/processes/test_soak.py
 
 month: setup ## thirty evenings of two hundred people with a simulated clock, then check every invariant
 	@$(BIN)/python -m tests.month $(ARGS)

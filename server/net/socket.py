@@ -6,7 +6,7 @@ queue, limits and reassembly of fragments. A short text in one frame is decoded 
 library's parser, if that has nothing half read. This uses internals of the library
 (`process_event`, `protocol.recv_frame`, the point where its parser waits, the asyncio callbacks,
 and that frames are written to the transport unchanged): check them before upgrading to its next
-major version. `tests/server/test_hot_path.py` fails if they change.
+major version. `tests/server/net/test_hot_path.py` fails if they change.
 
 The library answers a ping while parsing, before any code here runs. So frames are counted in
 `recv_frame`, which the parser calls first.

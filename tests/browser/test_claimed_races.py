@@ -4,8 +4,8 @@ from playwright.async_api import Page, expect
 
 from tests.browser.test_pages import claim, go
 from tests.harness import ServerProcess, client
-from tests.server.onlookers import begin
-from tests.server.test_kept import resign
+from tests.server.archive.test_retention import resign
+from tests.server.two_servers import begin
 
 
 async def test_a_guest_s_races_are_in_the_history_of_the_name(

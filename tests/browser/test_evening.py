@@ -24,7 +24,7 @@ from tests.browser.playing import Playing
 from tests.client_cli.command import here
 from tests.client_cli.crowned import Crowned, crowned
 from tests.harness import LIMIT_S, Client, client
-from tests.server.test_accounts import sign_up
+from tests.server.accounts.test_accounts import sign_up
 
 BREAK_MS = 5_000
 """The shortest lobby and table there are; the organiser does not wait for them."""

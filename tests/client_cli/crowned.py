@@ -10,8 +10,8 @@ from client_cli.local.account_store import KnownAccount, account_on, save_accoun
 from client_cli.local.storage import Storage
 from server.store.redis_client import connect
 from tests.harness import Client, ServerProcess, client
-from tests.server.telephone.office import give, number_of
-from tests.server.test_accounts import sign_up
+from tests.server.accounts.test_accounts import sign_up
+from tests.server.telephone.telephone_process import give, number_of
 from tests.stores import RedisProcess, engines
 
 

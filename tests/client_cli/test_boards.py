@@ -11,9 +11,9 @@ from engine.games import game
 from protocol.leaderboards import Believed, Board, BoardChanged, BoardPlace
 from tests.client_cli.command import Player, patience
 from tests.harness import ServerProcess, client
-from tests.server.onlookers import begin, moves
-from tests.server.test_accounts import PASSWORD, sign_up
-from tests.server.test_kept import resign
+from tests.server.accounts.test_accounts import PASSWORD, sign_up
+from tests.server.archive.test_retention import resign
+from tests.server.two_servers import begin, moves
 
 ACES = game("aces_up")
 

@@ -15,9 +15,9 @@ from tests.client_cli.command import NOBODY, Ended, Player, patience
 from tests.client_cli.played import race
 from tests.client_cli.screens.test_account_pages import at_home
 from tests.harness import ServerProcess, client
-from tests.server.onlookers import begin, moves
-from tests.server.test_accounts import sign_up
-from tests.server.test_kept import resign
+from tests.server.accounts.test_accounts import sign_up
+from tests.server.archive.test_retention import resign
+from tests.server.two_servers import begin, moves
 
 PASSWORD = "correct horse\n"
 SERVER = "ws://127.0.0.1:8765/ws"

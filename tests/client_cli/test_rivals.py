@@ -21,8 +21,8 @@ from tests.client_cli.crowned import Crowned, crowned
 from tests.client_cli.screens.pilots import Clock, text_of
 from tests.client_cli.screens.test_account_pages import at_home
 from tests.harness import LIMIT_S
-from tests.server.results.made import Ran, race
-from tests.server.telephone.office import number_of
+from tests.server.leaderboards.made import Ran, race
+from tests.server.telephone.telephone_process import number_of
 
 
 def tally(wins: int, losses: int, ties: int = 0, run: int = 0) -> Tally:

@@ -29,7 +29,7 @@ from protocol.tournament_tables import TournamentTable
 from tests.client_cli.command import Ended, Player, here
 from tests.client_cli.screens.pilots import shows, text_of, until
 from tests.harness import LIMIT_S, ServerProcess, client
-from tests.server.test_accounts import sign_up
+from tests.server.accounts.test_accounts import sign_up
 
 ROUNDS = """\
 title = "Two"

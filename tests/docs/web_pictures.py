@@ -29,7 +29,7 @@ from tests.browser.wall_made import CODE, LargeEvening
 from tests.docs.png import fewer_colours
 from tests.docs.sitting import MIDDLE, Sitting
 from tests.harness import ROOT, Client, ServerProcess, client
-from tests.server.test_accounts import sign_up
+from tests.server.accounts.test_accounts import sign_up
 
 PICTURES = ROOT / "docs" / "pictures" / "web"
 PAGE = ROOT / "docs" / "web-games.md"

@@ -31,7 +31,7 @@ from tests.month.kept import KEPT_MS, kept_until
 from tests.month.line import Line
 from tests.month.people import Town
 from tests.month.tournaments import tournament_holds
-from tests.server.results import model
+from tests.server.leaderboards import model
 
 NEAR = 2e-3
 """Tolerance: the model calculates with values the server has rounded."""

@@ -95,7 +95,7 @@ def test_what_agrees_with_it_is_a_message_and_back(
 JSON = {
     "View": "the facts of other games; the engine's view has no place for a hidden card",
     "Changed": "a part of a view",
-    "AccountData": "the reader's own account; tests/server/test_accounts.py looks into it",
+    "AccountData": "the reader's own account; tests/server/accounts/test_accounts.py looks into it",
     "Move": "the fields of kinds of other games; moves name places",
     "Json": "itself",
 }

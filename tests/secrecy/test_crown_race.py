@@ -17,8 +17,8 @@ from server.views import board_view
 from tests.secrecy.glass import Ear
 from tests.secrecy.referee import forms
 from tests.secrecy.words import cards_in
+from tests.server.clocked_process import Time, real_store
 from tests.server.crown_races.table import NOON, Table, table
-from tests.server.days import Time, real_store
 from tests.stores import RedisProcess
 
 DEALS = 5

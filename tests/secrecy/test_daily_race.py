@@ -17,7 +17,7 @@ from server.rooms.daily_deals import DailyDeal
 from tests.secrecy.glass import Ear
 from tests.secrecy.sight import marked, never_seen
 from tests.secrecy.words import cards_in
-from tests.server.days import DAY, Process, Time, process, real_store
+from tests.server.clocked_process import DAY, Process, Time, process, real_store
 from tests.stores import RedisProcess
 
 MOVES = 12

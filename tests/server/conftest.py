@@ -7,7 +7,7 @@ import pytest
 
 from server.store.redis_client import patience
 from tests.harness import LIMIT_S
-from tests.server.houses import Owner
+from tests.server.running_server import Owner
 from tests.stores import RedisProcess, engines
 
 

@@ -18,8 +18,8 @@ from server.settings import zone_of
 from server.store.clock import Clock
 from tests.bots import Bot
 from tests.harness import LIMIT_S, ServerProcess
-from tests.server.test_kill import check
-from tests.server.test_pages import asked_at
+from tests.server.net.test_pages import asked_at
+from tests.server.processes.test_killed_server import check
 from tests.trouble.company import MEMBER
 from tests.trouble.wires import Wire
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from server.boards.seat_board import FIRST
 from server.rooms.store import RoomStore
 from server.store import keys
-from tests.server.days import real_store
-from tests.server.test_found import move
+from tests.server.clocked_process import real_store
+from tests.server.live_rooms.test_regressions import move
 
 HOUR_MS = 3_600_000
 

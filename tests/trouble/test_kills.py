@@ -14,9 +14,9 @@ from server.rooms.store import RoomStore
 from server.store import keys
 from tests.bots import race
 from tests.harness import ServerProcess
-from tests.server.days import real_store
-from tests.server.test_found import move
-from tests.server.test_kill import check
+from tests.server.clocked_process import real_store
+from tests.server.live_rooms.test_regressions import move
+from tests.server.processes.test_killed_server import check
 from tests.trouble.faults import start
 from tests.trouble.pair import Pair
 from tests.trouble.wires import Wire, laid

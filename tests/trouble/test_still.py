@@ -12,9 +12,9 @@ from server.errors import StoreAway
 from server.rooms import race_timeouts
 from server.rooms.state import Room
 from tests.harness import LIMIT_S, client
-from tests.server.houses import serving
 from tests.server.machine.hands import FURTHEST_MS
 from tests.server.machine.house import COUNTDOWN_MS, house
+from tests.server.running_server import serving
 from tests.stores import RedisProcess, engines
 
 BELL_MS = 60_000

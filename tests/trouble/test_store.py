@@ -13,7 +13,7 @@ import pytest
 from engine.verify import verify
 from protocol.closing import Close
 from tests.harness import AGAIN_S, LIMIT_S, Client, ConnectionClosed, ServerProcess, client
-from tests.server.test_pages import asked_at
+from tests.server.net.test_pages import asked_at
 from tests.trouble.faults import SURROUNDINGS, Scene, lead
 from tests.trouble.pair import Pair
 from tests.trouble.wires import laid

@@ -10,9 +10,9 @@ from tests.client_cli.screens.pilots import Clock, check_golden, text_of
 from tests.client_cli.screens.test_account_pages import Person, at_home
 from tests.client_cli.test_boards import ANNA, BEN, board, row
 from tests.harness import Client, ServerProcess, client
-from tests.server.onlookers import begin, moves
-from tests.server.test_accounts import sign_up
-from tests.server.test_kept import resign
+from tests.server.accounts.test_accounts import sign_up
+from tests.server.archive.test_retention import resign
+from tests.server.two_servers import begin, moves
 
 
 async def plays(who: Client, made: int) -> None:

@@ -36,7 +36,7 @@ from tests.client_cli.test_crowns import (
     crown_race,
 )
 from tests.harness import Client, ServerProcess, client
-from tests.server.test_accounts import sign_up
+from tests.server.accounts.test_accounts import sign_up
 from tests.winning import play, winning
 
 PLAYING = CrownGame(game="auntie_allis", race="KQ74TX-1", counts=True)

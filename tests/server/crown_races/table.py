@@ -9,7 +9,7 @@ from typing import Any
 from server.rooms.events import RaceEnded
 from server.store import keys
 from tests.secrecy.glass import COUNTDOWN_MS, Ear
-from tests.server.days import Process, Time, process, token
+from tests.server.clocked_process import Process, Time, process, token
 from tests.stores import RedisProcess
 
 NOON = 1_795_262_400_000

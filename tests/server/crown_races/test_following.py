@@ -12,8 +12,8 @@ from server.crown_races.standings import CrownRaceFacts, CrownRaceMessages
 from server.store import keys
 from tests.messages import told as messages
 from tests.secrecy.glass import Ear
+from tests.server.clocked_process import Time, real_store
 from tests.server.crown_races.table import NONCE, NOON, Table, table
-from tests.server.days import Time, real_store
 from tests.stores import RedisProcess
 
 

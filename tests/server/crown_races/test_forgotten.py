@@ -11,8 +11,8 @@ from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
 from server.crown_races import state as decide
 from server.store import keys
+from tests.server.clocked_process import PASSWORD, Time, real_store
 from tests.server.crown_races.table import NONCE, NOON, Table, table
-from tests.server.days import PASSWORD, Time, real_store
 from tests.stores import all_commands
 
 

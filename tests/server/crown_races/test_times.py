@@ -16,8 +16,8 @@ from server.crowns.service import CrownService
 from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from tests.secrecy.glass import Reached
+from tests.server.clocked_process import Time, real_store, token
 from tests.server.crown_races.table import NOON, table, together, two
-from tests.server.days import Time, real_store, token
 from tests.stores import RedisProcess
 
 HOUR_MS = 3_600_000

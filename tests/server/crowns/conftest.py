@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.ledger import Limits
-from tests.server.crowns.parlour import Parlour, parlour
+from tests.server.crowns.crown_process import Parlour, parlour
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from server.rooms.reducer import after
 from server.rooms.state import Room
 from tests.messages import told
 from tests.secrecy.glass import COUNTDOWN_MS, Ear
-from tests.server.crowns.parlour import NOON
-from tests.server.days import Process, Time, process, real_store, token
+from tests.server.clocked_process import Process, Time, process, real_store, token
+from tests.server.crowns.crown_process import NOON
 from tests.stores import RedisProcess
 
 NONCE = "00" * 16

@@ -10,7 +10,7 @@ import pytest
 from server.store import keys
 from server.store.redis_client import connect
 from tests.harness import LIMIT_S, Client, ServerProcess, client
-from tests.server.test_accounts import log_in, sign_up
+from tests.server.accounts.test_accounts import log_in, sign_up
 from tests.stores import RedisProcess, engines
 from tests.winning import OFTEN, Winning, play, winning
 

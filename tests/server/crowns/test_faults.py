@@ -10,10 +10,10 @@ from server.crowns.service import CrownService
 from server.store import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import LIMIT_S
-from tests.server.crowns.parlour import NOON, Parlour
+from tests.server.clocked_process import Time, process, real_store, token
+from tests.server.crowns.crown_process import NOON, Parlour
 from tests.server.crowns.test_breaks import begun, heard, opened
 from tests.server.crowns.test_runs import follower, over
-from tests.server.days import Time, process, real_store, token
 
 
 async def breaks(table: Parlour) -> list[tuple[str, int]]:

@@ -22,7 +22,7 @@ from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from tests.engine.crown_candidate import MIN, S
-from tests.server.crowns.parlour import NOON, Parlour, parlour
+from tests.server.crowns.crown_process import NOON, Parlour, parlour
 from tests.stores import all_commands
 
 

@@ -10,7 +10,7 @@ from server.crowns.read_model import FROM_THE_TEXT, HonourLine
 from server.leaderboards.periods import Calendar
 from server.settings import zone_of
 from tests.engine.crown_candidate import MIN, Candidate, S
-from tests.server.crowns.parlour import NOON
+from tests.server.crowns.crown_process import NOON
 
 
 def won(letters: str) -> Candidate:

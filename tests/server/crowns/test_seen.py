@@ -18,8 +18,8 @@ from server.rooms.state import How
 from server.store import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.secrecy.glass import COUNTDOWN_MS
-from tests.server.crowns.parlour import NOON, Parlour
-from tests.server.days import PASSWORD, Time, process, real_store, token
+from tests.server.clocked_process import PASSWORD, Time, process, real_store, token
+from tests.server.crowns.crown_process import NOON, Parlour
 from tests.stores import all_commands
 
 HOW: tuple[How, ...] = ("watched", "replayed")

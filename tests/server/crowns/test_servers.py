@@ -15,8 +15,8 @@ from server.crowns.store import CrownStore
 from server.store import keys
 from server.store.redis_client import connect
 from tests.harness import LIMIT_S, ServerProcess, client
-from tests.server.onlookers import begin
-from tests.server.test_accounts import log_in, sign_up
+from tests.server.accounts.test_accounts import log_in, sign_up
+from tests.server.two_servers import begin
 from tests.stores import RedisProcess, engines
 
 pytestmark = pytest.mark.processes

@@ -12,9 +12,9 @@ from server.store import keys
 from server.store.subscription_base import MERGE_S
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import Client, ServerProcess, client
-from tests.server.crowns.parlour import Parlour
+from tests.server.accounts.test_accounts import PASSWORD, code_of, log_in, sign_up
+from tests.server.crowns.crown_process import Parlour
 from tests.server.crowns.test_servers import account
-from tests.server.test_accounts import PASSWORD, code_of, log_in, sign_up
 
 pytestmark = pytest.mark.processes
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.engine.crown_candidate import MIN, S
-from tests.server.crowns.parlour import Parlour
+from tests.server.crowns.crown_process import Parlour
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.telephone.office import Office, office
+from tests.server.telephone.telephone_process import Office, office
 from tests.stores import RedisProcess, engines
 
 

@@ -10,7 +10,15 @@ from protocol.from_client import parse
 from protocol.message import BadMessage
 from server.store import keys
 from server.telephone import store as calls
-from tests.server.telephone.office import Office, heard, kept, lines, rang, refused, until
+from tests.server.telephone.telephone_process import (
+    Office,
+    heard,
+    kept,
+    lines,
+    rang,
+    refused,
+    until,
+)
 
 ANSWERS = ("congratulations", "rotten_luck", "show_me")
 

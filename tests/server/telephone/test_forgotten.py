@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.server.days import PASSWORD
-from tests.server.telephone.office import Office, rang, refused
+from tests.server.clocked_process import PASSWORD
+from tests.server.telephone.telephone_process import Office, rang, refused
 
 
 async def test_of_an_account_that_is_no_more_nothing_is_kept(call_subscriptions: Office) -> None:

@@ -8,7 +8,7 @@ import pytest
 from server.accounts.store import AccountStore
 from server.errors import StoreAway
 from tests.secrecy.glass import Ear
-from tests.server.telephone.office import (
+from tests.server.telephone.telephone_process import (
     Office,
     heard,
     kept,

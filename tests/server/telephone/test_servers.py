@@ -7,10 +7,10 @@ import pytest
 
 from server.store.redis_client import connect
 from tests.harness import LIMIT_S, Client, client
-from tests.server.onlookers import servers_on
-from tests.server.telephone.office import give, number_of
+from tests.server.accounts.test_accounts import log_in, sign_up
 from tests.server.telephone.rooms import SECRET, chat_room
-from tests.server.test_accounts import log_in, sign_up
+from tests.server.telephone.telephone_process import give, number_of
+from tests.server.two_servers import servers_on
 from tests.stores import RedisProcess
 
 pytestmark = pytest.mark.processes

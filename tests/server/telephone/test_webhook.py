@@ -16,9 +16,9 @@ from server.store import keys
 from server.telephone.store import StoredCall
 from server.telephone.webhook import PAUSES_MS, STALE_MS, TAKEN_MS, Webhook, text
 from tests.harness import LIMIT_S, ROOT
-from tests.server.days import PASSWORD
-from tests.server.telephone.office import NOON, Office, rang, triple
+from tests.server.clocked_process import PASSWORD
 from tests.server.telephone.rooms import SECRET, ChatRoom, chat_room
+from tests.server.telephone.telephone_process import NOON, Office, rang, triple
 
 TEXT = (
     "☎ RING RING: Anna has the Triple Crown: Auntie Allis 18:02, Kings 21:40,"

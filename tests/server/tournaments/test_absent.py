@@ -10,8 +10,8 @@ from server.leaderboards import ratings
 from server.leaderboards.board import counted
 from server.leaderboards.log_entry import LoggedRace
 from server.store import keys
-from tests.server.days import KEEP_DAYS, Time, real_store
-from tests.server.tournaments.hall import NOON, hall, plan
+from tests.server.clocked_process import KEEP_DAYS, Time, real_store
+from tests.server.tournaments.tournament_process import NOON, hall, plan
 from tests.stores import RedisProcess, all_commands
 
 

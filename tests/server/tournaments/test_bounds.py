@@ -22,8 +22,8 @@ from server.tournaments.state import Entrant, StoredHeat, StoredRound, Tournamen
 from server.tournaments.steps import put, with_
 from server.tournaments.transitions import UNTENDED_MS
 from tests.secrecy.glass import Reached
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, hall, nonce, plan, token
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, hall, nonce, plan, token
 from tests.stores import RedisProcess
 
 

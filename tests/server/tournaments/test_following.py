@@ -10,8 +10,8 @@ import pytest
 from protocol import from_server
 from protocol.message import encode
 from tests.secrecy.glass import Ear
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, plan
 from tests.stores import RedisProcess
 
 SHORT = {"game": "aces_up", "bell_ms": 60_000}

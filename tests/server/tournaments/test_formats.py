@@ -10,8 +10,8 @@ import pytest
 from engine.crown_facts import GREAT_GAMES
 from engine.verify import verify
 from protocol.tournament_plan import OWN_PACE
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan, token
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, plan, token
 from tests.stores import RedisProcess
 
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve")

@@ -12,9 +12,9 @@ import pytest
 from engine.verify import verify
 from server.leaderboards.log_entry import LoggedVoid
 from server.live_rooms.feed_consumer import FeedConsumer
-from tests.server.days import Time, process, real_store
+from tests.server.clocked_process import Time, process, real_store
 from tests.server.tournaments import by_hand
-from tests.server.tournaments.hall import NOON, Hall, plan
+from tests.server.tournaments.tournament_process import NOON, Hall, plan
 from tests.stores import RedisProcess
 
 SHORT = {"game": "aces_up", "bell_ms": 60_000}

@@ -8,11 +8,11 @@ import pytest
 
 from server.tournaments import entrants as tournament_entrants
 from server.tournaments import organiser_commands
-from tests.server.days import Time, real_store
+from tests.server.clocked_process import Time, real_store
 from tests.server.tournaments.evenings import ORGANISER, Evening, plan
-from tests.server.tournaments.hall import NOON, Hall, hall
-from tests.server.tournaments.hall import plan as hall_plan
 from tests.server.tournaments.test_life import finish, refused, started
+from tests.server.tournaments.tournament_process import NOON, Hall, hall
+from tests.server.tournaments.tournament_process import plan as hall_plan
 from tests.stores import RedisProcess
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import NOON, hall, plan
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import NOON, hall, plan
 from tests.stores import RedisProcess
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.messages import told
 from tests.secrecy.glass import COUNTDOWN_MS
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, hall, plan, token
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, hall, plan, token
 from tests.stores import RedisProcess
 
 

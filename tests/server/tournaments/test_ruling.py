@@ -15,8 +15,8 @@ from server.rooms.commands import Change
 from server.rooms.state import Room
 from server.tournaments import admin as tournament_admin
 from server.tournaments import rooms
-from tests.server.days import PASSWORD, Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
+from tests.server.clocked_process import PASSWORD, Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, plan
 from tests.stores import RedisProcess
 
 WEEKLY = {"starts_at": NOON + 60 * MINUTE, "repeat": "weekly"}

@@ -8,8 +8,8 @@ import pytest
 
 from engine.verify import verify
 from server.store import keys
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, plan
 from tests.stores import RedisProcess
 
 

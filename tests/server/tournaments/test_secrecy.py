@@ -12,8 +12,8 @@ from server.rooms import state as rooms
 from server.views import board_view
 from tests.secrecy.referee import forms
 from tests.secrecy.words import cards_in
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import NOON, Hall, hall, plan
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import NOON, Hall, hall, plan
 from tests.stores import RedisProcess
 
 SHORT = {"game": "aces_up", "bell_ms": 60_000}

@@ -7,7 +7,7 @@ import pytest
 
 from engine.verify import verify
 from tests.harness import Client, ServerProcess, client
-from tests.server.tournaments.hall import plan
+from tests.server.tournaments.tournament_process import plan
 from tests.stores import RedisProcess, engines
 
 

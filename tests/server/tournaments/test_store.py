@@ -13,8 +13,8 @@ from server.store import keys
 from server.tournaments import entrants
 from server.tournaments.entrants import Asker
 from server.tournaments.state import StoredRound, Tournament
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, nonce, plan, token
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, nonce, plan, token
 from tests.stores import RedisProcess, all_commands
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, nonce, plan, token
+from tests.server.clocked_process import Time, real_store
+from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, nonce, plan, token
 from tests.stores import RedisProcess
 
 

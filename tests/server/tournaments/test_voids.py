@@ -8,11 +8,11 @@ import pytest
 from server.store import keys
 from server.tournaments import external_events
 from server.tournaments.messages import round_info
-from tests.server.days import Time, real_store
+from tests.server.clocked_process import Time, real_store
 from tests.server.tournaments.evenings import plan as pure
 from tests.server.tournaments.evenings import standings
-from tests.server.tournaments.hall import NOON, hall, plan
 from tests.server.tournaments.test_life import finish, started, until
+from tests.server.tournaments.tournament_process import NOON, hall, plan
 from tests.stores import RedisProcess
 
 

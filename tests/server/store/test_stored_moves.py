@@ -1,0 +1,110 @@
+"""The words of a move and the fields of a standing are the same in Python and in the scripts."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.boards.seat_standing import StoredStanding
+from server.rooms.store import RoomStore
+from server.store import keys, standing_text
+from server.store.move_batches import MOVE_WORDS, StoredMove, _words
+from server.store.scripts import positions
+from tests.server.clocked_process import real_store
+
+MOVE = StoredMove(
+    code="KQ74TX",
+    n=1,
+    seat=2,
+    ply=0,
+    prev="before",
+    head="after",
+    text="seat a b",
+    progress=5,
+    tie_break=6,
+    points=7,
+    score=8,
+    result="lost",
+    reason="resigned",
+    start=3,
+    start_tie_break=4,
+    clean=0,
+)
+STANDING = StoredStanding(
+    moves=1,
+    progress=5,
+    best=5,
+    tie_break=6,
+    reached_ms=40,
+    clean=False,
+    points=7,
+    score=8,
+    result="lost",
+    reason="resigned",
+    ended_ms=40,
+)
+TEXT = "1 5 5 6 40 0 7 8 lost resigned 40"
+
+
+def test_the_words_of_a_move_are_in_the_order_of_their_names() -> None:
+    assert dict(zip(MOVE_WORDS, _words(MOVE), strict=True)) == {
+        "code": "KQ74TX",
+        "number": 1,
+        "seat": 2,
+        "ply": 0,
+        "prev": "before",
+        "entry": "after seat a b",
+        "standing_start": "1 5",
+        "standing_end": "0 7 8 lost resigned",
+        "progress": 5,
+        "tie_break": 6,
+        "result": "lost",
+        "deal_progress": 3,
+        "deal_tie_break": 4,
+    }
+    assert positions(("one", "two")) == {"ONE": 1, "TWO": 2}
+
+
+def test_the_fields_of_a_standing_are_those_of_its_text() -> None:
+    assert StoredStanding._fields == standing_text.FIELDS
+    assert StoredStanding.read(TEXT) == STANDING
+    for wrong in (("best", "moves"), ("moves", "ply")):
+        with pytest.raises(ValueError, match="fields of a standing"):
+            standing_text.pattern(*wrong)
+
+
+async def test_a_move_is_stored_with_every_field_in_its_place(tmp_path: Path) -> None:
+    async with real_store(tmp_path) as redis:
+        store = RoomStore(redis.url)
+        await store.open()
+        race: dict[str, str | int] = {"n": 1, "status": "running", "origin": 0, "bell": 900}
+        await store.others.hset(keys.race("KQ74TX"), mapping={**race, "last": 0, "active": 2})
+        assert await store.commit(40, [MOVE]) == [f"ok 40 {TEXT}"]
+        assert await store.standings("KQ74TX", 1) == {2: STANDING}
+        (entry,) = await store.moves("KQ74TX", 1, 2)
+        assert tuple(entry) == (40, "seat", "a b")
+        assert await store.commit(50, [MOVE]) == ["again 40"]
+        worse = MOVE._replace(ply=1, prev="after", head="next", progress=1, result=None)
+        assert await store.commit(60, [worse]) == ["ended"]
+        await store.close()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        ("moves", "best", "tie_break", "reached_ms", "ended_ms"),
+        ("moves", "result", "reason"),
+        standing_text.FIELDS,
+    ],
+)
+async def test_a_script_captures_the_fields_that_python_reads(
+    wanted: tuple[str, ...], tmp_path: Path
+) -> None:
+    words = dict(zip(standing_text.FIELDS, TEXT.split(" "), strict=True))
+    script = "return {string.match(ARGV[1], ARGV[2])}"
+    async with real_store(tmp_path) as redis:
+        store = RoomStore(redis.url)
+        pattern = standing_text.pattern(*wanted)
+        found: Any = await store.others.execute_command("EVAL", script, 0, TEXT, pattern)
+        assert found == [words[field] for field in wanted]
+        await store.close()
