@@ -193,7 +193,7 @@ def _game(rules: type[AnyGame]) -> TypeOf:
     types = {
         "view": closed(f"{title}View", {"piles": shown, **facts, **passed}, ""),
         "changed": closed(f"{title}Changed", {"piles": left, **_optional(facts), **passed}, ""),
-        "move": _alias(f"{title}Move", Union[moves]),  # noqa: UP007
+        "move": _alias(f"{title}AnyMove", Union[moves]),  # noqa: UP007
     }
     return closed(
         f"{title}Game", types, f"{rules.book.title}: its views, their changes, its moves."

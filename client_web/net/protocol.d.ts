@@ -2774,6 +2774,8 @@ export interface Welcome {
 
 // What each game shows, and its moves.
 
+export type AccordionAnyMove = AccordionTurn | AccordionPack | AccordionResign;
+
 export interface AccordionChanged {
   piles: { [key in AccordionPile]?: PileView | null };
 }
@@ -2782,10 +2784,8 @@ export interface AccordionChanged {
 export interface AccordionGame {
   view: AccordionView;
   changed: AccordionChanged;
-  move: AccordionMove;
+  move: AccordionAnyMove;
 }
-
-export type AccordionMove = AccordionTurn | AccordionPack | AccordionResign;
 
 /** Lay the pile `src` on `dst`, the next or the third pile to its left. */
 export interface AccordionPack {
@@ -2863,6 +2863,8 @@ export interface AccordionView {
   piles: { [key in AccordionPile]?: PileView };
 }
 
+export type AcesUpAnyMove = AcesUpDiscard | AcesUpFill | AcesUpDeal | AcesUpResign;
+
 export interface AcesUpChanged {
   piles: { [key in AcesUpPile]?: PileView };
 }
@@ -2889,10 +2891,8 @@ export interface AcesUpFill {
 export interface AcesUpGame {
   view: AcesUpView;
   changed: AcesUpChanged;
-  move: AcesUpMove;
+  move: AcesUpAnyMove;
 }
-
-export type AcesUpMove = AcesUpDiscard | AcesUpFill | AcesUpDeal | AcesUpResign;
 
 export type AcesUpPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
 
@@ -2905,6 +2905,8 @@ export interface AcesUpView {
   piles: { [key in AcesUpPile]?: PileView };
 }
 
+export type AsYouLikeItAnyMove = AsYouLikeItPlay | AsYouLikeItRedeal | AsYouLikeItResign;
+
 export interface AsYouLikeItChanged {
   piles: { [key in AsYouLikeItPile]?: PileView };
   session?: number;
@@ -2914,10 +2916,8 @@ export interface AsYouLikeItChanged {
 export interface AsYouLikeItGame {
   view: AsYouLikeItView;
   changed: AsYouLikeItChanged;
-  move: AsYouLikeItMove;
+  move: AsYouLikeItAnyMove;
 }
-
-export type AsYouLikeItMove = AsYouLikeItPlay | AsYouLikeItRedeal | AsYouLikeItResign;
 
 export type AsYouLikeItPile =
   | "foundation.0"
@@ -2967,6 +2967,13 @@ export interface AsYouLikeItView {
   session: number;
 }
 
+export type AuntieAllisAnyMove =
+  | AuntieAllisBuild
+  | AuntieAllisDiscardAce
+  | AuntieAllisDeal
+  | AuntieAllisExchange
+  | AuntieAllisResign;
+
 /**
  * Lay a card on a pile of the rows. `fills` are the places of the cards that then fill the gap
  * it leaves, the gap that the first of them leaves, and so on.
@@ -3005,15 +3012,8 @@ export interface AuntieAllisExchange {
 export interface AuntieAllisGame {
   view: AuntieAllisView;
   changed: AuntieAllisChanged;
-  move: AuntieAllisMove;
+  move: AuntieAllisAnyMove;
 }
-
-export type AuntieAllisMove =
-  | AuntieAllisBuild
-  | AuntieAllisDiscardAce
-  | AuntieAllisDeal
-  | AuntieAllisExchange
-  | AuntieAllisResign;
 
 export type AuntieAllisPile =
   | "op.0.0"
@@ -3061,6 +3061,8 @@ export interface AuntieAllisView {
   deals_left: number;
 }
 
+export type BakersDozenAnyMove = BakersDozenPack | BakersDozenBuild | BakersDozenResign;
+
 /** Lay a card of `src` on its foundation. */
 export interface BakersDozenBuild {
   kind: "build";
@@ -3075,10 +3077,8 @@ export interface BakersDozenChanged {
 export interface BakersDozenGame {
   view: BakersDozenView;
   changed: BakersDozenChanged;
-  move: BakersDozenMove;
+  move: BakersDozenAnyMove;
 }
-
-export type BakersDozenMove = BakersDozenPack | BakersDozenBuild | BakersDozenResign;
 
 /** Lay one card of `src` on the column `dst`. */
 export interface BakersDozenPack {
@@ -3115,6 +3115,13 @@ export interface BakersDozenView {
   piles: { [key in BakersDozenPile]?: PileView };
 }
 
+export type BaronessAnyMove =
+  | BaronessPair
+  | BaronessKing
+  | BaronessFill
+  | BaronessDeal
+  | BaronessResign;
+
 export interface BaronessChanged {
   piles: { [key in BaronessPile]?: PileView | null };
 }
@@ -3135,7 +3142,7 @@ export interface BaronessFill {
 export interface BaronessGame {
   view: BaronessView;
   changed: BaronessChanged;
-  move: BaronessMove;
+  move: BaronessAnyMove;
 }
 
 /** Discard a king from the top of a pile. */
@@ -3143,13 +3150,6 @@ export interface BaronessKing {
   kind: "king";
   src: BaronessPile;
 }
-
-export type BaronessMove =
-  | BaronessPair
-  | BaronessKing
-  | BaronessFill
-  | BaronessDeal
-  | BaronessResign;
 
 /** Discard two top cards that add up to thirteen. `src` is the pile further left. */
 export interface BaronessPair {
@@ -3178,6 +3178,8 @@ export interface BaronessView {
   piles: { [key in BaronessPile]?: PileView };
 }
 
+export type CribbagePatienceAnyMove = CribbagePatiencePlace | CribbagePatienceResign;
+
 export interface CribbagePatienceChanged {
   piles: { [key in CribbagePatiencePile]?: PileView };
   next?: Card | null;
@@ -3189,10 +3191,8 @@ export interface CribbagePatienceChanged {
 export interface CribbagePatienceGame {
   view: CribbagePatienceView;
   changed: CribbagePatienceChanged;
-  move: CribbagePatienceMove;
+  move: CribbagePatienceAnyMove;
 }
-
-export type CribbagePatienceMove = CribbagePatiencePlace | CribbagePatienceResign;
 
 export type CribbagePatiencePile = "stock" | "turn_up";
 
@@ -3213,6 +3213,15 @@ export interface CribbagePatienceView {
   grid: LaidCard[];
   line_scores: LineScores;
 }
+
+export type DemonAnyMove =
+  | DemonTurn
+  | DemonBuild
+  | DemonPack
+  | DemonMove
+  | DemonFill
+  | DemonGrace
+  | DemonResign;
 
 /** Lay a card of `src` on its foundation. */
 export interface DemonBuild {
@@ -3241,7 +3250,7 @@ export interface DemonFill {
 export interface DemonGame {
   view: DemonView;
   changed: DemonChanged;
-  move: protocol__game_types__DemonMove__2;
+  move: DemonAnyMove;
 }
 
 /** Take the top card of a foundation back to the foot or the head of a column. */
@@ -3250,6 +3259,14 @@ export interface DemonGrace {
   src: DemonPlace;
   dst: DemonPlace;
   end: string;
+}
+
+/** Lay the top `n` cards of the column `src` on the column `dst`. */
+export interface DemonMove {
+  kind: "move";
+  src: DemonPlace;
+  dst: DemonPlace;
+  n: number;
 }
 
 /** Lay one card of `src` on the column `dst`. */
@@ -3305,6 +3322,8 @@ export interface DemonView {
   packet?: number;
 }
 
+export type GoodMeasureAnyMove = GoodMeasurePack | GoodMeasureBuild | GoodMeasureResign;
+
 /** Lay a card of `src` on its foundation. */
 export interface GoodMeasureBuild {
   kind: "build";
@@ -3319,10 +3338,8 @@ export interface GoodMeasureChanged {
 export interface GoodMeasureGame {
   view: GoodMeasureView;
   changed: GoodMeasureChanged;
-  move: GoodMeasureMove;
+  move: GoodMeasureAnyMove;
 }
-
-export type GoodMeasureMove = GoodMeasurePack | GoodMeasureBuild | GoodMeasureResign;
 
 /** Lay one card of `src` on the column `dst`. */
 export interface GoodMeasurePack {
@@ -3356,6 +3373,8 @@ export interface GoodMeasureView {
   piles: { [key in GoodMeasurePile]?: PileView };
 }
 
+export type KingsAnyMove = KingsTurn | KingsPlay | KingsPutBack | KingsResign;
+
 export interface KingsChanged {
   piles: { [key in KingsPile]?: PileView };
   phase?: "turn" | "fan";
@@ -3366,10 +3385,8 @@ export interface KingsChanged {
 export interface KingsGame {
   view: KingsView;
   changed: KingsChanged;
-  move: KingsMove;
+  move: KingsAnyMove;
 }
-
-export type KingsMove = KingsTurn | KingsPlay | KingsPutBack | KingsResign;
 
 export type KingsPile =
   | "down.S"
@@ -3464,6 +3481,8 @@ export interface KingsView {
   fan_of: number | null;
 }
 
+export type KlondikeAnyMove = KlondikeTurn | KlondikePack | KlondikeBuild | KlondikeResign;
+
 /** Lay a card of `src` on its foundation. */
 export interface KlondikeBuild {
   kind: "build";
@@ -3478,10 +3497,8 @@ export interface KlondikeChanged {
 export interface KlondikeGame {
   view: KlondikeView;
   changed: KlondikeChanged;
-  move: KlondikeMove;
+  move: KlondikeAnyMove;
 }
-
-export type KlondikeMove = KlondikeTurn | KlondikePack | KlondikeBuild | KlondikeResign;
 
 /** Lay the top `n` cards of a column, or the top card of the waste, on a column. */
 export interface KlondikePack {
@@ -3520,6 +3537,8 @@ export interface KlondikeView {
   piles: { [key in KlondikePile]?: PileView };
 }
 
+export type PokerPatienceAnyMove = PokerPatiencePlace | PokerPatienceResign;
+
 export interface PokerPatienceChanged {
   piles: { [key in PokerPatiencePile]?: PileView };
   next?: Card | null;
@@ -3531,10 +3550,8 @@ export interface PokerPatienceChanged {
 export interface PokerPatienceGame {
   view: PokerPatienceView;
   changed: PokerPatienceChanged;
-  move: PokerPatienceMove;
+  move: PokerPatienceAnyMove;
 }
-
-export type PokerPatienceMove = PokerPatiencePlace | PokerPatienceResign;
 
 export type PokerPatiencePile = "stock" | "turn_up";
 
@@ -3556,6 +3573,11 @@ export interface PokerPatienceView {
   line_scores: LineScores;
 }
 
+export type SeniorWranglerAnyMove =
+  | SeniorWranglerPlay
+  | SeniorWranglerEndSession
+  | SeniorWranglerResign;
+
 export interface SeniorWranglerChanged {
   piles: { [key in SeniorWranglerPile]?: PileView };
   session?: number;
@@ -3570,13 +3592,8 @@ export interface SeniorWranglerEndSession {
 export interface SeniorWranglerGame {
   view: SeniorWranglerView;
   changed: SeniorWranglerChanged;
-  move: SeniorWranglerMove;
+  move: SeniorWranglerAnyMove;
 }
-
-export type SeniorWranglerMove =
-  | SeniorWranglerPlay
-  | SeniorWranglerEndSession
-  | SeniorWranglerResign;
 
 export type SeniorWranglerPile =
   | "col.0"
@@ -3621,6 +3638,8 @@ export interface SeniorWranglerView {
   session: number;
 }
 
+export type SevenAndSixesAnyMove = SevenAndSixesMove | SevenAndSixesDeal | SevenAndSixesResign;
+
 export interface SevenAndSixesChanged {
   piles: { [key in SevenAndSixesPile]?: PileView };
   session?: number;
@@ -3637,7 +3656,14 @@ export interface SevenAndSixesDeal {
 export interface SevenAndSixesGame {
   view: SevenAndSixesView;
   changed: SevenAndSixesChanged;
-  move: protocol__game_types__SevenAndSixesMove__2;
+  move: SevenAndSixesAnyMove;
+}
+
+/** Move the whole set at the top of a column to another column, or a king's set to a space. */
+export interface SevenAndSixesMove {
+  kind: "move";
+  src: SevenAndSixesPile;
+  dst: SevenAndSixesPile;
 }
 
 export type SevenAndSixesPile =
@@ -3668,6 +3694,8 @@ export interface SevenAndSixesView {
   passed?: [SevenAndSixesPile, Card][];
 }
 
+export type UncleRemusAnyMove = UncleRemusMove | UncleRemusDeal | UncleRemusResign;
+
 export interface UncleRemusChanged {
   piles: { [key in UncleRemusPile]?: PileView };
   session?: number;
@@ -3683,7 +3711,15 @@ export interface UncleRemusDeal {
 export interface UncleRemusGame {
   view: UncleRemusView;
   changed: UncleRemusChanged;
-  move: protocol__game_types__UncleRemusMove__2;
+  move: UncleRemusAnyMove;
+}
+
+/** Lay the top `n` cards of the column `src` on the column `dst`. */
+export interface UncleRemusMove {
+  kind: "move";
+  src: UncleRemusPile;
+  dst: UncleRemusPile;
+  n: number;
 }
 
 export type UncleRemusPile =
@@ -3711,6 +3747,8 @@ export interface UncleRemusView {
   deals_left: number;
 }
 
+export type UskAnyMove = UskPack | UskBuild | UskRedeal | UskResign;
+
 /** Lay a card of `src` on its foundation. */
 export interface UskBuild {
   kind: "build";
@@ -3726,10 +3764,8 @@ export interface UskChanged {
 export interface UskGame {
   view: UskView;
   changed: UskChanged;
-  move: UskMove;
+  move: UskAnyMove;
 }
-
-export type UskMove = UskPack | UskBuild | UskRedeal | UskResign;
 
 /** Lay a sequence, the top `n` cards of a column, on another column or in an empty one. */
 export interface UskPack {
@@ -3769,48 +3805,6 @@ export interface UskView {
   piles: { [key in UskPile]?: PileView };
   session: number;
 }
-
-/** Lay the top `n` cards of the column `src` on the column `dst`. */
-export interface protocol__game_types__DemonMove__1 {
-  kind: "move";
-  src: DemonPlace;
-  dst: DemonPlace;
-  n: number;
-}
-
-export type protocol__game_types__DemonMove__2 =
-  | DemonTurn
-  | DemonBuild
-  | DemonPack
-  | protocol__game_types__DemonMove__1
-  | DemonFill
-  | DemonGrace
-  | DemonResign;
-
-/** Move the whole set at the top of a column to another column, or a king's set to a space. */
-export interface protocol__game_types__SevenAndSixesMove__1 {
-  kind: "move";
-  src: SevenAndSixesPile;
-  dst: SevenAndSixesPile;
-}
-
-export type protocol__game_types__SevenAndSixesMove__2 =
-  | protocol__game_types__SevenAndSixesMove__1
-  | SevenAndSixesDeal
-  | SevenAndSixesResign;
-
-/** Lay the top `n` cards of the column `src` on the column `dst`. */
-export interface protocol__game_types__UncleRemusMove__1 {
-  kind: "move";
-  src: UncleRemusPile;
-  dst: UncleRemusPile;
-  n: number;
-}
-
-export type protocol__game_types__UncleRemusMove__2 =
-  | protocol__game_types__UncleRemusMove__1
-  | UncleRemusDeal
-  | UncleRemusResign;
 
 /** What each game shows, and its moves. */
 export interface Games {
