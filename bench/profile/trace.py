@@ -20,7 +20,7 @@ WHAT = {
     "Timers._take": "races that start and end",
     "Archiver.run": "archives finished races",
     "serve.<locals>.protocol_handler": "other requests than moves",
-    "_safely": "results and crowns",
+    "_run_logged": "results and crowns",
 }
 """What the steps of some tasks are."""
 OFF = "interrupted by another process while working"

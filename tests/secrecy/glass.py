@@ -117,7 +117,7 @@ class GlassStore(RoomStore):
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
         """Do nothing: watchers are not counted here."""
 
-    async def numbers(self, code: str, n: int) -> dict[int, StoredStanding]:
+    async def standings(self, code: str, n: int) -> dict[int, StoredStanding]:
         return dict(self.stored.get(n, {}))
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
@@ -140,7 +140,7 @@ class GlassStore(RoomStore):
             tilted[place] = marked
         return True
 
-    async def put_away(self, code: str, n: int) -> PackedRace | None:
+    async def archived(self, code: str, n: int) -> PackedRace | None:
         return None
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:

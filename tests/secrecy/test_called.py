@@ -66,7 +66,7 @@ def the_servers_move_with_the_next_card(
 
 
 def the_next_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
-    place = self._requests._arriving.place
+    place = self._requests._entry.place
     if refused.code == "not_called":
         card = next_card(place.live.seat_boards[place.seat])
         refused = refused._replace(sentence=f"The {card} has not been called.")

@@ -12,6 +12,7 @@ import pytest
 from engine.cards import NAME
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
+from engine.view import PileView, View
 from server.views import board_view
 from server.views.view_inputs import BoardMove, Viewer, WholeBoard
 from tests.secrecy.known import Room as Known
@@ -38,16 +39,13 @@ SHOWING_MOST = {"klondike": {"turn": 3}}
 """Options under which more groups of piles hide cards than by default."""
 
 
-def with_one_more(rules: AnyGame, prefix: str, state: State[Any], view: Any) -> Any:
+def with_one_more(rules: AnyGame, prefix: str, state: State[Any], view: View) -> View:
     """The view, or its changes, with the top face-down card of a pile added."""
     for i in rules.layout[prefix]:
         name, (down, up) = rules.layout.names[i], state.piles[i]
-        if down and view["piles"].get(name):
-            shown = {
-                "down": len(down) - 1,
-                "up": [NAME[c] for c in (down[-1], *up) if c is not None],
-            }
-            return {**view, "piles": {**view["piles"], name: shown}}
+        if down and view.piles.get(name):
+            cards = [NAME[c] for c in (down[-1], *up) if c is not None]
+            return view._replace(piles={**view.piles, name: PileView(len(down) - 1, cards)})
     return view
 
 

@@ -19,7 +19,7 @@ time is replaced by one that tells too much. `PLANTS` lists the functions:
     replays._part                what is told of a finished game
     LiveRoom.show_board          whose board is shown
     LiveRoom._hand_out           who is dealt a board at zero
-    Requests._say                answers without room data: welcome, done, pong
+    Requests._send               answers without room data: welcome, done, pong
     Connection._refuse           refusals, and the labels they are counted under
     Connection._close            close reasons
     live.log                     lines of the log
@@ -37,6 +37,7 @@ from pydantic import BaseModel, create_model
 
 from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
+from engine.view import View
 from protocol import from_server as say
 from protocol.message import encode
 from server.archive import record_builder, replays
@@ -87,21 +88,24 @@ def bottom(state: Any) -> str:
 # The plants. Each takes the real function first. ----------------------------------------------
 
 
+def with_fact(view: View, **facts: Any) -> View:
+    return view._replace(facts={**view.facts, **facts})
+
+
 def stock_in_the_view(real: Any, what: WholeBoard, viewer: Viewer) -> Any:
     table = real(what, viewer)
-    return table.model_copy(update={"view": {**table.view, "last": bottom(what.state)}})
+    return table.model_copy(update={"view": with_fact(table.view, last=bottom(what.state))})
 
 
 def a_card_as_a_key(real: Any, what: WholeBoard, viewer: Viewer) -> Any:
     table = real(what, viewer)
-    return table.model_copy(update={"view": {**table.view, bottom(what.state): 1}})
+    return table.model_copy(update={"view": with_fact(table.view, **{bottom(what.state): 1})})
 
 
 def the_next_card_with_a_move(real: Any, what: BoardMove, viewer: Viewer) -> Any:
     moved = real(what, viewer)
-    return moved.model_copy(
-        update={"changed": {**moved.changed, "under": bottom(what.taken.after)}}
-    )
+    under = bottom(what.taken.after)
+    return moved.model_copy(update={"changed": with_fact(moved.changed, under=under)})
 
 
 def what_a_move_would_turn_up(real: Any, what: BoardMove, viewer: Viewer) -> Any:
@@ -113,7 +117,7 @@ def what_a_move_would_turn_up(real: Any, what: BoardMove, viewer: Viewer) -> Any
 def the_pack_in_numbers(real: Any, what: BoardMove, viewer: Viewer) -> Any:
     down = max((pile.down for pile in what.taken.after.piles), key=len)
     moved = real(what, viewer)
-    return moved.model_copy(update={"changed": {**moved.changed, "stock": list(down)}})
+    return moved.model_copy(update={"changed": with_fact(moved.changed, stock=list(down))})
 
 
 def the_table_with_each_frame(real: Any, self: Any) -> Any:
@@ -223,7 +227,7 @@ def the_stock_in_a_replay(real: Any, told: Any, game: Any, state: Any, *rest: An
 
 
 def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
-    place = self._requests._arriving.place
+    place = self._requests._entry.place
     if place and place.seat in place.live.seat_boards:
         card = bottom(place.live.seat_boards[place.seat].state)
         refused = refused._replace(sentence=f"{refused.sentence[:-1]} until {card} is out.")
@@ -231,20 +235,20 @@ def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
 
 
 def a_card_in_words(real: Any, self: Any, refused: RefusedRequest) -> None:
-    if self._requests._arriving.place:
+    if self._requests._entry.place:
         refused = refused._replace(sentence="Dig for the queen of hearts first.")
     real(self, refused)
 
 
 def secrets_as_labels(real: Any, self: Any, refused: RefusedRequest) -> None:
-    place = self._requests._arriving.place
+    place = self._requests._entry.place
     if place:
         self._metrics.refusals.labels(place.live.race.secret.hex()).inc()
     real(self, refused)
 
 
 async def the_reason_in_full(real: Any, self: Any, why: Any) -> None:
-    place = self._requests._arriving.place
+    place = self._requests._entry.place
     if place is None:
         await real(self, why)
     else:
@@ -262,7 +266,7 @@ def the_seed_in_the_log(real: Any, self: Any, *seats: Any) -> None:
 
 
 def secrets_in_answers(real: Any, self: Any, message: Any) -> None:
-    place = self._arriving.place
+    place = self._entry.place
     if place and isinstance(message, say.Done | say.Pong):
         message = with_more(message, note=place.live.race.secret.hex())
     real(self, message)
@@ -270,7 +274,7 @@ def secrets_in_answers(real: Any, self: Any, message: Any) -> None:
 
 def more_progress(real: Any, listener: Any, data: bytes) -> None:
     message = json.loads(data)
-    for room in listener._requests._d.registry.rooms.values():
+    for room in listener._requests._services.registry.rooms.values():
         if message["type"] == "progress" and room.race.status == "running":
             message["left"] = last_card(room.race, room.room)
     real(listener, json.dumps(message).encode())
@@ -280,7 +284,7 @@ def stock_for_watchers(real: Any, what: WatchedBoard, viewer: Viewer) -> Any:
     board = real(what, viewer)
     if what.state is None or what.room.race.status == "over":
         return board
-    return board.model_copy(update={"view": {**board.view, "last": bottom(what.state)}})
+    return board.model_copy(update={"view": with_fact(board.view, last=bottom(what.state))})
 
 
 def boards_for_all(real: Any, room: ServerRoom, *who: Any) -> Any:

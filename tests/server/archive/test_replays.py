@@ -169,10 +169,10 @@ class OfMoves(RoomStore):
         self._told = moves
         self.asked = 0
 
-    async def put_away(self, code: str, n: int) -> None:
+    async def archived(self, code: str, n: int) -> None:
         del code, n
 
-    async def numbers(self, code: str, n: int) -> dict[int, Any]:
+    async def standings(self, code: str, n: int) -> dict[int, Any]:
         del code, n
         return {}
 

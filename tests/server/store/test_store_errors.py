@@ -51,7 +51,7 @@ async def test_what_the_store_cannot_do_is_logged_as_a_fault(redis: RedisProcess
         (line,) = await refused(client, asked)
         assert (line["event"], line["log_level"]) == ("store_failed", "error")
         assert line["code"] == code
-        assert "test_store_faults.py" in line["traceback"]
+        assert "test_store_errors.py" in line["traceback"]
         for hidden in (KEY, VALUE):
             assert hidden not in str(line)
     await client.aclose()
