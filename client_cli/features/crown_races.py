@@ -75,13 +75,13 @@ def seeing(code: str) -> Callable[[int], Request]:
 
 
 def code_of(text: str) -> str:
-    """The code of a crown race as typed. Raises Failure."""
+    """The code of a crown race in a text that was typed. Raises Failure if it is not a code."""
     return room_code(text)
 
 
 def order_of(text: str) -> list[str]:
-    """The five games in the order typed, each by its name or the beginning of it. Raises
-    Failure."""
+    """The five games in the order typed, each by its name or the beginning of its name. Raises
+    Failure unless each of the five is named once."""
     words = [word.strip().lower().replace("-", "_").replace(" ", "_") for word in text.split(",")]
     games = [
         next((slug for slug in GREAT_GAMES if word and slug.startswith(word)), "") for word in words

@@ -28,8 +28,8 @@ class PlannedRace(NamedTuple):
 
 
 class RaceTerm(NamedTuple):
-    """One choice before a race: its name, its values (an empty value for the default first), and
-    its description."""
+    """One choice before a race: its name, its values, and its description. The first value is
+    empty and stands for the default."""
 
     name: str
     values: tuple[str, ...]

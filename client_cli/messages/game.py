@@ -174,9 +174,11 @@ def _kept(old: Pile, new: Pile) -> int:
 def _by_source(
     gained: Sequence[Card], lost: dict[int, tuple[Card, ...]], own: int
 ) -> list[tuple[int | None, list[Card]]]:
-    """The cards a pile gained, grouped by the pile they came from; None for cards not seen before.
+    """The cards that pile `own` gained, in groups by the pile they came from. That pile is None for
+    cards that no other pile lost.
 
-    Matched cards are removed from `lost`, because two packs have like cards.
+    `lost` has the cards that each pile lost. A card that is found there is removed from `lost`,
+    because a game with two packs has every card twice.
     """
     groups: list[tuple[int | None, list[Card]]] = []
     for card in gained:

@@ -186,7 +186,7 @@ class PatienceApp(RoomApp):
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Ctrl+Q: leave the program; at a solo table where `q` names a pile, only the table."""
+        """Leave the program (Ctrl+Q). At a solo table where `q` names a pile, leave the table."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen

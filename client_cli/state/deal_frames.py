@@ -14,7 +14,8 @@ FIRST_SEE_IT = _("See the whole deal first.")
 
 
 class DealFrames(NamedTuple):
-    """The current frame of a deal: frame `n` of `of`, and the table after it."""
+    """The step now shown of a deal that players watch: frame number `n` of `of` frames, the cards
+    it deals, and the table after it."""
 
     n: int
     of: int

@@ -94,14 +94,15 @@ def more_time(text: str, number: int | None = None) -> said.AddTime:
 
 
 def round_number(text: str) -> int:
-    """Parse the number of a round. Raises Failure."""
+    """Parse the number of a round. Raises Failure unless it is a number from 1 to 999."""
     if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
         raise Failure.usage(_("A round has a number, such as 2."))
     return int(text)
 
 
 def announcement(text: str) -> said.Announce:
-    """Parse an announcement. Raises Failure."""
+    """The message that makes an announcement to a tournament. Raises Failure unless the text has 1
+    to 200 printable characters, each run of white space counted as one."""
     line = " ".join(text.split())
     if not 1 <= len(line) <= 200 or not line.isprintable():
         raise Failure.usage(_("An announcement has 1 to 200 printable characters."))
@@ -116,7 +117,8 @@ def account_named(text: str) -> str:
 
 
 def entrant_named(tournament: Tournament, text: str) -> Entrant:
-    """The entrant with a name, ignoring case, or with a number as `#3`. Raises Failure."""
+    """The entrant with this name, ignoring case, or with this number, such as `#3`. Raises Failure
+    if there is no such entrant."""
     wanted = text.strip()
     for one in tournament.entrants:
         if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():

@@ -18,7 +18,7 @@ _NO_FILE = {
 
 
 def read_text(path: File) -> str:
-    """The text of a file. Raises Failure."""
+    """The text of a file. Raises Failure if it cannot be read, is too large, or is not UTF-8."""
     try:
         with path.open("rb") as file:
             found = file.read(MOST_BYTES + 1)
@@ -70,7 +70,8 @@ class TomlFile:
         self._wrong[path] = sentence
 
     def end(self) -> None:
-        """Raises Failure if there are mistakes. A missing key has the line of its table."""
+        """Raise Failure if mistakes are recorded. Its message lists them with their lines; a
+        missing key is listed at the line of the table that lacks it."""
         if not self._wrong:
             return
         wrong = sorted((self._line(path), sentence) for path, sentence in self._wrong.items())

@@ -39,7 +39,8 @@ class ComparedBoards(NamedTuple):
 
     @classmethod
     def of(cls, record: Record, seat: SeatRecord) -> "ComparedBoards":
-        """The boards of one seat of a record. Raises EngineError for an illegal move."""
+        """The board of a seat after the deal and after each of its moves. Raises EngineError for
+        an illegal move."""
         steps = list(boards(record, seat))
         times = tuple(entry.ms if entry else 0 for entry, _board in steps)
         return cls(seat, times, tuple(board for _entry, board in steps))

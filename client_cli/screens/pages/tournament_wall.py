@@ -1,4 +1,7 @@
-"""Wall display of a tournament: large live standings and clock for a room of people; no account."""
+"""Wall display of a tournament: live standings and a clock in large type, for many people to read.
+
+The display needs no account.
+"""
 
 import asyncio
 from collections.abc import Sequence

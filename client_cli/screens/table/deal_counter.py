@@ -22,17 +22,18 @@ class DealCounter:
         self._counts: dict[str, int] = {}
 
     def key(self, char: str) -> bool:
-        """Add one to the heap of this letter, or take one away for a capital. Return whether it is
-        a heap."""
+        """Add one to the count of the heap with this letter; a capital letter takes one away.
+        Return whether the letter names a heap."""
         pile = by_label(self._game).get(char.lower())
         return pile is not None and self._add(pile, -1 if char.isupper() else 1)
 
     def click(self, spot: Spot) -> bool:
-        """Add one to the heap that was clicked. Return whether it is a heap."""
+        """Add one to the count of the clicked heap. Return whether a heap was clicked."""
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
     def told(self) -> str:
-        """The counts by number of heap, such as `Counted 3: 5, 7: 2.`; empty if there are none."""
+        """The counts by number of heap; empty if there are none. `Counted 3: 5, 7: 2.` says that
+        heap 3 has the count 5, and heap 7 the count 2."""
         counts = sorted(self._counts.items(), key=lambda pair: self._game.layout.index[pair[0]])
         words = ", ".join(f"{heap.rpartition('.')[2]}: {count}" for heap, count in counts)
         return _("Counted {counts}.", counts=words) if words else ""
