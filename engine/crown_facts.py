@@ -170,7 +170,7 @@ Fact = Timed | ServerAway
 
 
 class Playing(NamedTuple):
-    """A game in progress that can count."""
+    """A game in progress that can count for a crown."""
 
     game: str
     race: str

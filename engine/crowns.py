@@ -134,8 +134,8 @@ def due(run: Run) -> int | None:
 
 
 def free_until(run: Run) -> int | None:
-    """When waiting begins to be charged if it goes on; None if it is charged now, or never will
-    be."""
+    """The time from which waiting will be charged, if the candidate waits that long. None if time
+    is charged already, or is not charged as long as nothing changes."""
     now = state(run)
     free = None if now.idle else now.meter.free(now.scene, run.limits)
     return moment(run.known_ms, free, run.away) if free else None

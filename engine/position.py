@@ -2,10 +2,12 @@
 
     tab.0=6H AH 2H TD|2D; tab.1=|9C; stock=AC 6C|; books=|; session=1; deals_left=6
 
-Each pile is written bottom first, with its face-down cards before the bar. Each fact of the view is
-written as JSON. The piles come in the order of the layout, then the facts, then `over` if the game
-was resigned. `Game.position` and `Game.load` are the whole; whether a position is possible is said
-there, by the rules.
+Each pile is written bottom first, with its face-down cards before the bar `|`. The facts are what a
+view shows besides the piles; each is written as JSON. The piles come in the order of the layout,
+then the facts, then `over` if the game was resigned.
+
+This module knows no rules. `Game.position` writes the text of a state. `Game.load` reads a text,
+and checks by the rules whether its position is possible.
 """
 
 import json
@@ -56,7 +58,7 @@ def read(layout: Layout, text: str) -> Written:
 
 
 def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> None:
-    """Raise BadPosition unless the facts of a text are those of its cards."""
+    """Raise BadPosition unless the facts in a text equal the facts of the state read from it."""
     for name in {**true_facts, **facts}:
         if name not in true_facts:
             raise BadPosition(f"The game has no pile and no fact {brief(name)}.")

@@ -46,11 +46,12 @@ class Heat(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A finished deal. All its heats had the same cards.
+    """A round and its results. All its heats are dealt the same cards.
 
     `number` is the number of the deal in its session, from 1. `goal`, `ranked_by` and `winners`
-    come from its game and terms. In a knockout `through` entrants of each heat advance. A sprint
-    `decides` the ties of the round with that number and counts for nothing else.
+    come from its game and terms. In a knockout, `through` is how many entrants of each heat
+    advance. In a sprint, `decides` is the number of the round whose ties the sprint decides; a
+    sprint counts for nothing else. In other rounds `decides` is None.
     """
 
     number: int

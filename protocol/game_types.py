@@ -83,7 +83,7 @@ def closed(name: str, fields: Fields, doc: str) -> TypeOf:
 
 
 def open_(name: str, fields: Fields, doc: str) -> TypeOf:
-    """An object whose other fields are any JSON."""
+    """The type of an object with these fields, which may have other fields with any JSON."""
     made: TypeOf = TypedDict(name, fields, extra_items=Json)  # type: ignore[misc]
     made.__doc__ = doc
     return made

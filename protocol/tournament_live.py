@@ -105,8 +105,8 @@ class News(Message):
 
 
 class Clocks(Message):
-    """Times until the tournament starts by itself, and, if everybody plays at their own pace, until
-    deals can be begun and until none can be begun any more."""
+    """`starts_in_ms` is the time until the tournament starts by itself. If everybody plays at their
+    own pace, deals can be begun from `opens_in_ms` until `closes_in_ms`, both counted from now."""
 
     starts_in_ms: Ms | None = None
     opens_in_ms: Ms | None = None

@@ -1368,8 +1368,8 @@ export interface Changed {
 }
 
 /**
- * Times until the tournament starts by itself, and, if everybody plays at their own pace, until
- * deals can be begun and until none can be begun any more.
+ * `starts_in_ms` is the time until the tournament starts by itself. If everybody plays at their
+ * own pace, deals can be begun from `opens_in_ms` until `closes_in_ms`, both counted from now.
  */
 export interface Clocks {
   starts_in_ms: number | null;
