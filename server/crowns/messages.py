@@ -65,8 +65,8 @@ def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
 
 
 def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
-    """(limit that will be exceeded first if nothing changes, milliseconds left); None while no time
-    is metered."""
+    """The limit that will be exceeded first if nothing changes, and the milliseconds left of it.
+    None while no time is charged to a limit."""
     if state.idle or state.meter.free(state.scene, limits) != 0:
         return None
     left = state.meter.left(limits)
@@ -75,7 +75,7 @@ def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
 
 
 def _waits(state: RunState, limits: Limits) -> bool:
-    """Whether the candidate waits for others without time being metered."""
+    """Whether the candidate waits for others while no time is charged to a limit."""
     return state.scene.waiting and state.meter.free(state.scene, limits) != 0
 
 
@@ -92,7 +92,8 @@ def triple_after(state: RunState) -> int:
 
 
 def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> say.Honour:
-    """A line of the roll; without an award or a day, the historical one of the text."""
+    """The message with a line of the roll of honour. A line without an award or a day becomes the
+    crown that the book reports."""
     award = line.award
     if award is None or line.account is None or day is None:
         return say.Honour(

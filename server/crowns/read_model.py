@@ -27,7 +27,8 @@ class CandidateStatus(NamedTuple):
 
 
 class HonourLine(NamedTuple):
-    """A line of the roll. Without an `award` it is from the book, and was not played here."""
+    """A line of the roll of honour. A line without an `award` is a crown that Michael Keeling's
+    book reports; nobody won that crown here."""
 
     crown: str
     account: str | None
@@ -37,7 +38,7 @@ class HonourLine(NamedTuple):
 
 
 FROM_THE_TEXT = HonourLine(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne Terrace, London W2")
-"""The only crown Michael Keeling reports. He does not name the player."""
+"""The only crown that Michael Keeling's book reports. He does not name the player."""
 
 
 class HonourPage(NamedTuple):

@@ -19,7 +19,8 @@ class ProjectionBatch:
         self._ratings: list[dict[str, object]] = []
 
     def begin(self, number: int = 0) -> None:
-        """Begin the changes of an entry. Those of a void race are skipped; those of 0 never are."""
+        """Begin the changes of the log entry with this number. If the race of that entry is void,
+        the store skips its changes. Changes begun with the number 0 are never skipped."""
         self._entries.append({"number": number, "boards": []})
 
     def post(

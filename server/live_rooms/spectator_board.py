@@ -128,8 +128,8 @@ class SpectatorBoard:
         return board_view.seen_ms(self._live.race, self._delay(), self._live.now())
 
     def _blank(self) -> bool:
-        """Whether nothing is visible yet: before the delay has passed, or while the contestant is
-        shown the frames of the deal."""
+        """Whether watchers see no cards yet. They see none before the delay has passed. If the
+        deal is shown in frames, they see none before the first move or the end of the race."""
         over = self._live.race.status == "over"
         watching = bool(self._live.deal().frames) and not self._fold.ply and not over
         return watching or self._seen_ms() < 0

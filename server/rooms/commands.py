@@ -38,7 +38,7 @@ def token_hash(token: str) -> str:
 
 
 def host_only(room: Room, seat: int) -> None:
-    """Raises Refusal unless the seat is the host's."""
+    """Raise Refusal unless the seat is the host's."""
     if room.host != seat:
         raise Refusal("not_host", "Only the host can do that.")
 
@@ -114,7 +114,7 @@ def settled(settings: Settings) -> Settings:
 
 
 def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
-    """Raises Refusal if the token or the account had a seat that the host has kicked."""
+    """Raise Refusal if the host has kicked a seat of this token or of this account."""
     sent_away = [seat for seat in room.seats.values() if seat.kicked]
     hashed, accounts = token_hash(token), {seat.account for seat in sent_away if seat.account}
     if account in accounts or any(seat.token_hash == hashed for seat in sent_away):
@@ -174,8 +174,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """Begin the countdown if two seats or more are ready, and so is every seat that has a
-    connection and does not stand aside."""
+    """Begin the countdown if at least two seats are ready and nobody has to be waited for: every
+    seat with a connection is ready or stands aside."""
     ready = set(room.race.nonces)
     waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
     if len(ready) < 2 or not waited_for <= ready:

@@ -64,8 +64,9 @@ def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -
 
 
 def _is_asked_for(event: StoredEvent) -> bool:
-    """Whether a user can repeat this event without end. A seat leaves once, a race is begun, joined
-    and ended once, and the end of a break is never refused."""
+    """Whether this event counts towards the quota. Not counted are events of the server; leaving a
+    seat, and beginning, joining and ending a race, because they happen once; and the end of a
+    break, because it is never refused."""
     if isinstance(event, SeatCovered) and not event.covered:
         return False
     once = (SeatLeft, CountdownBegun, RaceJoined, RaceEnded)

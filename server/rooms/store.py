@@ -227,8 +227,8 @@ class RoomStore:
             return await CHAT.run(self.others, names, *about)
 
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
-        """What was said in a room after `since`, each with its seat, in order; and the ID of the
-        last entry."""
+        """The chat of a room after the entry with the ID `since`, oldest first, as (seat, text).
+        Also the ID of the last of these entries, or `since` if there are none."""
         async with patience():
             found = await self.others.xrange(keys.talk(code), f"({since}", "+")
         until = found[-1][0] if found else since
@@ -250,7 +250,8 @@ class RoomStore:
         return found
 
     async def due(self, until: int) -> dict[str, int]:
-        """The deadlines up to then, by room. One may be missing if another is removed meanwhile."""
+        """The deadlines up to `until`, by room. A deadline may be missing if another is removed
+        meanwhile."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:

@@ -141,7 +141,8 @@ async def time_at(client: RedisClient, key: str) -> tuple[int, int]:
 async def scan_at(
     client: RedisClient, key: str, cursor: int, match: str, count: int
 ) -> tuple[int, list[str]]:
-    """The next cursor, and names that `match`, of the node that has `key`."""
+    """Do one step of SCAN on the node that has `key`. Return the next cursor, and the names of keys
+    that match the pattern `match`."""
     command = ("SCAN", cursor, "MATCH", match, "COUNT", count)
     then, names = await _at_node_of(client, key, *command)
     return int(then), list(names)
@@ -156,7 +157,7 @@ async def _at_node_of(client: RedisClient, key: str, *command: Argument) -> Any:
 
 
 async def info(client: RedisClient, *sections: str) -> list[NodeInfo]:
-    """These sections of INFO, of each primary node; of one Redis, a list of one."""
+    """The reply of each primary node to INFO for these sections. One Redis is one node."""
     each: Any = client
     if not isinstance(each, Cluster):
         return [await each.info(*sections)]

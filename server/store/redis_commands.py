@@ -1,8 +1,8 @@
 """The commands of Redis that this program uses, with the types of their replies.
 
-The library types each reply as a union of all forms that it can be set to return. The protocols
-here have the forms that `redis_client.connect` sets: texts are `str`. A test sends every command
-and compares its reply with the type given here.
+The library types each reply as a union of all forms that its settings can produce. The `Protocol`
+classes here declare only the form that the settings of `redis_client.connect` produce: texts are
+`str`. A test sends every command and compares its reply with the type declared here.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
@@ -35,8 +35,9 @@ StreamInfo = TypedDict("StreamInfo", {"last-generated-id": str})
 
 
 class RedisCommands(Protocol):
-    """Commands. A client sends a command when it is awaited; a pipeline queues it, and `replies`
-    returns what it has replied. They raise what the library raises; see `redis_client.patience`."""
+    """Commands. A client sends a command when the caller awaits it. A pipeline queues commands, and
+    `replies` returns the replies. Both raise what the library raises; see `redis_client.patience`.
+    """
 
     # Keys of any kind, and strings.
     def delete(self, *names: str) -> Awaitable[int]: ...

@@ -81,7 +81,12 @@ def _next_turn(tournament: Tournament) -> int:
 
 
 def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
-    """The name of the team meant by `team`; None for no team. Raises Refusal."""
+    """The name, as it is stored, of the team that an account asks to join; None if it asks for
+    none.
+
+    Raises Refusal if the tournament has no teams, the account can no longer change its team, or the
+    team is unknown or full.
+    """
     teams = tournament.plan.teams
     if team is None:
         return None

@@ -29,9 +29,10 @@ def noted(tournament: Tournament, number: int, now: int) -> Tournament:
 def corrected(
     tournament: Tournament, room: str, standings: Sequence[Standing], now: int
 ) -> Tournament:
-    """Replace the result of a race; without standings the race is void.
+    """Replace the result of a race. If `standings` is empty, the race becomes void.
 
-    The table changes with it. Rounds that were drawn by the old result stay.
+    The standings of the tournament follow the new result. Rounds that were already paired by the
+    old result stay as they are.
     """
     void = not standings
     for each in tournament.rounds:
@@ -96,7 +97,7 @@ def held(tournament: Tournament, outages: Outages) -> Tournament:
 
 
 def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament:
-    """Put off the start so that a lobby's time for checking in is left after an outage."""
+    """Put off the start, so that entrants have a lobby's time to check in after an outage."""
     starts_at, soonest = tournament.starts_at, until + tournament.plan.lobby_ms
     if starts_at is None or until <= tournament.touched_at or not since < starts_at < soonest:
         return tournament
@@ -104,7 +105,8 @@ def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament
 
 
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
-    """A window moved by a time in which nothing could begin; once open, only its end moves."""
+    """The window, moved by a time in which nothing could begin. If the window was open already,
+    only its end moves."""
     opens_at, closes_at = window
     if since < opens_at:
         return opens_at + until - since, closes_at + until - since

@@ -69,7 +69,8 @@ class TournamentService:
     async def new(
         self, plan: TournamentPlan, organiser: str, invited: tuple[str, ...] | None
     ) -> Tournament:
-        """Create a draft under a free code. Raises Refusal if the organiser has too many."""
+        """Create a tournament, as a draft, under an unused code. Raises Refusal if the organiser
+        has MOST_LIVE unfinished tournaments."""
         if await self.store.live_of(organiser) >= MOST_LIVE:
             raise Refusal(
                 "too_many_tournaments",
@@ -207,7 +208,7 @@ class TournamentService:
         return True
 
     async def run(self, link: StoreAvailability) -> None:
-        """Schedule checks of all unfinished tournaments, periodically, until cancelled."""
+        """Periodically schedule checks of unfinished tournaments. Runs until it is cancelled."""
 
         async def look() -> None:
             for code, at in (await self.store.due()).items():
@@ -216,7 +217,7 @@ class TournamentService:
         await look_again(link, look)
 
     async def watch_deadlines(self, link: StoreAvailability) -> None:
-        """Check tournaments as they fall due, until cancelled."""
+        """Check each tournament when it is due. Runs until it is cancelled."""
 
         async def meet(code: str) -> None:
             try:
