@@ -66,7 +66,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"| any other | {rate_limits.OTHER_COST} |" in table
     assert f"a fragment of a message | {rate_limits.FRAME_COST} |" in table
     spare = rate_limits.UNCOUNTED_FRAMES
-    assert f"which holds {spare.most:,}, and {spare.per_s} a second come back" in TEXT
+    assert f"holds {spare.most:,} credits and regains {spare.per_s} a second" in TEXT
     assert (
         f"| opening a connection, in addition to the requests on it | {rate_limits.OPENING_COST},"
         in table
