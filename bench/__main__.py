@@ -1,6 +1,6 @@
-"""`python -m bench`: measure the engine, the styles of state, the client, leaderboards, tournaments
-and the server; print a table. Only when asked for: `aims`, what the server is to reach, and
-`profile`, what keeps it from more."""
+"""`python -m bench`: measure the engine, styles of state, the terminal client, leaderboards,
+tournaments and the server, and print tables. Two parts run only if they are named: `aims` measures
+what the server is meant to reach, and `profile` shows what limits it."""
 
 import argparse
 import asyncio
@@ -33,12 +33,13 @@ from bench.report import Results, show
 
 AIMS, PROFILE = "aims", "profile"
 APART = (AIMS, PROFILE)
-"""Measured when asked for, and printed as they stand in the docs."""
+"""Parts that run only if they are named. They print markdown for docs/benchmarks.md."""
 PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
 
 def main() -> int:
-    """Measure and print. Return 1 if the server refused anything it should not have."""
+    """Run the parts named on the command line and print the results. Return 1 if a measurement had
+    errors or the compiled engine cannot be used, else 0."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "parts",
@@ -92,7 +93,7 @@ def main() -> int:
 
 
 def _print(results: Results) -> None:
-    """What is markdown already."""
+    """Print the results that are formatted as markdown."""
     if results.aims is not None:
         print(markdown(results.aims, results.machine, results.command))
     if results.profile is not None:
@@ -141,7 +142,8 @@ def _tournaments(effort: plan.Effort, notes: Console) -> list[tournament.Tournam
 
 
 def _server(effort: plan.Effort, parts: Sequence[str], notes: Console) -> list[plan.Compared]:
-    """The server's loads; `evening` alone measures those of many at their own pace."""
+    """Measure the loads on the server. The part `evening` alone runs only the loads at people's
+    pace."""
     if not {"server", "evening"} & set(parts):
         return []
     measure = plan.measure if "server" in parts else plan.measure_evenings

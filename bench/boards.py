@@ -1,5 +1,5 @@
-"""A leaderboard of a million: its questions, and a result that enters it, each beside the bare
-command, taken in turns in the same run."""
+"""Measure queries of a leaderboard of a million, and a result that enters it, each in turns with
+the bare Redis command in the same run."""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC
@@ -39,7 +39,8 @@ end
 
 
 class BoardCost(NamedTuple):
-    """Microseconds of a question to a board, names included, and of the bare command."""
+    """Microseconds of a query of a leaderboard, names of accounts included, and of the bare
+    command."""
 
     what: str
     ours: Cost
@@ -51,7 +52,7 @@ Call = Callable[[int], Awaitable[object]]
 
 
 async def measured(entries: int, calls: int) -> list[BoardCost]:
-    """All questions to a board of so many."""
+    """Measure all queries of a leaderboard of `entries` accounts, `calls` times each."""
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         with machine.server_core():
             store = EmbeddedStore(Path(folder))
@@ -150,7 +151,8 @@ def _key() -> str:
 
 
 def result(n: int, account: str) -> LoggedRace:
-    """An account gets it out, faster than ever."""
+    """Return the log entry of a race that an account won. The time, 20 s and `n` ms, is better than
+    those that FILLING writes."""
     one = LoggedContestant(
         seat=0,
         account=account,

@@ -1,5 +1,5 @@
-"""The full-screen client: from a key to the changed screen, from the start to home, at rest, and
-what ten thousand moves leave behind."""
+"""Measure the full-screen client: the time from a key to the changed screen and from the start to
+the home page, its CPU at rest, and the memory that ten thousand moves leave behind."""
 
 import asyncio
 import gc
@@ -31,17 +31,17 @@ from engine.computer_players import Player
 from engine.games import game
 
 LARGEST = ("senior_wrangler", "seven_and_sixes", "auntie_allis", "uncle_remus")
-"""The tables with the most cards and the most moves to light up."""
+"""The games with the most cards and the most moves to light up."""
 SIZE = (200, 60)
 WINDOW = (120, 40)
 HOME = b"CROWN PATIENCE"
 LIMIT_S = 60.0
-"""Against hanging: a start that takes so long is none."""
+"""Seconds after which the client counts as not having started."""
 
 
 class KeyCost(NamedTuple):
-    """Milliseconds from a key to the screen it has changed, and those of CPU; the library draws 60
-    times a second, so a key may wait for 17."""
+    """Milliseconds from a key to the screen it has changed, and milliseconds of CPU a key. Textual
+    draws 60 times a second, so a key may wait for 17 ms."""
 
     game: str
     median: float
@@ -50,7 +50,8 @@ class KeyCost(NamedTuple):
 
 
 class ClientCost(NamedTuple):
-    """What the client costs; growth is in bytes, at rest is the share of one core."""
+    """What the client costs. `starts_s` are sorted. `idle` has the share of one core at rest, by
+    page. `growth` is in bytes."""
 
     keys: list[KeyCost]
     starts_s: list[float]
@@ -64,7 +65,7 @@ class ClientCost(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How much to measure."""
+    """How much to measure: key presses, starts, seconds at rest, moves."""
 
     presses: int
     starts: int
@@ -73,7 +74,7 @@ class Effort(NamedTuple):
 
 
 async def measured(effort: Effort) -> ClientCost:
-    """All of it, one after the other."""
+    """Measure everything, one after the other."""
     starts = [_start() for _ in range(effort.starts)]
     took = sorted(round(seconds, 3) for seconds, _ in starts)
     idle = {what: _idle(*typed, effort.idle_s) for what, typed in IDLE.items()}
@@ -82,11 +83,12 @@ async def measured(effort: Effort) -> ClientCost:
     return ClientCost(keys, took, min(cpu for _, cpu in starts), idle, effort.moves, growth)
 
 
-# In this process. ---------------------------------------------------------------------------
+# Measured in this process. ------------------------------------------------------------------
 
 
 class Watched(PatienceApp):
-    """Tells when a screen has been written; the library has no name for that moment."""
+    """The client, with an event that is set when a screen has been written. It overrides a private
+    method, because Textual has no public hook for that."""
 
     def __init__(self, slug: str) -> None:
         deals = Random(7)
@@ -104,8 +106,8 @@ class Watched(PatienceApp):
 
 
 async def _keys(slug: str, presses: int) -> KeyCost:
-    """A column is picked up, which asks the rules for every place it may go to and lights them, and
-    laid down again."""
+    """Pick up a column, for which the client asks the rules for every place it may go to and lights
+    them, and lay it down again; time each key."""
     app = Watched(slug)
     taken: list[float] = []
     async with app.run_test(size=SIZE) as pilot:
@@ -131,14 +133,15 @@ async def _pressed(app: Watched, key: str) -> float:
     before = table.canvas
     began = perf_counter()
     app.post_message(events.Key(key, key if len(key) == 1 else None))
-    while table.canvas is before:  # what is written meanwhile is the clock
+    while table.canvas is before:  # other writes are of the clock
         app.written.clear()
         await app.written.wait()
     return perf_counter() - began
 
 
 async def _growth(moves: int) -> int:
-    """Resident bytes that so many moves have added, new deals included, after some to warm up."""
+    """Return by how many resident bytes the process grows over this many moves, new deals included.
+    A tenth as many moves are made before, as a warm-up."""
     app, player, played = (
         Watched("aces_up"),
         Player(game("aces_up"), "random", Random(3).randrange),
@@ -157,7 +160,7 @@ async def _growth(moves: int) -> int:
 
 def _move(page: SoloPage, player: Player) -> None:
     if page.state().over:
-        page.app.pop_screen()  # how it ended
+        page.app.pop_screen()  # the page that says how it ended
         page.command("n")
         return
     page.make(player.move(page.state()))
@@ -170,15 +173,17 @@ def _resident() -> int:
     return used.rss if used else 0
 
 
-# In a terminal of its own. ------------------------------------------------------------------
+# Measured in a process with a terminal. -----------------------------------------------------
 
 
 IDLE = {"home": ([], HOME), "a table": (["play", "senior-wrangler", "--deal", "7"], b"SENIOR")}
-"""What the client is left alone at: what is typed, and what has come then."""
+"""Where the client is left alone: the arguments of the command, and the text that shows that it is
+there."""
 
 
 class Terminal(NamedTuple):
-    """The command in a terminal, and the end from which a person sees it."""
+    """A client process in a pseudo-terminal. `seen` is the file descriptor from which its output is
+    read, and `began` the time of its start."""
 
     pid: int
     seen: int
@@ -209,7 +214,7 @@ def _terminal(words: list[str]) -> Iterator[Terminal]:
 
 
 def _look(seen: int, seconds: float, until: bytes = b"") -> bool:
-    """Take what is written for so long, or until this has come; whether it has."""
+    """Read output for `seconds`, or until the text `until` has come. Return whether it has."""
     end, text = monotonic() + seconds, b""
     while (left := end - monotonic()) > 0:
         if select.select([seen], [], [], left)[0]:
@@ -220,7 +225,8 @@ def _look(seen: int, seconds: float, until: bytes = b"") -> bool:
 
 
 def _start() -> tuple[float, float]:
-    """Seconds from the command to the first screen, and those of CPU."""
+    """Return the seconds from the command to the first screen, and those of CPU. Raises
+    TimeoutError."""
     with _terminal([]) as terminal:
         if not _look(terminal.seen, LIMIT_S, HOME):
             raise TimeoutError("The first screen did not come.")
@@ -229,7 +235,7 @@ def _start() -> tuple[float, float]:
 
 
 def _idle(words: list[str], shown: bytes, seconds: float) -> float:
-    """The share of a core that it takes to wait for somebody."""
+    """Return the share of a core that the client takes while nobody presses a key."""
     with _terminal(words) as terminal:
         _look(terminal.seen, LIMIT_S, shown)
         _look(terminal.seen, min(3.0, 2 * seconds))

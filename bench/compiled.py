@@ -1,7 +1,7 @@
-"""`python -m bench.compiled`: the engine as mypyc compiles it, in a folder of its own.
+"""`python -m bench.compiled`: compile the engine with mypyc into a folder of its own.
 
-Whoever puts that folder first on their path has the compiled engine and whoever does not has the
-sources. It is whole: modules that are not compiled lie beside those that are.
+A program that has this folder first on its Python path uses the compiled engine; all others use the
+sources. The folder has the whole engine: modules that are not compiled are there as sources.
 """
 
 import ast
@@ -18,11 +18,11 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "compiled"
 STAMP = "sources"
-"""The file in the folder that says of which sources it was made."""
+"""The file in the folder that has the digest of the sources from which the engine was compiled."""
 
 NOT_COMPILED = ("kings", "auntie_allis")
-"""Games whose moves hold tuples: the codec reads their types, and mypyc keeps no more of them than
-that they are tuples."""
+"""Games whose moves have fields such as `tuple[Place, ...]`. The codec reads these types, and mypyc
+would keep only `tuple`."""
 
 MODULES = (
     "engine/board.py",
@@ -47,16 +47,18 @@ MODULES = (
         if path.stem not in {"__init__", *NOT_COMPILED}
     ),
 )
-"""What a move passes through. Not `game.py`, since nothing that is not compiled may inherit from a
-class that is; a game that is not compiled has no `Rule` of its own for the same reason."""
+"""The modules that a move passes through. `game.py` is left out, because a class that is not
+compiled may not inherit from a compiled class. For the same reason a game that is not compiled has
+no `Rule` of its own."""
 
 
 class CannotCompile(Exception):
-    """Something is missing here; in a sentence."""
+    """The compiled engine cannot be made or used; the message says why."""
 
 
 def build(folder: Path = FOLDER) -> None:
-    """Make the folder anew. Raises CannotCompile."""
+    """Compile the engine into `folder`, which is replaced. Raises CannotCompile; then the folder is
+    as before."""
     _check()
     with TemporaryDirectory(prefix="patience-compiled-") as work:
         sources = Path(work, "sources")
@@ -78,7 +80,7 @@ def build(folder: Path = FOLDER) -> None:
 
 
 def digest(root: Path = ROOT) -> str:
-    """A hash of the engine's sources there."""
+    """Return a hash of the engine's sources below `root`."""
     total = sha256()
     for path in sorted((root / "engine").rglob("*.py")):
         total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
@@ -86,7 +88,8 @@ def digest(root: Path = ROOT) -> str:
 
 
 def path_to(folder: Path = FOLDER) -> str:
-    """The folder, if it was made of the sources as they are. Raises CannotCompile."""
+    """Return the folder as text. Raises CannotCompile unless it has an engine compiled from the
+    present sources."""
     stamp = folder / STAMP
     if not stamp.exists():
         raise CannotCompile("There is no compiled engine here; `make compiled` makes it.")
@@ -113,8 +116,8 @@ def _check() -> None:
 
 
 def keep_docstrings(path: Path) -> None:
-    """Assign the docstrings of a module and its games: they are the pages of rules, and mypyc drops
-    docstrings."""
+    """Rewrite a source file so that the docstrings of the module and of its games are assigned.
+    mypyc drops docstrings, and these are the rules pages of the games."""
     text = path.read_text()
     tree = ast.parse(text)
     if ast.get_docstring(tree) is not None:
@@ -132,7 +135,8 @@ def _is_game(node: ast.ClassDef) -> bool:
 
 
 def _compile(sources: Path, made: Path) -> None:
-    """In a process of its own: mypyc takes paths from where it stands."""
+    """Compile the modules. Runs in a process of its own, because mypyc takes paths relative to the
+    working directory."""
     from mypyc.build import mypycify
     from setuptools import setup  # type: ignore[import-untyped]
 
@@ -147,7 +151,7 @@ def _compile(sources: Path, made: Path) -> None:
 
 
 def main() -> int:
-    """Build it, and say where it is."""
+    """Compile the engine and print its folder. Return the exit code."""
     if sys.argv[1:2] == ["--in"]:
         _compile(Path(sys.argv[2]), Path(sys.argv[3]))
         return 0

@@ -1,8 +1,10 @@
-"""Contestants that cost the driver little: one of a race works the game out, the others follow.
+"""Contestants that cost the driver little: one in each race computes the moves, the others repeat
+them.
 
-All boards of a race are one deal, so a move that is legal on the leader's board is legal on every
-board that has made the same moves before. The leader plays at random by the engine, from what its
-own messages show; followers send the same moves, each at its own pace, and read no rules.
+All boards of a race have the same deal, so a move that is legal on the leader's board is legal on
+every board on which the same moves were made before. The leader makes random moves, which it
+computes with the engine from the views it receives. Followers send the same moves, each at its own
+pace, without the engine.
 """
 
 import asyncio
@@ -20,16 +22,17 @@ from engine.games import AnyGame, game
 from engine.view import View
 
 GIVE_UP = 4_900
-"""Moves after which the leader resigns: a race of Uncle Remus may go on for ever."""
+"""Moves after which the leader resigns, because a race of Uncle Remus may go on for ever."""
 
 BELL_MS = 24 * 3_600_000
 AWAY = "storage_away"
 AGAIN_S = 1.0
-"""After this whoever was told that the store is away asks again, as people would."""
+"""Seconds after which a request that was refused because the store is away is sent again."""
 
 
 class Script:
-    """The moves of one race, as far as its leader has worked them out."""
+    """The moves of one race, as far as its leader has computed them. `waiting` are called when the
+    next move is added."""
 
     def __init__(self, race: int) -> None:
         self.race = race
@@ -44,7 +47,8 @@ class Script:
 
 
 class Party:
-    """The contestants of one room, race after race."""
+    """The contestants of one room, for race after race. `pause` is the seconds between two moves of
+    a contestant, and `legal` asks the server to send legal moves."""
 
     def __init__(self, slug: str, meter: Meter, pause: float, legal: bool) -> None:
         self.game: AnyGame = game(slug)
@@ -57,7 +61,8 @@ class Party:
         self._script = Script(0)
 
     async def gather(self, url: str, contestants: int, rng: Random) -> None:
-        """Open a room, fill it, and get everybody ready; the races then run by themselves."""
+        """Open a room, fill it and say ready for everybody. After that the races go on by
+        themselves."""
         for i in range(contestants):
             seat = self.member(i, rng)
             self.seats.append(seat)
@@ -70,7 +75,7 @@ class Party:
         self.ready()
 
     def member(self, number: int, rng: Random) -> "Contestant":
-        """The first leads, all others follow."""
+        """Return a new contestant: number 0 is the leader, all others follow."""
         return Leader(self, rng) if number == 0 else Contestant(self, rng)
 
     def ready(self) -> None:
@@ -80,7 +85,7 @@ class Party:
             self.seats[0].ask("start")
 
     def script(self, race: int) -> Script:
-        """The moves of a race; it forgets those of the race before."""
+        """Return the script of a race. The script of the race before is forgotten."""
         if self._script.race != race:
             self._script = Script(race)
         return self._script
@@ -93,7 +98,7 @@ class Party:
 
 
 class Contestant(Talker):
-    """A seat that follows the script of its race."""
+    """A seat that sends the moves of the script."""
 
     def __init__(self, party: Party, rng: Random) -> None:
         super().__init__(party.meter, party.pause, rng)
@@ -106,7 +111,7 @@ class Contestant(Talker):
         self._awaited: asyncio.Future[dict[str, Any]] | None = None
 
     async def enter(self, name: str, code: str) -> None:
-        """Take a seat in the room of a code, or open one."""
+        """Take a seat in the room with this code, or in a new room if it is empty."""
         await self._answer("hello", protocol=[1], client="bench")
         seat = {"name": name, "token": secrets.token_urlsafe(24), "legal": self.party.legal}
         if code:
@@ -159,13 +164,13 @@ class Contestant(Talker):
             self.meter.failed(message["code"])
 
     def dealt(self, message: dict[str, Any]) -> None:
-        """The board of a new race."""
+        """Called with the board of a new race."""
 
     def moved(self, data: bytes) -> None:
-        """The answer to a move."""
+        """Called with the answer to a move."""
 
     def race_over(self) -> None:
-        """The race is over for everybody."""
+        """Called when the race is over for everybody."""
 
     def go_on(self) -> None:
         script = self.party.script(self.race)
@@ -184,7 +189,7 @@ class Contestant(Talker):
 
 
 class Watcher(Contestant):
-    """Somebody without a seat, who hears the numbers of all."""
+    """A connection without a seat that receives the numbers of all contestants."""
 
     async def watch(self, code: str) -> None:
         await self._answer("hello", protocol=[1], client="bench")
@@ -198,7 +203,7 @@ class Watcher(Contestant):
 
 
 class Leader(Contestant):
-    """The host, who works the moves out and asks for the next race."""
+    """The host of the room, who computes the moves and asks for the next race."""
 
     _view: View
 

@@ -1,4 +1,4 @@
-"""Loads a server over its real protocol and measures what comes back."""
+"""Put loads on a server over its real protocol and measure the answers."""
 
 import asyncio
 import os
@@ -18,8 +18,10 @@ SETTLE_S = 0.3
 
 
 class Load(NamedTuple):
-    """So many races at once, of these games in turn. `rate` is messages a second in all; None: each
-    contestant sends its next as soon as the last is answered."""
+    """A load: `races` races of `contestants` at once, of these games in turn. `rate` is the
+    messages a second of all contestants together; None if each sends the next as soon as the last
+    is answered. It is measured for `seconds`, after `warm_s`. `legal`: the server sends legal
+    moves. `watched`: each race has a watcher."""
 
     name: str
     games: tuple[str, ...]
@@ -37,13 +39,13 @@ class Load(NamedTuple):
 
     @property
     def pause(self) -> float:
-        """Between two messages of one connection, in seconds; 0 for none."""
+        """Seconds between two messages of one connection; 0 for none."""
         return self.lines / self.rate if self.rate else 0.0
 
 
 class Loops(NamedTuple):
-    """Closed loops: `races` of `contestants` at once, measured in `rounds` of `seconds`, each after
-    `warm_s`."""
+    """The size of closed loops: `races` of `contestants` at once, measured in `rounds` of
+    `seconds`, each after `warm_s`."""
 
     races: int
     contestants: int
@@ -54,20 +56,21 @@ class Loops(NamedTuple):
     def load(
         self, name: str, games: tuple[str, ...], *, legal: bool = False, times: int = 1
     ) -> Load:
-        """One of them, with so many times the races."""
+        """Return a closed loop of this size, with `times` times as many races."""
         races = times * self.races
         return Load(name, games, races, self.contestants, self.warm_s, self.seconds, legal)
 
 
 class Sizes(NamedTuple):
-    """Mean bytes of a message and of its answer."""
+    """Mean bytes of a message to the server and of its answer."""
 
     request: int
     reply: int
 
 
 class Measured(NamedTuple):
-    """What a load made of a server. CPU figures are None where the system does not tell them."""
+    """The result of a load on a server. `*_us` are CPU µs an answer, `*_rss` resident bytes at the
+    end. Figures are None if the system does not tell them, or there is no store."""
 
     name: str
     lines: int
@@ -76,7 +79,8 @@ class Measured(NamedTuple):
     per_s: float
     delay_ms: Delays
     watch_ms: Delays | None
-    """From a move's acknowledgement to its numbers at a watcher."""
+    """Delays from a move's acknowledgement until a watcher has its numbers. None without
+    watchers."""
     sizes: Sizes
     races: int
     errors: dict[str, int]
@@ -85,7 +89,8 @@ class Measured(NamedTuple):
     server_rss: int | None
     store_rss: int | None
     driver_share: float | None
-    """Of one core, by this process: close to 1 means that the driver was the limit."""
+    """The share of one core that this process used. Close to 1 means that the driver was the
+    limit."""
     driver_us: float | None
 
     def to_json(self) -> dict[str, Any]:
@@ -100,14 +105,15 @@ class Measured(NamedTuple):
 async def race(
     served: Served, load: Load, meter: Meter | None = None, kind: type[Party] = Party
 ) -> Measured:
-    """Put races on a server."""
+    """Put a load of races on a server and measure it."""
     meter = Meter() if meter is None else meter
     async with parties(served, load, meter, kind):
         return await _measure(served, load, meter)
 
 
 async def echo(served: Served, load: Load, sizes: Sizes) -> Measured:
-    """Put as many connections on an echo server, with messages of these sizes."""
+    """Put a load of as many connections on an echo server, with messages of these sizes, and
+    measure it."""
     meter, rng = Meter(), Random(0)
     words = b"e" * sizes.request
     talkers = [EchoTalker(meter, load.pause, rng, words) for _ in range(load.lines)]
@@ -143,7 +149,7 @@ async def parties(
 async def _leave(those: list[Party] | list[EchoTalker]) -> None:
     for one in those:
         one.close()
-    # Until the server has done what it does about lines that closed.
+    # Give the server time to handle the closed connections.
     await asyncio.sleep(SETTLE_S)
 
 
@@ -159,7 +165,7 @@ async def _measure(served: Served, load: Load, meter: Meter) -> Measured:
     each = max(answers, 1)
 
     def cost(i: int) -> float | None:
-        """Microseconds an answer."""
+        """Return the CPU microseconds an answer of process `i`."""
         old, new = before[i], after[i]
         return (
             None if old is None or new is None else round(1e6 * (new.cpu_s - old.cpu_s) / each, 1)
@@ -188,6 +194,6 @@ async def _measure(served: Served, load: Load, meter: Meter) -> Measured:
 
 
 def _used(served: Served) -> tuple[machine.Used | None, ...]:
-    """By the server, its store, and this process."""
+    """Return what the server, its store and this process have used."""
     store = None if served.store is None else machine.used(served.store)
     return machine.used_by(served.processes), store, machine.used(os.getpid())

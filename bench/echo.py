@@ -1,9 +1,9 @@
-"""A bare `websockets` server, `python -m bench.echo`: what the library alone costs.
+"""A bare `websockets` server, `python -m bench.echo`, which shows what the library alone costs.
 
-It answers every text with a text of the length the address asks for (`/?reply=300`), under the
-settings of the real server: the same loop, no compression. It parses nothing and keeps nothing.
-Lines to an address with `crowd` in it (`/?reply=300&crowd=1`) hear every answer to any of them; the
-first says that they are in.
+It answers every text message with a text of the length that the address asks for (`/?reply=300`).
+It has the settings of the real server: the same event loop, no compression. It parses nothing and
+keeps nothing. A connection to an address with `crowd` (`/?reply=300&crowd=1`) first gets a
+greeting, and then also every answer to other such connections.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ async def _answer(socket: ServerConnection) -> None:
 
 
 async def main() -> None:
-    """Serve on a free port until told to stop."""
+    """Serve on a free port, whose address is printed, until SIGINT or SIGTERM."""
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)

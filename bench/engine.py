@@ -1,4 +1,4 @@
-"""What the rules cost: one move as a server pays it, the legal moves, the view.
+"""Measure what the rules cost: one move as a server makes it, the legal moves, the view.
 
 `python -m bench.engine GAME PLIES` prints the medians of one game as JSON.
 """
@@ -22,7 +22,7 @@ COSTS = ("move", "play", "legal", "view")
 
 
 class Ply(NamedTuple):
-    """A position of a random game, the text of the move made there, and what it led to."""
+    """A position of a random game, the text of the move made there, and the position after it."""
 
     before: State[Any]
     text: str
@@ -30,29 +30,31 @@ class Ply(NamedTuple):
 
 
 class EngineCost(NamedTuple):
-    """The costs of one game. `moves_per_s` is check, apply and whole view, one after the other."""
+    """The costs of one game. `moves_per_s` counts moves that are checked, made and shown as a whole
+    view."""
 
     game: str
     plies: int
     move: Cost
-    """Read the text, check, apply, progress, points, and the changed piles as JSON bytes."""
+    """Read the text, check the move, make it, compute progress and points, and write the changed
+    piles as JSON bytes."""
     play: Cost
-    """The check, the move itself and what follows by itself, alone."""
+    """Only check the move, make it and do what follows without a choice."""
     legal: Cost
     view: Cost
-    """The whole view as JSON bytes, the way the server makes them."""
+    """Write the whole view as JSON bytes, as the server does."""
     view_json: Cost
-    """The same view by `json.dumps`."""
+    """Write the same view with `json.dumps`."""
     moves_per_s: int
 
 
 def measured(plies: int) -> list[EngineCost]:
-    """The costs of every game, over about so many positions of random games."""
+    """Measure every game over `plies` positions of random games."""
     return [_measured(game(slug), plies) for slug in GAMES]
 
 
 def random_plies(rules: AnyGame, count: int) -> list[Ply]:
-    """Positions of random games over as many deals as it takes."""
+    """Return `count` positions of random games, over as many deals as necessary."""
     plies: list[Ply] = []
     deal = 0
     while len(plies) < count:

@@ -1,5 +1,5 @@
-"""The engine as it stands beside the engine compiled: game by game, in turns, each in processes of
-its own."""
+"""Compare the engine's sources with the compiled engine: game by game, in turns, each in a process
+of its own."""
 
 import json
 import os
@@ -19,19 +19,20 @@ ROUNDS = 3
 
 
 class EnginesCost(NamedTuple):
-    """Microseconds a call, the middle of the rounds' medians: as it stands, and compiled."""
+    """Microseconds a call, by name in COSTS, of the sources and of the compiled engine. Each is the
+    median of the rounds' medians."""
 
     game: str
     plain: dict[str, float]
     compiled: dict[str, float]
 
     def times(self, name: str) -> float:
-        """How many times as fast the compiled engine is."""
+        """Return how many times as fast the compiled engine is."""
         return round(self.plain[name] / max(self.compiled[name], 0.01), 2)
 
 
 def measured(plies: int, folder: str, note: Callable[[str], None]) -> list[EnginesCost]:
-    """Every game, over about so many positions; `folder` has the compiled engine."""
+    """Measure every game over `plies` positions. `folder` has the compiled engine."""
     return list(_measured(plies, folder, note))
 
 
@@ -57,7 +58,7 @@ def _once(slug: str, plies: int, folder: str) -> dict[str, float]:
 
 
 def markdown(rows: Iterable[EnginesCost]) -> str:
-    """A table for the docs."""
+    """Return the results as a table for docs/benchmarks.md."""
     columns = [f"{name}{more}" for name in COSTS for more in ("", ", compiled", ", times")]
     cells = []
     for row in rows:

@@ -1,9 +1,9 @@
-"""The field of a tournament: contestants who enter, follow it, and race every round by a script.
+"""The contestants of a simulated tournament, who enter, follow it and race every round.
 
-Each has a line that follows, and one to the room of each round, as `patience` has. They read no
-more than they need: one of them works the moves out and the others make the same, and what all who
-follow are told is taken apart once. Times are wall-clock seconds, as the server's are on the same
-machine.
+Like the client `patience`, each has one connection that follows the tournament, and one to the room
+of each round. To save work, one of them computes the moves and the others repeat them, and a
+message that all followers get is parsed once. Times are wall-clock seconds, because the server's
+times on the same machine are wall-clock too.
 """
 
 import asyncio
@@ -22,14 +22,15 @@ from engine.view import View
 from server.accounts.credentials import SessionToken
 
 FEWEST, MOST = 2, 6
-"""Moves of a contestant before they give up: not all do as well as each other."""
+"""Least and largest number of moves of a contestant before giving up, so that their progress
+differs."""
 HELLO = b'{"type":"hello","id":1,"protocol":[1],"client":"bench"}'
 RESIGN = "resign"
 AWAY = b'"storage_away"'
 
 
 class Door:
-    """Counts a crowd through, and when each of them came."""
+    """Notes when each of `crowd` contestants reached a step, and when all of them have."""
 
     def __init__(self, crowd: int) -> None:
         self.at = array("d")
@@ -44,15 +45,17 @@ class Door:
 
 
 class Doors:
-    """What everybody comes through in a round: told of their room, in it, dealt to, done, told the
-    table."""
+    """The steps of a round that every contestant reaches: `called` (told of their room), `seated`,
+    `dealt` to, `done` (the game is over), and `told` the table."""
 
     def __init__(self, crowd: int) -> None:
         self.called, self.seated, self.dealt, self.done, self.told = (Door(crowd) for _ in range(5))
 
 
 class Evening:
-    """What all contestants share. `pause` is between two moves of one of them, in seconds."""
+    """What all contestants of a tournament share, and counts of what they receive. `pause` is the
+    seconds between two moves of a contestant. `again` counts requests that were sent again because
+    the store was away."""
 
     def __init__(
         self, served: Served, code: str, rules: AnyGame, contestants: int, pause: float
@@ -69,8 +72,8 @@ class Evening:
         self.doors, self.script = Doors(self.contestants), Script(0)
 
     def heard(self, line: str, data: bytes) -> str:
-        """Count a message; its type."""
-        at = data.find(b'"type":"', 0, 40) + 8  # all of a tournament begins with what may change
+        """Count a message and return its type. `line` names the kind of connection."""
+        at = data.find(b'"type":"', 0, 40) + 8  # a whole tournament begins with other fields
         kind = data[at : data.index(b'"', at)].decode() if at >= 8 else "tournament"
         self.messages[f"{line} {kind}"] += 1
         self.bytes[f"{line} {kind}"] += len(data)
@@ -84,7 +87,8 @@ class Evening:
         self.errors[what or "a line was lost"] += 1
 
     def seats(self, data: bytes) -> tuple[int, dict[int, str]]:
-        """The number of the round in whose lobby everybody is awaited, and each entrant's room."""
+        """Return the number of the round whose lobby is open, and the code of each entrant's
+        room."""
         head = data[: data.index(b'"code"')]
         if head != self._head:
             [each] = [r for r in json.loads(data)["rounds"] if r["state"] == "lobby"]
@@ -94,7 +98,7 @@ class Evening:
 
 
 class Asker:
-    """Somebody with an account, on a line where one question is asked after the other."""
+    """A connection with an account, on which one request is sent after the other."""
 
     def __init__(self, served: Served, session: SessionToken) -> None:
         self._served, self._session = served, session
@@ -136,7 +140,8 @@ class Asker:
 
 
 class Contestant(Asker):
-    """An entrant, from arriving until the evening is over. The first of them leads."""
+    """An entrant, from entering until the tournament is over. Number 0 is the leader, who computes
+    the moves."""
 
     def __init__(self, evening: Evening, number: int, session: SessionToken) -> None:
         super().__init__(evening.served, session)
@@ -148,10 +153,10 @@ class Contestant(Asker):
         self._in_round = self._told = self._ply = self._most = 0
         self._view: View | None = None
 
-    # The line that follows. -------------------------------------------------------------------
+    # The connection that follows the tournament. ----------------------------------------------
 
     async def enter(self) -> None:
-        """Connect, be somebody, enter, and check in."""
+        """Connect, log in, enter the tournament and check in."""
         await self.connect()
         await self.ask("enter_tournament", code=self._e.code)
         nonce = secrets.token_hex(16)
@@ -182,7 +187,7 @@ class Contestant(Asker):
         if b'"status":"finished"' in data:
             self._e.over.enter()
 
-    # The line to the room of a round. ---------------------------------------------------------
+    # The connection to the room of a round. ---------------------------------------------------
 
     async def _sit(self, room: str) -> None:
         e = self._e
@@ -199,7 +204,7 @@ class Contestant(Asker):
         self._racing.say(self._seat)
 
     def leave(self) -> None:
-        """Close the line to the room."""
+        """Close the connection to the room."""
         if self._racing is not None:
             self._racing.close()
             self._racing = None
@@ -244,7 +249,7 @@ class Contestant(Asker):
         self._later(self._e.pause)
 
     def _choose(self) -> None:
-        """The next move, for all who have not given up by then."""
+        """Add the next move to the script, for all who have not given up by then."""
         if self._view is not None:
             rules = self._e.rules
             moves = rules.legal(rules.state_of(self._view)).moves

@@ -1,4 +1,4 @@
-"""A leaderboard with many followers and many results: what each is told, and what that costs."""
+"""Measure a leaderboard that many connections follow while many results enter it."""
 
 import asyncio
 import json
@@ -19,18 +19,18 @@ from server.store.embedded_redis import EmbeddedStore
 from server.store.redis_client import connect
 
 AT_ONCE = 50
-"""So many open their lines together."""
+"""How many connections are opened at once."""
 SETTLE_S = 1.0
 HELLO = b'{"type":"hello","id":1,"protocol":[1],"client":"bench"}'
 FOLLOW = json.dumps({"type": "follow_board", "id": 2, "game": GAME}).encode()
 
 
 class FollowersCost(NamedTuple):
-    """What so many followers of one board were told while results were written.
+    """What the followers of one leaderboard received while results were written, and what it cost.
 
-    `least` and `most` are updates a second, of the follower who was told least and most often;
-    `delay_ms` is from a result being written to the first update that has it in it. `cpu` is the
-    share of a core the server had.
+    `least` and `most` are the updates a second of the followers who got fewest and most. `delay_ms`
+    is the time from writing a result to the first update that includes it. `cpu` is the share of a
+    core that the server used, `rss` its resident bytes at the end.
     """
 
     followers: int
@@ -44,8 +44,8 @@ class FollowersCost(NamedTuple):
 
 
 class _Ears:
-    """All followers of the board. Each new result is of somebody new, so that the number of people
-    on the board says which results an update has in it."""
+    """Handles the messages to all followers. Each result is of a new account, so the number of
+    accounts on the board says which results an update includes."""
 
     def __init__(self, followers: int) -> None:
         self.waiting = followers
@@ -72,7 +72,7 @@ class _Ears:
 
 
 async def measured(followers: int, per_s: int, seconds: float) -> FollowersCost:
-    """A board with so many followers, and so many results a second."""
+    """Measure a leaderboard with this many followers and results a second, for `seconds`."""
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         with machine.server_core():
             store = EmbeddedStore(Path(folder))
@@ -125,7 +125,7 @@ async def _line(served: Served, ears: _Ears, number: int) -> LoadWebSocket:
 
 
 async def _write(book: ResultsLog, ears: _Ears, per_s: int, seconds: float) -> None:
-    """Write results at an even pace; one that is late is followed by the next at once."""
+    """Write results at an even pace. If one is late, the next follows at once."""
     loop, n = asyncio.get_running_loop(), 0
     since = loop.time()
     while loop.time() - since < seconds:

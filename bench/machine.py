@@ -1,4 +1,4 @@
-"""The machine: what it is, which core runs what, and what a process has used."""
+"""The machine: a description of it, which core runs which process, and what a process has used."""
 
 import asyncio
 import os
@@ -16,14 +16,14 @@ PROC = Path("/proc")
 
 
 class Used(NamedTuple):
-    """What a process has used since its start: CPU seconds, and resident bytes now."""
+    """CPU seconds that a process has used since its start, and its resident bytes now."""
 
     cpu_s: float
     rss: int
 
 
 def described() -> dict[str, str]:
-    """What a reader must know of the machine before comparing its figures with others."""
+    """Return what a reader must know of the machine and its software to compare figures."""
     versions = {}
     for package in PACKAGES:
         try:
@@ -50,7 +50,7 @@ def _processor() -> str:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """The loop the server would use here."""
+    """Return an event loop of the kind that the server uses here."""
     try:
         import uvloop
     except ImportError:
@@ -59,32 +59,32 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 CORES = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
-"""Those this process may use, as it was started."""
+"""The cores this process was allowed to use when it started; empty on other systems than Linux."""
 
 
 @contextmanager
 def server_core() -> Iterator[None]:
-    """What is started in here runs on the first core, children included."""
+    """Start processes inside this context to run them, and their children, on the first core."""
     with _bound(CORES[:1]):
         yield
 
 
 @contextmanager
 def other_cores() -> Iterator[None]:
-    """This process keeps off the first core meanwhile, where there are others."""
+    """Keep this process off the first core inside this context, if there are other cores."""
     with _bound(CORES[1:]):
         yield
 
 
 @contextmanager
 def every_core() -> Iterator[None]:
-    """This process, and what it starts in here, may run anywhere."""
+    """Let this process, and processes it starts inside this context, use all cores."""
     with _bound(CORES):
         yield
 
 
 def keep_off_the_server(pid: int) -> None:
-    """A process with all its threads keeps off the first core, where there are others."""
+    """Keep a process with all its threads off the first core, if there are other cores."""
     if len(CORES) < 2 or sys.platform != "linux":
         return
     for task in (PROC / str(pid) / "task").iterdir():
@@ -105,7 +105,7 @@ def _bound(cores: list[int]) -> Iterator[None]:
 
 
 def used(pid: int) -> Used | None:
-    """What a process has used; None where the system does not tell (it is Linux that does)."""
+    """Return what a process has used; None if the system does not tell (only Linux does)."""
     try:
         fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -115,13 +115,13 @@ def used(pid: int) -> Used | None:
 
 
 def used_by(pids: Iterable[int]) -> Used | None:
-    """What these processes have used together; None where the system does not tell."""
+    """Return what these processes have used together; None if the system does not tell."""
     told = [each for each in map(used, pids) if each is not None]
     return Used(sum(one.cpu_s for one in told), sum(one.rss for one in told)) if told else None
 
 
 def revision() -> str:
-    """Of the sources that are measured."""
+    """Return the git revision of the sources that are measured."""
     command = ("git", "describe", "--always", "--dirty")
     try:
         told = subprocess.check_output(
@@ -133,12 +133,12 @@ def revision() -> str:
 
 
 def load_average() -> str:
-    """Of the last minute: how many processes wanted a core."""
+    """Return the load average of the last minute: how many processes wanted a core."""
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "not told"
 
 
 def runs(pid: int, word: str) -> bool:
-    """Whether a process was started with this word in its command."""
+    """Return whether a process was started with this word in its command line."""
     try:
         return word.encode() in (PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
     except OSError:
@@ -146,7 +146,7 @@ def runs(pid: int, word: str) -> bool:
 
 
 def children(pid: int) -> list[int]:
-    """The processes a process has started."""
+    """Return the processes that a process has started."""
     found = []
     for stat in PROC.glob("[0-9]*/stat"):
         try:

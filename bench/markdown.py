@@ -1,10 +1,10 @@
-"""Tables that stand in a document as they are printed."""
+"""Markdown tables."""
 
 from collections.abc import Iterable, Sequence
 
 
 def titled(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table under its title; all columns but the first are numbers."""
+    """Return a markdown table under its title. All columns but the first are numbers."""
     lines = [f"| {' | '.join(columns)} |", "|---|" + "---:|" * (len(columns) - 1)]
     lines += [f"| {' | '.join(row)} |" for row in rows]
     return f"{title}\n\n" + "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What a load measures: every answer while the window is open."""
+"""Counts of the answers to a load, and how long they took."""
 
 from array import array
 from collections import Counter
@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 
 class Meter:
-    """Counts answers and how long each took. Closed until `reset`, so that warming up is free."""
+    """Counts answers and notes how long each took, in seconds, but only while `open` is set. The
+    warm-up is therefore not counted."""
 
     def __init__(self) -> None:
         self.open = False
@@ -25,7 +26,7 @@ class Meter:
             self.heard_bytes += heard
 
     def seen(self, seconds: float) -> None:
-        """A watcher was told of a move so long after it was acknowledged."""
+        """Count a move that a watcher received this many seconds after its acknowledgement."""
         if self.open:
             self.watched.append(seconds)
 
@@ -34,12 +35,12 @@ class Meter:
             self.races += 1
 
     def failed(self, what: str) -> None:
-        """Something went wrong; counted whether the window is open or not."""
+        """Count an error, whether the meter is open or not."""
         self.errors[what] += 1
 
 
 class Delays(NamedTuple):
-    """Milliseconds from the moment a message was due to its answer."""
+    """Percentiles of delays, and the largest delay, in milliseconds."""
 
     p50: float
     p90: float
@@ -53,7 +54,8 @@ class Delays(NamedTuple):
 
 
 def share(ordered: Sequence[float], p: float) -> float:
-    """The value that a share `p` of the sorted values does not exceed."""
+    """Return the value that a share `p` of the sorted values does not exceed; 0 if there are
+    none."""
     if not ordered:
         return 0.0
     return ordered[min(len(ordered) - 1, int(p * len(ordered)))]

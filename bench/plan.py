@@ -1,4 +1,5 @@
-"""The whole measurement of the server: loads in interleaved rounds, each beside the bare echo."""
+"""All loads on the server, measured in rounds in which they take turns, each beside the bare echo
+server."""
 
 from collections.abc import Callable
 from statistics import median
@@ -11,16 +12,21 @@ from bench.servers import Served
 
 GAMES = ("uncle_remus", "aces_up", "cribbage_patience")
 PACED_SHARE = 0.7
-"""Of the closed loop's rate; both servers get the same."""
+"""The rate of a paced load as a share of the closed loop's rate. Server and echo get the same
+rate."""
 EVENING_PACES = (1, 3)
-"""Moves a second of each contestant, where many race as people do."""
+"""Moves a second of each contestant in loads at people's pace."""
 
 
 class Effort(NamedTuple):
-    """How much to measure: `loops` of the server beside the echo; `evening` is how many races of
-    how many there are at once then, `board` how many are on a leaderboard that is asked so many
-    `questions` of each kind, `followers` how many follow one that so many results a second enter,
-    for so many seconds; `tournaments` are evenings of many, `client` is the full screen."""
+    """How much to measure.
+
+    `loops`: the closed loops. `plies`: positions of each game for the engine. `evening`: how many
+    races of how many contestants run at people's pace. `board`: accounts on a leaderboard, and
+    `questions`: queries of each kind. `followers`: how many follow a leaderboard, how many results
+    a second enter it, and for how many seconds. `tournaments`: the tournaments. `client`: the
+    full-screen client.
+    """
 
     loops: Loops
     plies: int
@@ -61,15 +67,16 @@ QUICK = Effort(
 
 
 class Compared(NamedTuple):
-    """A load on the server and on the echo server, medians of the rounds."""
+    """A load on the server and on the echo server. Rates, delays and costs are medians of the
+    rounds."""
 
     name: str
     server: Measured
     echo: Measured
     ratio: float
-    """Answers a second, server to echo, the median of the rounds."""
+    """Answers a second, server to echo."""
     cpu_ratio: float | None
-    """CPU a message, echo to server with its store, the median of the rounds."""
+    """CPU a message, echo to server and store together. None if the system does not tell."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -82,7 +89,7 @@ class Compared(NamedTuple):
 
 
 async def measure(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
-    """Every load in every round, one after the other; at the end those at a pace."""
+    """Measure every closed loop in every round, one after the other, and then the paced loads."""
     loops = effort.loops
     mix = loops.load("mix", GAMES)
     loads = [
@@ -100,7 +107,7 @@ async def measure(effort: Effort, note: Callable[[str], None]) -> list[Compared]
 
 
 async def measure_evenings(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
-    """Only what people would do: many races at a pace of theirs, and somebody watching each."""
+    """Measure only the loads at people's pace: many races, each with a watcher."""
     async with servers.patience() as patience, servers.echo() as echo:
         asked = [(load, patience) for load in _evenings(effort)]
         return await in_rounds(effort.loops.rounds, asked, echo, note)
@@ -121,7 +128,7 @@ def _evenings(effort: Effort) -> list[Load]:
 async def in_rounds(
     rounds: int, loads: list[tuple[Load, Served]], echo: Served, note: Callable[[str], None]
 ) -> list[Compared]:
-    """Every load on its server and then on the echo server, in every round."""
+    """Measure every load on its server and then on the echo server, in every round."""
     runs: dict[str, list[tuple[Measured, Measured]]] = {}
     for i in range(rounds):
         for load, served in loads:
@@ -131,7 +138,8 @@ async def in_rounds(
 
 
 async def _both(patience: Served, echo: Served, load: Load) -> tuple[Measured, Measured]:
-    """The load, and then the same number of lines with messages of its sizes on the echo."""
+    """Measure the load, and then as many connections with messages of the same sizes on the echo
+    server."""
     server = await driver.race(patience, load)
     return server, await driver.echo(echo, load, server.sizes)
 
@@ -156,7 +164,7 @@ def _cpu_ratio(server: Measured, echo: Measured) -> float | None:
 
 
 def _middle(runs: tuple[Measured, ...]) -> Measured:
-    """The median of each figure over the rounds."""
+    """Return the median of each figure over the rounds. Answers, races and errors are added up."""
 
     def middle(values: list[Any]) -> Any:
         told = [value for value in values if value is not None]

@@ -1,4 +1,4 @@
-"""Prints what was measured."""
+"""Print the results as tables in the terminal."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from bench.tournament import Spread, TournamentCost
 
 
 class Results(NamedTuple):
-    """One run; a part that was not asked for is empty."""
+    """The results of one run. A part that was not measured is empty or None."""
 
     command: str
     machine: Mapping[str, str]
@@ -231,7 +231,8 @@ def _server(rows: Iterable[Compared]) -> Table:
 
 
 def _ratios(row: Compared) -> tuple[str, ...]:
-    """A paced load is compared by delay, a closed loop by rate; both by CPU, the store included."""
+    """Return the cells of a row of ratios. A paced load is compared by delay, a closed loop by
+    rate; both by CPU, the store included."""
     cells: tuple[str, ...]
     if row.server.rate is None:
         cells = (f"{row.ratio:.2f}", "", "", "", "")

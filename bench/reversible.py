@@ -1,7 +1,7 @@
 """The other style of state: one board whose piles change in place, and moves that are taken back.
 
-The rules are our games' own. They read piles as sequences and move cards by a table's hands, so
-they run on piles that are lists as well; what differs is the style alone.
+The rules are those of `engine/games`. They read piles as sequences and move cards with a `Table`,
+so they also run on piles that are lists. Only the style differs.
 """
 
 from bisect import insort
@@ -18,7 +18,7 @@ Undo = list[Callable[[], object]]
 
 
 class Heap:
-    """A pile that changes."""
+    """A pile that changes in place."""
 
     __slots__ = ("down", "up")
 
@@ -32,7 +32,8 @@ class Heap:
     __hash__ = None  # type: ignore[assignment] # it changes
 
     def __iter__(self) -> Iterator[list[Card | None] | list[Card]]:
-        """A pile is read as a pair, too: face-down cards, face-up cards."""
+        """Iterate over the face-down and then the face-up cards, because rules unpack a `Pile` as a
+        pair."""
         return iter((self.down, self.up))
 
     def pile(self) -> Pile:
@@ -43,7 +44,8 @@ class Heap:
 
 
 class Hands(Table):
-    """Hands that change heaps where they lie. `undo` has what takes it all back."""
+    """A table that changes heaps in place. `undo` has the functions that take its changes back;
+    they must be called last first."""
 
     def __init__(self, heaps: list[Heap]) -> None:
         self.heaps = heaps
@@ -88,13 +90,13 @@ class Hands(Table):
 
 
 class Board:
-    """A game in the reversible style. One at a time may hold it."""
+    """A game in the reversible style. Only one user at a time may hold it."""
 
     def __init__(self, game: AnyGame, heaps: list[Heap], beside: Any) -> None:
         self.game = game
         self.heaps = heaps
         self.beside = beside
-        # The rules get the state they know; its piles are ours and change under it.
+        # The rules get an ordinary state, whose piles are our heaps and change in place.
         self.state: State[Any] = State(cast(tuple[Pile, ...], tuple(heaps)), beside)
 
     @classmethod
@@ -105,14 +107,16 @@ class Board:
         return cls(game, [Heap([*pile.down], [*pile.up]) for pile in state.piles], beside)
 
     def copy(self) -> "Board":
-        """A board somebody else may go on from: what an immutable state never needs."""
+        """Return a board from which another user may go on. Immutable states never need such a
+        copy."""
         beside = self.beside
         if isinstance(self.game, GridGame):
             beside = beside._replace(laid=beside.laid.copy())
         return Board(self.game, [heap.copy() for heap in self.heaps], beside)
 
     def play(self, move: Any) -> Hands:
-        """Check a move and carry it out, with all that follows by itself; what undoes it."""
+        """Check a move, make it, and do what follows without a choice. Return the hands, with which
+        `back` takes it back. Raises IllegalMove."""
         if self.state.over:
             raise IllegalMove("The game is over.")
         reason = self.game.refusal(self.state, move)
@@ -134,7 +138,7 @@ class Board:
             step()
 
     def changed(self, hands: Hands) -> list[int]:
-        """The piles that may have changed."""
+        """Return the indices of the piles that may have changed."""
         return sorted({i for e in hands.events for i in (e.src, e.dst) if i != BESIDE})
 
     def _restore(self, state: State[Any], beside: Any) -> None:

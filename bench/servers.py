@@ -1,4 +1,4 @@
-"""The servers under load, as processes of their own."""
+"""Start the servers to be measured, each as a process of its own."""
 
 import asyncio
 import os
@@ -16,8 +16,8 @@ SERVER = ("-m", "server")
 
 
 class Served(NamedTuple):
-    """A running server: where it listens, its process, that of its store if it has one, and its
-    workers where they are others."""
+    """A running server: its address, its process, the process of its store (None if it has no store
+    of its own), and its worker processes if there are several."""
 
     url: str
     port: int
@@ -27,7 +27,7 @@ class Served(NamedTuple):
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """All but the store's."""
+        """All processes but the store's."""
         return self.pid, *self.workers
 
 
@@ -40,17 +40,17 @@ async def patience(
     spread: bool = False,
     started: tuple[str, ...] = SERVER,
 ) -> AsyncIterator[Served]:
-    """`python -m server` with an embedded store, append-only file on, in a directory of its own; or
-    with the store at this address.
+    """Run `python -m server` with an embedded store, append-only file on, in a directory of its
+    own; or with the store at `redis_url`. The server is stopped on leaving the context.
 
-    `compiled` is the folder of a compiled engine, to be taken instead of the sources. All processes
-    are on the first core, or `spread` over all. `started` is what Python is told to run.
+    `compiled` is the folder of a compiled engine, to be used instead of the sources. All processes
+    are on the first core, or `spread` over all cores. `started` is what Python runs.
     """
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         environment = {
             **os.environ,
             "PATIENCE_COUNTDOWN_MS": "0",
-            "PATIENCE_LIMITS": "1000000",  # limits are kept, and nobody comes near them
+            "PATIENCE_LIMITS": "1000000",  # rate limits are on, but never reached
             "REDIS_URL": redis_url,
         }
         many = ("--workers", str(workers)) if workers > 1 else ()
@@ -64,7 +64,7 @@ async def patience(
 
 @asynccontextmanager
 async def echo() -> AsyncIterator[Served]:
-    """The bare echo server of `bench.echo`."""
+    """Run the bare echo server of `bench.echo`."""
     async with _running(("-m", "bench.echo"), dict(os.environ)) as served:
         yield served
 
@@ -83,7 +83,7 @@ async def _running(
             sys.executable,
             *arguments,
             cwd=ROOT,
-            # Safe: the folder it stands in comes not first, and so not before the compiled engine.
+            # PYTHONSAFEPATH keeps the working directory from coming before the compiled engine.
             env={**environment, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

@@ -1,9 +1,9 @@
-"""Immutable states with shared piles against one board that changes and is taken back.
+"""Compare immutable states that share piles with one board that changes and is taken back.
 
-Both do what a server does with a move: check it, carry it out with all that follows by itself, know
-the changed piles, and be able to go back when storing it failed. The reversible board has to be
-copied wherever an immutable state is only kept: for each contestant, and for whoever still reads
-the position before while the next moves are played ahead.
+Both styles do what a server does with a move: check it, make it, do what follows without a choice,
+know the changed piles, and be able to go back if storing the move failed. The reversible board has
+to be copied wherever an immutable state is only kept: for each contestant, and for whoever still
+reads an earlier position while the next moves are played ahead.
 """
 
 from typing import NamedTuple
@@ -25,21 +25,24 @@ NOTHING = Cost(0.0, 0.0)
 
 
 class StyleCost(NamedTuple):
-    """One kind of move in one style. What the style gets for nothing costs 0."""
+    """One kind of move in one style. What a style gets for nothing costs 0. `back` takes a move
+    back."""
 
     move: str
     style: str
     play: Cost
     changed: Cost
-    """The changed piles, as a view shows them; the facts beside them cost both the same."""
+    """Find the changed piles and show them as a view does. Facts are left out, because they cost
+    both styles the same."""
     back: Cost
     copy: Cost
 
 
 def measured(plies: int) -> list[StyleCost]:
-    """Both styles on every kind of move, over about so many moves of each game.
+    """Measure both styles on every kind of move in KINDS, chosen from `plies` moves of each game.
 
-    The better of some interleaved rounds: what else the machine does can only add.
+    The result is the best of some interleaved rounds, because other work of the machine can only
+    add time.
     """
     rows = []
     for slug, kind in KINDS:
@@ -94,5 +97,6 @@ def _changed_heaps(board: Board, hands: Hands) -> list[PileView]:
 
 
 def _check(board: Board, piles: object) -> None:
-    """The board holds what the immutable state holds; otherwise its figures mean nothing."""
+    """Check that the board holds what the immutable state holds; otherwise its figures mean
+    nothing."""
     assert tuple(heap.pile() for heap in board.heaps) == piles

@@ -1,4 +1,5 @@
-"""Who sends one message after the other, each when the last was answered and its time has come."""
+"""Connections that send one message after the other, each when the last is answered and it is
+due."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -10,11 +11,11 @@ from client_cli.load.websocket import LoadWebSocket, dial
 
 
 class Talker(ABC):
-    """One connection with at most one message on its way.
+    """One connection with at most one unanswered message.
 
-    Without a pause the next message follows the answer at once. With one, messages are due at
-    fixed times. Where the answer before came too late for that, the delay counts from the time
-    the message was due: a slow server is not forgiven the messages it kept from being sent.
+    Without a pause the next message follows the answer at once. With a pause, messages are due at
+    fixed times. If the answer before came too late to send a message in time, its delay still
+    counts from the time it was due, so that a slow server is charged for the messages it held up.
     """
 
     def __init__(self, meter: Meter, pause: float, rng: Random) -> None:
@@ -39,20 +40,21 @@ class Talker(ABC):
 
     @abstractmethod
     def hear(self, data: bytes) -> None:
-        """A message has come."""
+        """Called with every message received."""
 
     @abstractmethod
     def go_on(self) -> None:
-        """The next message is due."""
+        """Called when the next message is due; sends it."""
 
     def begin(self) -> None:
-        """Send the first message; those of a paced load are spread over one pause."""
+        """Start sending. With a pause, the first messages of all connections are spread over one
+        pause."""
         self.still()
         self._due = perf_counter() + self._pause * self._rng.random()
         self._wait()
 
     def answered(self, data: bytes) -> None:
-        """The message on its way has been answered; `follow` sends the next."""
+        """Note that the message has been answered. `follow` sends the next."""
         self.meter.answered(perf_counter() - self._since, self._sent, len(data))
 
     def follow(self) -> None:
@@ -60,7 +62,8 @@ class Talker(ABC):
         self._wait()
 
     def late(self) -> None:
-        """What was waited for until now is not the server's fault."""
+        """Count the delay of the next message from now, because something other than the server
+        held it up."""
         self._since = perf_counter()
         self._due = max(self._due, self._since)
 
@@ -83,13 +86,13 @@ class Talker(ABC):
             self.go_on()
 
     def _now(self) -> None:
-        # Timers are exact to a millisecond at best; their error is not the server's.
+        # Timers are exact to a millisecond at best, and the server is not charged for their error.
         self._since = perf_counter()
         self.go_on()
 
 
 class EchoTalker(Talker):
-    """Says the same words again and again; whatever comes back is the answer."""
+    """Sends the same text again and again. Whatever comes back is the answer."""
 
     def __init__(self, meter: Meter, pause: float, rng: Random, words: bytes) -> None:
         super().__init__(meter, pause, rng)

@@ -1,4 +1,4 @@
-"""Timing of single calls, and tables of the results."""
+"""Timing of single calls."""
 
 from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter_ns
@@ -8,7 +8,7 @@ from bench.meter import share
 
 
 class Cost(NamedTuple):
-    """Microseconds a call: the middle, and what nine in ten do not exceed."""
+    """Microseconds a call: the median, and what nine in ten calls do not exceed."""
 
     median: float
     p90: float
@@ -20,7 +20,7 @@ class Cost(NamedTuple):
 
 
 def cost(call: Callable[..., object], arguments: Sequence[tuple[Any, ...]]) -> Cost:
-    """What one call costs, over all of these arguments, each called once."""
+    """Call a function once with each of these arguments and return what a call cost."""
     taken = []
     for given in arguments:
         started = perf_counter_ns()

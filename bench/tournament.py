@@ -1,7 +1,8 @@
-"""A tournament of many: when each round begins for whom, when its table is told, what it all costs.
+"""Measure a tournament of many: when each round begins for whom, when its table is sent, and what
+all this costs.
 
-All lines come from this process. Accounts and sessions are put into the store as sign-up would
-leave them, but for the password, which nobody could log in with: its slow hash is not measured.
+This process has all connections. Accounts and sessions are written to the store as sign-up would
+leave them, except for the password, with which nobody could log in: its slow hash is not measured.
 """
 
 import asyncio
@@ -32,20 +33,20 @@ from server.tournaments.store import ROUND
 
 GAME = "aces_up"
 AT_ONCE = 50
-"""So many enter together."""
+"""How many contestants enter at once."""
 LONG_MS = 3_600_000
-"""Of lobby and table: the organiser ends them."""
+"""Length of lobby and table in milliseconds; the organiser ends them earlier."""
 LIMIT_S = 60
-"""So long anything may take."""
+"""Seconds that each step of a round may take."""
 SETTLE_S = 0.5
-"""For what the server does about lines that were closed."""
+"""Seconds in which the server handles closed connections."""
 OTHERS = Load("others", (GAME, "uncle_remus"), 50, 4, 0, 0, rate=200)
-"""Who else is on a loaded server: they race as people do, and somebody watches each race."""
+"""The other people on a loaded server: they race at people's pace, on connections of their own."""
 
 
 class Effort(NamedTuple):
-    """A field, its rounds, the pause between two moves of a contestant in seconds, and whether
-    others race meanwhile."""
+    """The size of a tournament: contestants, rounds, the seconds between two moves of a contestant,
+    and whether OTHERS race meanwhile."""
 
     contestants: int
     rounds: int
@@ -54,8 +55,8 @@ class Effort(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """CPU seconds of a part of the evening, all its rounds together, and how long it took; what
-    was sent to all lines together."""
+    """The cost of a phase of the tournament, over all rounds: how long it took, CPU seconds of
+    server and store, and the messages and bytes sent to all connections."""
 
     took_s: float
     server_s: float
@@ -65,7 +66,7 @@ class Phase(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """Milliseconds over the rounds: the middle one, and the worst."""
+    """Milliseconds over the rounds: the median and the largest."""
 
     median: float
     worst: float
@@ -76,14 +77,17 @@ class Spread(NamedTuple):
 
 
 class TournamentCost(NamedTuple):
-    """What a tournament was like. Of a round, in milliseconds: `apart`, from the first contestant
-    who got the deal to the last; `late`, from zero to the last; `standings`, from the last move of
-    all to the last follower who was told the table. `seated`: how long it took until everybody was
-    in the room, all coming at once.
+    """What a tournament was like.
 
-    `busiest` is bytes a second to all lines in a race; `behind`, how often a follower had so much
-    unsent that it was told all anew; `again`, how often somebody was told that the store is away,
-    and asked again. Memory is the most there ever was.
+    Of a round, in milliseconds: `apart`, from the first contestant who got the deal to the last;
+    `late`, from race time 0 to the last; `standings`, from the last move to the last follower who
+    was sent the table; `seated`, from the first contestant who was told of a room until all were in
+    their rooms.
+
+    `busiest` is the most bytes a second sent to all connections in a race. `behind` is how often a
+    follower had so much unsent that it was sent the whole tournament. `again` is how often a
+    request was sent again because the store was away. `server_peak` and `store_peak` are the
+    largest resident bytes.
     """
 
     contestants: int
@@ -95,7 +99,7 @@ class TournamentCost(NamedTuple):
     seated: Spread
     phases: dict[str, Phase]
     kinds: dict[str, tuple[int, int]]
-    """By line and type, messages and bytes in all."""
+    """Messages and bytes in all, by connection and type."""
     busiest: int
     behind: int
     again: int
@@ -115,7 +119,7 @@ class TournamentCost(NamedTuple):
 
 
 class _Marks:
-    """What has been used from mark to mark."""
+    """The cost from one mark to the next."""
 
     def __init__(self, served: Served, evening: Evening) -> None:
         self._served, self._evening = served, evening
@@ -129,7 +133,7 @@ class _Marks:
         return time(), server_s, store_s, e.messages.total(), e.bytes.total()
 
     def mark(self, name: str) -> Phase:
-        """What was spent since the last mark."""
+        """Add the cost since the last mark to the phase `name`, and return it."""
         now = self._now()
         spent = Phase(*_summed(now, (-each for each in self._last)))
         self.phases[name] = Phase(*_summed(self.phases.get(name, (0, 0, 0, 0, 0)), spent))
@@ -142,7 +146,7 @@ def _summed(these: Iterable[float], those: Iterable[float]) -> Iterator[Any]:
 
 
 async def measured(effort: Effort) -> TournamentCost:
-    """One evening on a server of its own."""
+    """Run one tournament on a server of its own and measure it."""
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         others = set(machine.children(os.getpid()))
         with machine.server_core():
@@ -184,7 +188,7 @@ async def _evening(served: Served, store: str, effort: Effort, meter: Meter) -> 
 
 
 class _Rounds:
-    """The organiser's evening."""
+    """The organiser, who runs the rounds and measures them."""
 
     def __init__(
         self, evening: Evening, organiser: Asker, field: list[Contestant], redis: Any
@@ -194,7 +198,7 @@ class _Rounds:
         self._busiest = 0.0
 
     async def all(self, effort: Effort, meter: Meter) -> TournamentCost:
-        """From the first who enters to the last who is told that it is over."""
+        """Run the tournament from the first who enters until all are told that it is over."""
         e = self._e
         await self._run("open")
         marks = _Marks(e.served, e)
@@ -257,7 +261,8 @@ class _Rounds:
         marks.mark("leave")
 
     async def _all(self, door: Door) -> None:
-        """Wait until all are through. Raises RuntimeError where some never come."""
+        """Wait until all contestants have reached a step. Raises RuntimeError if some do not within
+        LIMIT_S."""
         try:
             async with asyncio.timeout(LIMIT_S):
                 await door.all_through.wait()
@@ -271,7 +276,7 @@ class _Rounds:
 
 
 def _peak(pid: int | None) -> int:
-    """The most resident bytes a process ever had; 0 where the system does not tell."""
+    """Return the most resident bytes a process ever had; 0 if the system does not tell."""
     try:
         status = (machine.PROC / str(pid) / "status").read_text()
     except OSError:
@@ -281,7 +286,7 @@ def _peak(pid: int | None) -> int:
 
 
 async def _accounts(url: str, count: int) -> list[SessionToken]:
-    """So many new accounts, each logged in."""
+    """Create `count` accounts, each logged in, and return their sessions."""
     store, now = AccountStore(url, 400), int(1000 * time())
     sessions = []
     for n in range(count):

@@ -1,4 +1,4 @@
-"""One contestant's game in a race, computed from the log of their moves."""
+"""The board of a contestant: their game in a race, computed from the log of their moves."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -10,8 +10,8 @@ from engine.takeback import UNDO, Past, read_move, step
 
 
 class Entry(NamedTuple):
-    """One move in the log of a seat: race time, who made it (`seat`, `host` or `server`), and its
-    text."""
+    """A move in the log of a seat. `ms` is the race time in milliseconds, `by` who made the move
+    (`seat`, `host` or `server`), and `text` the move as text, or `undo`."""
 
     ms: int
     by: str
@@ -19,9 +19,13 @@ class Entry(NamedTuple):
 
 
 class GameBoard(NamedTuple):
-    """A game after `ply` moves, with the best position so far: highest progress, then highest
-    tie-break. `best`, `tie_break` and `reached_ms` (when it was reached) belong to that position.
-    `clean`: no move has been taken back. `past` are the positions that can be returned to."""
+    """A contestant's game after `ply` moves, take-backs included.
+
+    `best` and `tie_break` are those of the best position so far (highest progress, then highest
+    tie-break), and `reached_ms` is the race time at which it was reached. `ended_ms` is None while
+    the game goes on. `clean`: no move was taken back. `past` holds the positions that can be
+    returned to.
+    """
 
     state: State[Any]
     ply: int
@@ -34,13 +38,14 @@ class GameBoard(NamedTuple):
 
     @classmethod
     def start(cls, game: AnyGame, pack: list[Any]) -> "GameBoard":
-        """The board right after the deal."""
+        """Return the board right after dealing `pack`. Raises BadPack."""
         state = game.deal(pack)
         progress, tie_break = game.progress(state), game.tie_break(state)
         return cls(state, 0, progress, tie_break, 0, 0 if state.over else None)
 
     def after(self, game: AnyGame, state: State[Any], ms: int) -> "GameBoard":
-        """The board after a move led to `state` at race time `ms`. Its `past` is empty."""
+        """Return the board after a move that led to `state` at race time `ms`. Its `past` is
+        empty."""
         here, known = (game.progress(state), game.tie_break(state)), (self.best, self.tie_break)
         return GameBoard(
             state,
@@ -52,7 +57,8 @@ class GameBoard(NamedTuple):
         )
 
     def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "GameBoard":
-        """The board after a move or an undo; this board is unchanged. Raises IllegalMove."""
+        """Return the board after a move, or after a take-back if `move` is `UNDO`, at race time
+        `ms`. This board does not change. Raises IllegalMove."""
         state, past = step(game, self.state, self.past, move, take_back)
         clean = self.clean and move is not UNDO
         return self.after(game, state, ms)._replace(past=past, clean=clean)
@@ -61,8 +67,8 @@ class GameBoard(NamedTuple):
 def fold(
     game: AnyGame, start: GameBoard, entries: Iterable[Entry], take_back: str = "none"
 ) -> GameBoard:
-    """The board after all entries. Raises IllegalMove or BadRequest at the first entry that cannot
-    be made."""
+    """Return the board after all `entries` have been played on `start`. Raises IllegalMove or
+    BadRequest at the first entry that cannot be played."""
     board = start
     for entry in entries:
         board = board.play(game, read_move(game, entry.text), entry.ms, take_back)
@@ -70,19 +76,19 @@ def fold(
 
 
 def score(game: AnyGame, state: State[Any]) -> int | None:
-    """The points if play stopped here and withheld cards were turned up; None in games without
-    points.
+    """Return the points that the state would have if the game stopped here and all withheld cards
+    were turned up; None in games without points.
 
-    It uses cards that a contestant cannot see. Only the log and final results may contain it.
+    The result depends on cards that a contestant cannot see. Only the log and final results may
+    contain it.
     """
     return game.points(game.showdown(state))
 
 
 def standing(game: AnyGame, seat: int, board: GameBoard, race_ended_ms: int | None) -> Standing:
-    """The standing of a seat. If the race ended during its game, the game has timed out.
-
-    While the race goes on (`race_ended_ms` is None) the standing does not depend on hidden cards.
-    """
+    """Return the standing of a seat. `race_ended_ms` is None while the race goes on; then the
+    standing does not depend on hidden cards. If the race ended before the game did, the game counts
+    as lost by timeout."""
     over: GameOver | None = board.state.over
     if over is None and race_ended_ms is not None:
         over = TIMEOUT

@@ -1,8 +1,10 @@
-"""Races in which one card at a time is called for everybody: whether a record obeys the calls.
+"""Check that the record of a race in caller mode obeys its calls.
 
-A record does not contain the times of the calls. A card is called as soon as every contestant who
-is still in has laid the card before, so the moves determine when each call was possible at the
-earliest. Recorded times would prove nothing more, since the same server would write them.
+In caller mode the server calls one card at a time for all contestants, and each of them has
+`call_ms` to place it. A record does not contain the times of the calls. A card is called as soon as
+every contestant who is still playing has placed the card before, so the moves determine the
+earliest possible time of each call. Recorded times would prove nothing more, since the same server
+would write them.
 
 A contestant who resigns or leaves does not delay the others. Their last card may have been stored
 while the next was being called, so it does not bound the time of the next call.
@@ -19,13 +21,13 @@ from engine.timeline import boards
 
 RESIGN = kind_of(Resign)
 CLOCKS_APART_MS = 250
-"""How far the clocks of two processes of a server may differ: one calls, another lays cards for the
-silent, and time refunded after an outage reaches one before the other. Half of the shortest time
-for a call."""
+"""Milliseconds by which the clocks of two server processes may differ. One process may call a card
+and another place it for contestants who did not place it in time, and time refunded after an outage
+reaches one process before the other. This is half of the shortest time for a call."""
 
 
 class Lane(NamedTuple):
-    """The cards one contestant laid, in order. `stays`: they did not resign."""
+    """The cards that one contestant placed, in order. `stays`: the contestant did not resign."""
 
     seat: int
     laid: Sequence[Entry]
@@ -33,8 +35,8 @@ class Lane(NamedTuple):
 
 
 def call_flaw(record: Record) -> str | None:
-    """Why these moves, each of them legal, break the calls; None if they do not or the race has no
-    calls. Raises EngineError at an invalid move."""
+    """Return a sentence that says where the moves, each of them legal, disobey the calls; None if
+    they obey them or the race has no calls. Raises EngineError at an invalid move."""
     call_ms = record.terms.call_ms
     if call_ms is None:
         return None
@@ -62,14 +64,15 @@ def _lane(seat: SeatRecord) -> Lane:
 
 
 def _called_after(lanes: Sequence[Lane], number: int) -> Iterator[int]:
-    """Times before which the next card cannot have been called."""
+    """Yield race times before which the card after card `number` cannot have been called."""
     for lane in lanes:
         if len(lane.laid) > number or (lane.stays and len(lane.laid) == number):
             yield lane.laid[number - 1].ms
 
 
 def _misplaced(record: Record, seat: SeatRecord) -> Iterator[str]:
-    """A sentence for each card that the server did not lay on the first free legal cell."""
+    """Yield a sentence for each card that the server placed anywhere but on the first free legal
+    cell."""
     game = record.game
     for number, ((_, before), (entry, _)) in enumerate(pairwise(boards(record, seat)), 1):
         if entry is not None and entry.by == "server" and entry.text != RESIGN:

@@ -28,19 +28,19 @@ LAST_DEAL_NUMBER = 2**63 - 1
 
 
 def card(name: object) -> Card:
-    """The card with a two-character name such as `TH`. Raises BadPack."""
+    """Return the card with a two-character name such as `TH`. Raises BadPack if there is none."""
     if not isinstance(name, str) or name not in CARD:
         raise BadPack(f"{brief(name)} is not a card; write rank and suit, as in TH.")
     return CARD[name]
 
 
 def names(cards: Iterable[Card]) -> list[str]:
-    """The names of the cards, in order."""
+    """Return the names of the cards, in the same order."""
     return [NAME[c] for c in cards]
 
 
 def new_pack(packs: int) -> list[Card]:
-    """One or more packs in their original order: AS 2S … KC, then the next pack."""
+    """Return one or more packs in their original order: AS 2S … KC, then the next pack."""
     return [Card(number) for _ in range(packs) for number in range(52)]
 
 
@@ -56,12 +56,12 @@ def check_pack(cards: Sequence[Card], packs: int) -> None:
 
 
 def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
-    """The cards in the order of shuffle version 1; index 0 is dealt first. Raises BadRequest if the
-    seed has the wrong length.
+    """Return the cards as version 1 of the shuffle orders them; index 0 is dealt first. Raises
+    BadRequest if the seed is not SEED_BYTES long.
 
-    A Fisher-Yates shuffle. Its random numbers are four bytes each of the stream SHA-256(seed ‖
-    counter), with the counter as 8 bytes big-endian. Numbers that would make low results more
-    likely are skipped.
+    This is a Fisher-Yates shuffle. Its random numbers are four bytes each of the stream
+    SHA-256(seed ‖ counter), with the counter as 8 bytes big-endian. Numbers that would make low
+    results more likely are skipped.
     """
     if len(seed) != SEED_BYTES:
         raise BadRequest(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
@@ -84,13 +84,14 @@ def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
 
 
 def deal_number_seed(number: int) -> bytes:
-    """The seed of a practice deal, 1 to 2⁶³−1. Races do not use deal numbers, because they can be
-    guessed. Raises BadRequest for a number out of range."""
+    """Return the seed of practice deal `number`, 1 to 2⁶³−1. Races do not use deal numbers, because
+    they can be guessed. Raises BadRequest for a number out of range."""
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise BadRequest(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
     return sha256(f"crown-patience/deal-number/{number}".encode()).digest()
 
 
 def again(seed: bytes) -> bytes:
-    """The seed for shuffling again, in games whose rules call for that before the first move."""
+    """Return the seed of the next shuffle, for games whose rules reject some deals and shuffle
+    again."""
     return sha256(seed + b"again").digest()

@@ -7,7 +7,8 @@ from engine.table import Layout
 
 
 def about(rules: type[AnyGame]) -> dict[str, Any]:
-    """A game with its default options: titles, moves, piles, options."""
+    """Return the titles, moves, piles and options of a game. Piles and goal are those of its
+    default options."""
     book, usual = rules.book, rules()
     return {
         "title": book.title,
@@ -34,7 +35,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def page(rules: type[AnyGame]) -> dict[str, Any]:
-    """The rules of a game and what its book says about it."""
+    """Return the rules of a game for players, its origin and the advice of its book."""
     book = rules.book
     return {
         "title": book.title,
@@ -45,7 +46,8 @@ def page(rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def piles(layout: Layout) -> list[dict[str, Any]]:
-    """The piles in reading order. A pile that `vanishes` is not in a view while it is empty."""
+    """Return the piles in reading order. A view leaves out a pile that `vanishes` while the pile is
+    empty."""
     return [
         {
             "name": name,

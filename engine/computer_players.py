@@ -1,7 +1,7 @@
 """Computer players for every game, random and greedy, and hints.
 
 They know only what a contestant sees: a greedy player works on the state of the *view*, in which
-face-down cards are unknown. Randomness comes from the caller, so that equal random numbers give
+face-down cards are unknown. The caller provides the randomness, so that equal random numbers give
 equal games.
 """
 
@@ -20,8 +20,11 @@ PLAYERS = ("random", "greedy")
 
 
 class Promise(NamedTuple):
-    """The expected gain of a move: progress or points, then whether a covered card is turned up,
-    then whether no card leaves the stock. Greater is better."""
+    """How promising a move is. Compared field by field; greater is better.
+
+    `progress` is the gain in progress, or in points in games that have them. `uncovers`: the move
+    turns up a covered card. `spends_nothing`: no card leaves the stock.
+    """
 
     progress: int
     uncovers: bool
@@ -46,7 +49,7 @@ class Hint(NamedTuple):
 
 
 class Player:
-    """Plays one game to its end. Call `move` for each move."""
+    """Plays one game to its end. Call `move` for each move. `kind` is one of PLAYERS."""
 
     def __init__(self, game: AnyGame, kind: str, pick: Pick, most_moves: int = 2_000) -> None:
         self._game = game
@@ -56,8 +59,9 @@ class Player:
         self._been: set[Any] = set()
 
     def move(self, state: State[Any]) -> Any:
-        """A legal move, or `Resign` if there is none or after `most_moves` moves. A greedy player
-        avoids positions it has been in before."""
+        """Return a legal move; `Resign` if there is none or `most_moves` moves have been made. A
+        greedy player does not return to positions it has been in, and resigns if all moves lead
+        there."""
         moves = self._game.legal(state).moves
         self._left -= 1
         if not moves or self._left < 0:
@@ -82,12 +86,12 @@ class Player:
 
 
 def seen_state(game: AnyGame, state: State[Any]) -> State[Any]:
-    """The state as a contestant knows it."""
+    """Return the state as a contestant sees it, with None for each face-down card."""
     return game.state_of(game.view(state), state.over)
 
 
 def promise(game: AnyGame, seen: State[Any], move: Any) -> Promise:
-    """The expected gain of a move for somebody who sees the table."""
+    """Return how promising a move is in `seen`, a state as a contestant sees it."""
     before = _worth(game, seen)
     try:
         step = game.play(seen, move)
@@ -102,10 +106,10 @@ def _worth(game: AnyGame, state: State[Any]) -> int:
 
 
 def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
-    """The legal moves with reasons, most promising first. For practice only.
+    """Return a hint for each legal move, most promising first. For practice only.
 
-    Empty for a game ranked by points: the value of a card on a cell depends on cards that are still
-    to come.
+    The list is empty for a game ranked by points, because the value of a card on a cell depends on
+    cards that are still to come.
     """
     if game.ranked_by == "points":
         return []

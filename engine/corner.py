@@ -1,8 +1,8 @@
 """Helpers for games that build and pack "round the corner": an ace follows a king.
 
-`home` gives the places of the four foundations, in the order of the suits. All foundations begin
-with the same rank, the base, which the deal decides. Columns are packed downwards in alternate
-colours, and a king may be packed on an ace.
+All foundations begin with the same rank, the base, which the deal decides. Columns are packed
+downwards in alternate colours, and a king may be packed on an ace. `home` gives the indices of the
+four foundations among the piles, in the order of the suits.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,23 @@ UNFIT = "Columns go down by one in alternate colours, the king on the ace."
 
 
 def base(piles: Piles, home: range) -> int:
-    """The rank that the foundations begin with; 0 if none has been begun."""
+    """Return the rank that the foundations begin with; 0 if none has been begun."""
     return next((RANK[piles[i].up[0]] for i in home if piles[i].up), 0)
 
 
 def builds(piles: Piles, home: range, card: Card) -> bool:
-    """Whether the card can go to its foundation now."""
+    """Return whether the foundation of the card's suit takes this card next."""
     up = piles[home[SUIT[card]]].up
     return RANK[card] == (RANK[up[-1]] % KING + 1 if up else base(piles, home))
 
 
 def fits(card: Card, on: Card) -> bool:
-    """Whether `card` may be packed on `on` in a column."""
+    """Return whether `card` may be packed on `on` in a column."""
     return RED[card] != RED[on] and RANK[card] % KING + 1 == RANK[on]
 
 
 def foundation_flaw(piles: Piles, home: range) -> str | None:
-    """Why these foundations are impossible; None if they are possible."""
+    """Return why play cannot have led to these foundations; None if it can have."""
     first = base(piles, home)
     if not first:
         return "A foundation has been begun."
@@ -46,7 +46,7 @@ def foundation_flaw(piles: Piles, home: range) -> str | None:
 
 
 def column_flaw(piles: Piles, columns: range) -> str | None:
-    """Why these columns are impossible; None if they are possible."""
+    """Return why play cannot have led to these columns; None if it can have."""
     for i in columns:
         if any(not fits(card, on) for on, card in pairwise(piles[i].up)):
             return "Columns go down in alternate colours."

@@ -1,8 +1,8 @@
-"""Dealing by counting: a card whose rank equals its number is put aside.
+"""Dealing by counting: a card whose rank equals the number of its place is put aside.
 
-Cards are laid on numbered places, one on each, while counting. A card whose rank is the number of
-its place does not stay there, and the next card takes the place. The card after the last place ends
-the round and stays face down.
+Cards are laid on numbered places, one on each, while counting from 1. A card whose rank is the
+number of its place does not stay there, and the next card takes the place. The card after the last
+place ends the round and stays face down.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,16 @@ Counted = tuple[int, Card]
 
 
 class CountingRound(NamedTuple):
-    """One round: the cards that stayed on the places, the cards that matched their number, and the
-    card that ended the round face down (None in an unfinished round)."""
+    """One round of dealing by counting: `laid` are the cards that stayed on their places, `matches`
+    the cards put aside, and `unseen` is the face-down card that ended the round, None if the cards
+    ran out before."""
 
     laid: list[Counted]
     matches: list[Counted]
     unseen: Card | None
 
     def told(self) -> dict[str, Json]:
-        """The round as shown to those who watch the deal, without the face-down card."""
+        """Return the round as JSON for those who watch the deal, without the face-down card."""
         return {
             "laid": [[number, NAME[card]] for number, card in self.laid],
             "matches": [[number, NAME[card]] for number, card in self.matches],
@@ -33,8 +34,8 @@ class CountingRound(NamedTuple):
 
 
 def counted_out(cards: Sequence[Card], places: int) -> list[CountingRound]:
-    """The rounds in which these cards are dealt. The last round ends with the last card, finished
-    or not."""
+    """Deal the cards by counting and return the rounds. The last card ends the last round, even in
+    the middle."""
     rounds: list[CountingRound] = []
     laid: list[Counted] = []
     matches: list[Counted] = []

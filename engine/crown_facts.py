@@ -1,4 +1,4 @@
-"""Events that decide crowns: what happened to a candidate, with times in ms of the server's clock.
+"""Facts: events on which the crowns of a candidate depend, with times in ms of the server's clock.
 
 `engine/crowns.py` has the rules. A server reports every event, relevant or not; reporting one twice
 is harmless.
@@ -21,7 +21,7 @@ STRICTER = {
     "uncle_remus": ("columns", "down_rows"),
     "kings": ("keeling",),
 }
-"""Options that may be chosen freely, because they never make the game easier."""
+"""Options that a game for a crown may have with any value, because they never make it easier."""
 
 WON, LOST, RESIGNED, TIMEOUT, ABANDONED = "won", "lost", "resigned", "timeout", "abandoned"
 VOID = "void"
@@ -31,9 +31,9 @@ RESULTS = (WON, LOST, RESIGNED, TIMEOUT, ABANDONED, VOID)
 def ineligible(
     game: str, options: Mapping[str, object], *, take_back: str = "none", seen: bool = False
 ) -> str:
-    """Why a game cannot count for a crown: `other_game`, `take_back`, `option NAME` or `seen_deal`;
-    empty if it can. `seen`: the account has played, raced, watched or replayed this deal before.
-    Raises BadOption."""
+    """Return why a game cannot count for a crown: `other_game`, `take_back`, `option NAME` or
+    `seen_deal`; empty if it can. `take_back` is that of the terms. `seen`: the account has played,
+    raced, watched or replayed this deal before. Raises BadOption."""
     if game not in GREAT_GAMES:
         return "other_game"
     if take_back != "none":
@@ -47,8 +47,8 @@ def ineligible(
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """A game was dealt to the candidate. `race` identifies the game. `ineligible` is the result of
-    the function of that name."""
+    """A game was dealt to the candidate. `race` identifies it. `ineligible` is the result of the
+    function of that name."""
 
     ms: int
     game: str
@@ -58,8 +58,8 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game ended. `took_ms` is the time on its own clock, for the roll of honour. `untouched`: no
-    move was made."""
+    """A game ended with one of RESULTS. `took_ms` is the time on the game's own clock, for the roll
+    of honour. `untouched`: no move was made. Raises BadRequest for an unknown result."""
 
     ms: int
     race: str
@@ -74,7 +74,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The candidate made a move. It may be reported late, and not every move has to be reported."""
+    """The candidate made a move. May be reported late, and not every move has to be reported."""
 
     ms: int
     race: str
@@ -124,14 +124,14 @@ class WaitEnded:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The candidate gave up the run. A game in progress continues."""
+    """The candidate gave up the run. A game in progress goes on."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """A game was declared void, while in progress or later."""
+    """A game was declared void, while it was in progress or later."""
 
     ms: int
     race: str
@@ -139,14 +139,15 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Nothing happened until this time."""
+    """Nothing else happened up to this time."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAway:
-    """The server was away between these times. It may be reported late, repeatedly and in parts."""
+    """The server was away between these times, in an outage. May be reported late, repeatedly and
+    in parts."""
 
     from_ms: int
     to_ms: int
@@ -178,7 +179,8 @@ class Playing(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """The present situation of a candidate. `done` is the race of the game that ended last."""
+    """The present situation of a candidate. `playing` is None between games. `covered`: the
+    candidate has declared a break. `done` is the race of the game that ended last."""
 
     playing: Playing | None = None
     covered: bool = False
@@ -187,8 +189,8 @@ class Scene(NamedTuple):
     done: str | None = None
 
     def after(self, fact: Timed) -> "Scene":
-        """The situation after a fact. The deal and the end of a game uncover the board and end any
-        waiting."""
+        """Return the situation after a fact. When a game is dealt or ends, the board is uncovered
+        and any waiting ends."""
         match fact:
             case Began():
                 playing = Playing(fact.game, fact.race, fact.ms)

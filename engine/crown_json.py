@@ -1,4 +1,5 @@
-"""Runs, awards and facts of crowns as JSON and back. Reading accepts only what writing produces."""
+"""Write runs, awards and facts of crowns as JSON, and read them. Only JSON of the form that
+`to_json` writes is read."""
 
 import json
 from functools import lru_cache
@@ -15,13 +16,14 @@ T = TypeVar("T")
 
 
 def to_json(value: Any) -> str:
-    """A run, an award, a fact or another value of a crown, on one line."""
+    """Return a run, an award, a fact or another value of a crown as JSON on one line."""
     body = {"format": FORMAT, "value": _plain(value)}
     return json.dumps(body, sort_keys=True, separators=(",", ":"))
 
 
 def from_json(kind: type[T], text: str) -> T:
-    """The value of type `kind` (`Run`, `Award`, `Began` …) from its JSON. Raises BadRecord."""
+    """Return the value of type `kind` (`Run`, `Award`, `Began` …) from its JSON. Raises
+    BadRecord."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,9 +1,8 @@
-"""A candidate's run, computed from facts: consecutive wins, breaks, awards. Pure.
+"""A candidate's run, computed from facts: consecutive wins, breaks and crowns.
 
 A `Run` holds only facts, and `state` evaluates them in order of time. A fact that is reported late,
-a time when the server was away or a win that was voided is inserted where it belongs, and the
-result is the same as if it had been known at once. `engine/crowns.py` has the rules and inserts
-facts.
+an outage or a win that was voided is inserted where it belongs, and the result is the same as if it
+had been known at once. `engine/crowns.py` has the rules and inserts facts.
 """
 
 from functools import lru_cache
@@ -27,13 +26,16 @@ from engine.ledger import Away, Break, Limits, Meter
 TRIPLE, QUINTUPLE = "triple", "quintuple"
 GAVE_UP = "gave_up"
 REFUSALS = (RESIGNED, ABANDONED)
-"""Results by which an untouched deal can be refused."""
+"""Results that refuse a deal if no move was made."""
 
 
 class Run(NamedTuple):
-    """The facts known of a candidate. `log` is ordered by time and begins with the first win that
-    can count; `base` is the situation before it. `voided` are won games of the log that do not
-    count. All facts up to `known_ms` are known, except those that may be reported late."""
+    """The facts known of a candidate.
+
+    `log` is ordered by time and begins with the first win that can count; `base` is the situation
+    before it. `away` are the outages. `voided` are races of won games in the log that do not count.
+    The facts are complete up to `known_ms`, except for those that may be reported late.
+    """
 
     limits: Limits = Limits()
     base: Scene = Scene()
@@ -54,8 +56,8 @@ class Win(NamedTuple):
 
 
 class Award(NamedTuple):
-    """A crown: its games in the order they were won, and the breaks between the end of the first
-    game and the end of the last."""
+    """A crown, `triple` or `quintuple`: its games in the order in which they were won, and the
+    breaks between the end of the first game and the end of the last."""
 
     crown: str
     games: tuple[Win, ...]
@@ -67,14 +69,13 @@ class Award(NamedTuple):
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """The identity of the crown: its kind and its races."""
+        """What identifies the crown: its kind and its races."""
         return self.crown, tuple(win.race for win in self.games)
 
 
 class End(NamedTuple):
     """The end of a run. `why` is the limit that was exceeded, the result of a game that was not
-    won, or that the candidate gave up or completed the Quintuple Crown. `at` is the number of facts
-    of the log before it."""
+    won, `gave_up`, or `quintuple`. `at` is the number of facts in the log before the end."""
 
     ms: int
     why: str
@@ -82,10 +83,11 @@ class End(NamedTuple):
 
 
 class RunState(NamedTuple):
-    """The state of a candidate. If `wins` is empty there is no run, and the meter is at zero.
+    """The state of a candidate, computed from a `Run`. If `wins` is empty there is no run, and the
+    meter is at zero.
 
-    `awards` and `ends` are those in the facts still kept. `refused` has, for each untouched deal
-    refused in this run, the race of the last win before it.
+    `awards` and `ends` are those that the facts still kept lead to. `refused` has, for each
+    untouched deal refused in this run, the race of the last win before it.
     """
 
     wins: tuple[Win, ...]
@@ -100,9 +102,9 @@ class RunState(NamedTuple):
         return not self.wins
 
 
-@lru_cache(maxsize=64)  # each step evaluates the old and the new run several times
+@lru_cache(maxsize=64)  # cached: a step evaluates the old and the new run several times
 def state(run: Run) -> RunState:
-    """The state of the candidate after all known facts."""
+    """Return the state of the candidate after all known facts."""
     fold = _Fold(run)
     for at, fact in enumerate(run.log):
         fold.pass_time(fact.ms, at)
@@ -165,8 +167,8 @@ class _Fold:
         return self.run.limits.free_redeals - len(self.refused) if self.wins else 0
 
     def win(self, win: Win) -> None:
-        """Append a win. If its game was won before in this run, drop everything up to the earlier
-        win of it, together with breaks and refusals from before the new first win."""
+        """Append a win. If its game was won before in this run, drop the wins up to and including
+        the earlier one, and the breaks and refusals from before the new first win."""
         games = [each.game for each in self.wins]
         self.wins = (*self.wins[games.index(win.game) + 1 if win.game in games else 0 :], win)
         since = self.wins[0].ended_ms

@@ -5,12 +5,12 @@ the above games on the trot": three different ones of the five great games, in a
 lost in between. Winning all five in a row is the Quintuple Crown. Nothing has to be declared
 beforehand.
 
-A win is a game that was got out, alone or in a race, even if somebody else was quicker. Its options
-are the defaults or stricter, no move was taken back, and the player had not seen the deal before
-(`crown_facts.ineligible`). All other games neither count nor end a run; their time between two
-games counts as a break.
+A game counts as a win if it was won by the rules of the game, alone or in a race, even if somebody
+else was quicker. Its options must be the defaults or stricter, no move may have been taken back,
+and the player must not have seen the deal before (`crown_facts.ineligible`). All other games
+neither count nor end a run; their time between two games counts as a break.
 
-The run is the row of consecutive wins.
+The run is the list of consecutive wins.
 
 - A win is appended to the run. If its game is in the run already, everything up to and including
   the earlier win of it is dropped: the rest is still consecutive and all different.
@@ -38,14 +38,14 @@ or not the candidate is connected. A game in progress continues and can be the f
 
 Nothing is measured while there is no run. So the breaks of a run are those since the end of its
 first win; breaks during that first game do not count. When earlier wins are dropped, the breaks
-before the end of the new first win are dropped too, also from the total, and refused deals
-likewise. The state of a run does not depend on how it came about.
+before the end of the new first win are dropped too, also from the total, and so are refused deals.
+The state of a run does not depend on the order in which its facts were reported.
 
-What the server does is never charged. Time when it was away is refunded wherever it falls, and may
-be reported late, twice or in parts. While the candidate has to wait for others, nothing is
-measured; within one break this holds only for as long as a break between games may last (at least a
-minute), since the one they wait for may be themselves in another seat. When a game is dealt or
-ends, any waiting ends and the board is uncovered.
+Delays caused by the server are never charged. Outages are refunded whenever they happen, and may be
+reported late, twice or in parts. While the candidate has to wait for others, nothing is measured.
+Within one break this holds only for as long as a break between games may last (at least a minute),
+because the candidate may be waiting for themselves in another seat. When a game is dealt or ends,
+any waiting ends and the board is uncovered.
 
 A void game neither counts nor ends the run, and its time remains game time. If a win is voided
 after it counted, the result is what it would have been without it: crowns it was part of are
@@ -54,14 +54,14 @@ a player who can have a race voided could choose among deals.
 
 How a server uses this module: it calls `after(run, fact)` for everything that happens, in any order
 of arrival. A time before the last known one is treated as the last known one, except in `Moved` and
-`ServerAway`, which report the past. A fact may be reported again, but a deal only until another is
-dealt, because older games that were not won are forgotten. `due(run)` is the millisecond at which a
-limit will be exceeded if nothing happens. When it has come, or before any later fact, the server
-reports when it was away, then the moves of the present game not yet reported, and then, if the run
-is still due, `Passed`. Moves need not be reported at other times. For a day, late facts can restore
-a run that a limit ended, even if another has begun since. Facts of runs that ended earlier are
-dropped; if such runs hold crowns, `closed` returns them. Store it, and call `void` if one of its
-games is voided later.
+`ServerAway`, which report the past. A fact may be reported again. A deal may be reported again only
+until another is dealt, because older games that were not won are forgotten. `due(run)` is the
+millisecond at which a limit will be exceeded if nothing happens. At that time, or before any later
+fact, the server first reports outages, then the moves of the present game not yet reported, and
+then, if the run is still due, `Passed`. Moves need not be reported at other times. For a day, late
+facts can restore a run that a limit ended, even if another has begun since. Facts of runs that
+ended earlier are dropped; if such runs hold crowns, `closed` returns them. The server stores it,
+and calls `void` if one of its games is voided later.
 
 Source: sections G and H of Michael Keeling's Five Great Games of Patience (2005). The limits are
 ours; the source says only "very short".
@@ -91,15 +91,17 @@ from engine.crown_run import Award, End, Run, state
 from engine.ledger import BETWEEN, IDLE, TOTAL, WITHIN, Ledger, Span, joined, moment
 
 KEPT_MS = 24 * 60 * 60 * 1000
-"""How long after its end a run can still be changed by facts that are reported late."""
+"""For how many milliseconds after its end a run can still be changed by facts that are reported
+late."""
 
 
 class CrownStep(NamedTuple):
-    """The result of a fact.
+    """What a fact changed.
 
-    `awarded`: new awards. `corrected`: earlier awards of which a detail changed. `withdrawn`:
-    earlier awards that no longer hold. `ended`: the runs that ended. `closed`: facts that `run` no
-    longer keeps, as a run of their own, if they contain awards.
+    `run` is the run after the fact. `awarded`: new awards. `corrected`: earlier awards of which a
+    detail changed, as they are now. `withdrawn`: earlier awards that no longer hold. `ended`: the
+    ends of runs. `closed`: a run of the facts that `run` no longer keeps; None unless they contain
+    awards.
     """
 
     run: Run
@@ -111,21 +113,22 @@ class CrownStep(NamedTuple):
 
 
 def after(run: Run, fact: Fact) -> CrownStep:
-    """The run after a fact, and what changed. A candidate begins with `Run(limits)`."""
+    """Return the run after a fact, and what changed. The run of a new candidate is
+    `Run(limits)`."""
     told = _told(run, fact)
     closed, kept = _cut(told)
     return _step(run, told)._replace(run=kept, closed=closed)
 
 
 def void(closed: Run, race: str) -> CrownStep:
-    """A closed run after one of its games was declared void. Nothing else can happen to a closed
-    run."""
+    """Return a closed run after one of its games was declared void, and what changed. Nothing else
+    can happen to a closed run."""
     return _step(closed, _voided(closed, race))
 
 
 def due(run: Run) -> int | None:
-    """The first millisecond at which the run will end if nothing happens; None if it will not
-    end."""
+    """Return the first millisecond at which the run will end if nothing happens; None if it will
+    not end."""
     now = state(run)
     if now.idle:
         return None
@@ -134,15 +137,15 @@ def due(run: Run) -> int | None:
 
 
 def free_until(run: Run) -> int | None:
-    """The time from which waiting will be charged, if the candidate waits that long. None if time
-    is charged already, or is not charged as long as nothing changes."""
+    """Return the time (ms) from which waiting counts as break time, if the candidate waits that
+    long. None if time counts already, or does not count as long as nothing changes."""
     now = state(run)
     free = None if now.idle else now.meter.free(now.scene, run.limits)
     return moment(run.known_ms, free, run.away) if free else None
 
 
 def ledger(run: Run, now_ms: int) -> Ledger:
-    """What to show the candidate at `now_ms` if nothing else has happened."""
+    """Return what to show the candidate at `now_ms` if nothing else has happened."""
     run = run._replace(known_ms=max(run.known_ms, now_ms))
     now = state(run)
     meter, limits = now.meter, run.limits
@@ -176,7 +179,7 @@ def _step(run: Run, told: Run) -> CrownStep:
 
 
 def _told(run: Run, fact: Fact) -> Run:
-    """The run with the fact inserted, unchanged if the fact adds nothing."""
+    """Return the run with the fact inserted, or unchanged if the fact adds nothing."""
     if isinstance(fact, ServerAway):
         return run._replace(away=joined(run.away, Span(fact.from_ms, fact.to_ms)))
     if isinstance(fact, Moved):
@@ -215,8 +218,8 @@ def _counts(run: Run, fact: Timed) -> bool:
 
 
 def _moved(run: Run, fact: Moved) -> Run:
-    """Insert a move, and drop moves that carry no information: of the moves within one idle limit
-    the first and the last are enough."""
+    """Return the run with a move inserted, and without moves that carry no information: of the
+    moves within one idle limit the first and the last are enough."""
     run = run._replace(known_ms=max(fact.ms, run.known_ms))
     at = bisect_right(run.log, fact.ms, key=lambda each: each.ms)
     playing = _scene(run.base, run.log[:at]).playing
@@ -241,7 +244,8 @@ def _scene(scene: Scene, facts: Sequence[Timed]) -> Scene:
 
 
 def _cut(run: Run) -> tuple[Run | None, Run]:
-    """The facts that need not be kept (None if they contain no award), and the rest."""
+    """Return the facts that need not be kept, as a run (None if they contain no award), and the run
+    of the other facts."""
     at = max((end.at for end in state(run).ends if end.ms + KEPT_MS <= run.known_ms), default=0)
     gone, log = run.log[:at], run.log[at:]
     closed = run._replace(log=gone, known_ms=gone[-1].ms) if gone else None

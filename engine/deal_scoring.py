@@ -1,4 +1,4 @@
-"""Scoring one deal of a tournament. Numbers are exact fractions; `shown` rounds them for people."""
+"""Score one deal of a tournament. Numbers are exact fractions; `shown` rounds them for people."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,9 +13,10 @@ HALF = Fraction(1, 2)
 class Score(NamedTuple):
     """The score of an entrant on a deal.
 
-    `place` is among the `of` entrants compared with each other. `beaten` are matchpoints: one for
-    each entrant beaten, half for each with the same place. `progress` is in hundredths of the goal;
-    `out` says that the game was won.
+    `place` is the place among the `of` entrants who are compared with each other. `beaten` is the
+    number of matchpoints: one for each entrant beaten, half for each with the same place.
+    `progress` is in hundredths of the goal. `out`: the game was won. `score` is the number added to
+    the entrant's total.
     """
 
     place: int
@@ -27,13 +28,14 @@ class Score(NamedTuple):
 
 
 def places(results: Mapping[int, Standing], ranked_by: str, winners: str) -> dict[int, int]:
-    """The place of each entrant in one ranking of all these results, from whichever races."""
+    """Rank all these results together, whichever races they come from, and return the place of each
+    entrant."""
     numbered = [standing._replace(seat=entrant) for entrant, standing in results.items()]
     return {placed.standing.seat: placed.place for placed in rank(numbered, ranked_by, winners)}
 
 
 def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
-    """Places from 1 by ascending key. Equal keys share a place."""
+    """Return places from 1 by ascending key. Equal keys share a place."""
     first = dict[Key, int]()
     for place, key in enumerate(sorted(keys.values()), 1):
         first.setdefault(key, place)
@@ -41,14 +43,14 @@ def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
 
 
 def places_among(order: Mapping[int, int], some: Iterable[int]) -> dict[int, int]:
-    """The places of some entrants among themselves. Entrants who are not in `order` are left
-    out."""
+    """Return the places of some entrants among themselves, computed from their places in `order`.
+    Entrants who are not in `order` are left out."""
     return in_places({entrant: (order[entrant],) for entrant in some if entrant in order})
 
 
 def matchpoints(order: Mapping[int, int]) -> dict[int, Fraction]:
-    """For each entrant, one for every worse place and half for every other entrant with the same
-    place."""
+    """Return the matchpoints of each entrant: one for every entrant with a worse place, and half
+    for every other entrant with the same place."""
     sharing = Counter(order.values())
     worth, behind = dict[int, Fraction](), 0
     for place in sorted(sharing, reverse=True):
@@ -58,25 +60,27 @@ def matchpoints(order: Mapping[int, int]) -> dict[int, Fraction]:
 
 
 def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
-    """Matchpoints from a field of `of` entrants, converted to a field of `largest`.
+    """Convert matchpoints from a field of `of` entrants to a field of `largest`.
 
     This is Gérard Neuberg's formula, used in duplicate bridge: each result stands for largest / of
-    results like it. With two points for each entrant beaten it is N/n × (m + 1) - 1; here it is one
-    point.
+    results like it. The usual form, N/n × (m + 1) - 1, gives two points for each entrant beaten;
+    this form gives one.
     """
     return Fraction(largest, of) * (points + HALF) - HALF
 
 
 def percentage(points: Fraction, of: int, largest: int) -> Fraction:
-    """Matchpoints as a percentage of the maximum on the deal that most entrants played. An entrant
-    whom nobody can be compared with has 50."""
+    """Return matchpoints as a percentage of the maximum on the deal that most entrants played. An
+    entrant who is alone in the field gets 50."""
     if largest == 1:
         return Fraction(50)
     return 100 * neuberg(points, of, largest) / (largest - 1)
 
 
 def by_place(order: Mapping[int, int], worth: Sequence[int]) -> dict[int, Fraction]:
-    """Points by place. Entrants who share a place share the points of the places they take up."""
+    """Return the points of each entrant by place. `worth` lists the points of each place from the
+    first; later places have none. Entrants who share a place share the points of the places they
+    take up."""
     shared = dict[int, Fraction]()
     for place, sharing in Counter(order.values()).items():
         shared[place] = Fraction(sum(worth[place - 1 : place - 1 + sharing]), sharing)
@@ -84,7 +88,7 @@ def by_place(order: Mapping[int, int], worth: Sequence[int]) -> dict[int, Fracti
 
 
 def progress(standing: Standing, goal: int) -> Fraction:
-    """The progress in hundredths of the goal; 100 for a won game."""
+    """Return the progress in hundredths of the goal; 100 for a won game."""
     return Fraction(100) if is_out(standing) else Fraction(100 * standing.best, goal)
 
 
@@ -93,13 +97,14 @@ def is_out(standing: Standing) -> bool:
 
 
 ARENA_OUT = 50
-"""Added to the progress of a won game."""
+"""Points added to the progress, in hundredths of the goal, of a won game."""
 STREAK = 2
-"""After this many wins in a row, the following deals count double until one is not won."""
+"""After this many wins in a row, the following deals count double, up to and including the first
+that is not won."""
 
 
 def arena(played: Iterable[Score]) -> list[Fraction]:
-    """The scores of the deals an entrant has played, in order."""
+    """Return the arena scores of the deals that an entrant has played, in the same order."""
     scores, running = list[Fraction](), 0
     for each in played:
         worth = each.progress + ARENA_OUT * each.out
@@ -109,7 +114,7 @@ def arena(played: Iterable[Score]) -> list[Fraction]:
 
 
 def shown(number: Fraction, digits: int = 2) -> str:
-    """A non-negative number rounded half up to `digits` decimal places, as people read it."""
+    """Return a non-negative number as text, rounded half up to `digits` decimal places."""
     scale = 10**digits
     whole, part = divmod(int(number * scale + HALF), scale)
     return f"{whole}.{part:0{digits}}" if digits else str(whole)

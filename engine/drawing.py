@@ -1,25 +1,29 @@
-"""`Drawing`: how every client draws a game's table, as far as its book or its rules say so."""
+"""`Drawing`: how clients draw the table of a game, where its book or its rules ask for
+something."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 
 class Drawing(NamedTuple):
-    """How a game's table is drawn. The defaults suit a game whose book has no word about it."""
+    """How clients draw the table of a game. The defaults suit a game whose book says nothing about
+    it."""
 
     suits_matter: bool = True
-    """Whether four suit colours read best; otherwise only colours or ranks matter, and two do."""
+    """Whether suits matter in the rules. If so, clients show four suit colours by default,
+    otherwise two."""
     runs: Literal["suit", "colours"] | None = None
-    """Which cards of a column are drawn as joined: each one rank below the last, in suit or in
-    alternate colours."""
+    """Which cards of a column are drawn as joined: each one rank below the card it lies on, in suit
+    or in alternate colours. None if no cards are."""
     sets: bool = False
-    """Whether joined cards move only as a whole set. Sets are drawn aside from each other."""
+    """Whether joined cards move only as a whole set. Such sets are drawn shifted sideways from each
+    other."""
     gap_after: int = 0
-    """The cards of a column after which there is a half-gap; 0 for none."""
+    """The number of cards after each of which a column is drawn with a half-gap; 0 for no gaps."""
     turned: bool = False
-    """Whether a card on its senior of another suit is drawn aslant."""
+    """Whether a card is drawn aslant if it lies on a card one rank higher of another suit."""
     row_titles: Mapping[str, str] = {}
-    """Titles of rows of piles that are not called by their prefix, by prefix."""
+    """Titles of rows of piles, by prefix. A row without one is called by its prefix."""
 
     def to_json(self) -> dict[str, Any]:
         return {**self._asdict(), "row_titles": dict(self.row_titles)}

@@ -1,5 +1,5 @@
-"""The engine for programs in other languages: one JSON object in, one out. It shows hidden cards
-too."""
+"""The engine for programs in other languages, which send one JSON object a line and get one back.
+The answers show hidden cards too."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ Answer = dict[str, Any]
 
 
 class Driver:
-    """Holds one game at a time. A refused request changes nothing."""
+    """Holds one game at a time and answers requests about it. A refused request changes nothing."""
 
     def __init__(self) -> None:
         self._game: AnyGame | None = None
@@ -37,7 +37,7 @@ class Driver:
         }
 
     def answer(self, line: str) -> str:
-        """The answer to one line. Never raises, whatever the line contains."""
+        """Return the answer to one line, as JSON. Never raises, whatever the line contains."""
         try:
             return json.dumps(self._answer(line))
         except EngineError as error:
@@ -152,7 +152,7 @@ class Driver:
 
 
 def event_json(rules: AnyGame, event: Event) -> Answer:
-    """An event as JSON. A `src` or `dst` that is not a pile is null."""
+    """Return an event as JSON. A `src` or `dst` that is not a pile is null."""
 
     def place(index: int) -> str | None:
         return None if index == BESIDE else rules.layout.names[index]
@@ -162,8 +162,8 @@ def event_json(rules: AnyGame, event: Event) -> Answer:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object as a dict. Raises BadRequest if a field occurs twice, since one value would be
-    lost."""
+    """Return a JSON object as a dict. Raises BadRequest if a field occurs twice, since one value
+    would be lost."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -177,7 +177,7 @@ def _rules(request: Request) -> AnyGame:
     if not isinstance(options, dict):
         raise BadRequest("The options are an object.")
     slug = _text(request, "game")
-    if slug not in GAMES:  # `game` also accepts hyphens
+    if slug not in GAMES:  # `game` would also accept hyphens for underscores
         raise unknown(slug)
     return game(slug, options)
 

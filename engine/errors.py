@@ -12,7 +12,8 @@ EngineError         a sentence for people, and a code for programs
 
 
 class EngineError(Exception):
-    """A refusal. `str(error)` is one sentence for people; `code` is stable and for programs."""
+    """The engine refuses something. `str(error)` is one sentence for people; `code` is stable and
+    for programs."""
 
     code = "bad_request"
 
@@ -26,8 +27,8 @@ class BadRequest(EngineError):
 
 
 class BadOption(EngineError):
-    """`path` leads to the wrong value inside what was given: keys, and indices of lists. `words`
-    are its possible values, if they are words."""
+    """`path` leads to the wrong value inside the given value: keys, and indices of lists. `words`
+    are the possible values, if they are words."""
 
     code = "bad_option"
 
@@ -54,7 +55,8 @@ class HiddenCard(EngineError):
 
 
 def brief(value: object) -> str:
-    """User input quoted for use in a sentence, cut to 24 characters."""
+    """Return user input quoted for use in a sentence, cut to 24 characters; `that` if it is not
+    text."""
     if not isinstance(value, str):
         return "that"
     return repr(value if len(value) <= 24 else value[:24] + "…")

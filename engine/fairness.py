@@ -1,9 +1,9 @@
-"""Provably fair deals: commitment, nonces and the seed of a race.
+"""Provably fair deals: commitment, nonces and the deal seed of a race.
 
-The server draws a secret and publishes its hash before anybody is ready. Every contestant
-contributes a random nonce with `ready`. The seed is an HMAC, keyed with the secret, of the race,
-the game and all nonces, so nobody, the server included, can know or choose the deal before the last
-nonce. The secret is published after the race.
+The server draws a secret and publishes its hash, the commitment, before anybody is ready. Every
+contestant contributes a random nonce when saying ready. The deal seed is an HMAC, keyed with the
+secret, of the race, the game and all nonces, so nobody, the server included, can know or choose the
+deal before the last nonce. The secret is published after the race.
 """
 
 import hmac
@@ -17,14 +17,16 @@ NONCE_BYTES = 16
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the race: SHA-256 of the secret, in hexadecimal."""
+    """Return the commitment to a secret, which is published before the race: its SHA-256 in
+    hexadecimal."""
     return sha256(secret).hexdigest()
 
 
 def deal_seed(
     secret: bytes, race: str, slug: str, options: str, nonces: Mapping[int, bytes]
 ) -> bytes:
-    """The seed of a race, 32 bytes. `options` is canonical JSON; `nonces` are by seat number."""
+    """Return the deal seed of a race, 32 bytes. `race` is the race id, `slug` and `options`
+    (canonical JSON) name the game, and `nonces` are by seat number."""
     lines = ["crown-patience/deal/1", race, slug, options]
     lines += [f"{seat}:{nonces[seat].hex()}" for seat in sorted(nonces)]
     message = "".join(line + "\n" for line in lines)
@@ -32,14 +34,14 @@ def deal_seed(
 
 
 def sub_secret(session_secret: bytes, deal: int) -> bytes:
-    """The secret of deal number `deal` (from 1) of a session, which has a single commitment for all
-    deals."""
+    """Return the secret of deal number `deal` (from 1) of a session, which has a single commitment
+    for all its deals."""
     return hmac.digest(session_secret, f"crown-patience/sub/{deal}".encode(), "sha256")
 
 
 def read_hex(text: object, size: int, what: str) -> bytes:
-    """The bytes of a lower-case hexadecimal text of exactly `size` bytes. Raises BadRequest; `what`
-    names the value in the sentence."""
+    """Return the `size` bytes of a lower-case hexadecimal text. Raises BadRequest if the text is
+    anything else; `what` names the value in the message."""
     if isinstance(text, str) and len(text) == 2 * size:
         try:
             value = bytes.fromhex(text)

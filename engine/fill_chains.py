@@ -1,9 +1,9 @@
-"""Finds chains of cards: each card fills the place that the card before it left.
+"""Find chains of cards in which each card fills the place that the card before it left.
 
-The table has rows of `WIDTH` places, numbered through all rows. Starters are the cards that may
-move and belong in another place: `starters[row]` lists the places of the cards that may fill a
-place of that row. The row after the last of these lists consists of heaps. A card from a heap
-leaves no place to fill, so a chain ends with it.
+The table has rows of `WIDTH` places, numbered through all rows. `starters[row]` lists the places of
+the cards that may move into a place of that row. The row after the last of these lists consists of
+heaps. A card from a heap leaves no place to fill, so a chain ends with it. A chain is the tuple of
+its cards' places: the first card fills the place in question.
 
 There can be as many chains as ways to arrange a pack. The search therefore follows only chains that
 can reach a heap, and makes no more than it is asked for.
@@ -19,9 +19,11 @@ Starters = Sequence[Sequence[int]]
 
 
 def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
-    """The length of the shortest chain that fills a place of each row without the places in `used`.
+    """Return, by row, the length of the shortest chain that fills a place of that row without using
+    the places in `used`.
 
-    It is 0 for the row of heaps. A row is left out if no chain fills a place of it.
+    The length is 0 for the row of heaps, whose places need not be filled. A row is left out if no
+    chain fills a place of it.
     """
     rows = range(len(starters))
     steps = {len(starters): 0}
@@ -35,8 +37,8 @@ def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
 
 
 def chains(starters: Starters, row: int, most: int) -> list[Chain]:
-    """At most `most` chains that fill a place of a row: the shortest first, then in the order of
-    their places.
+    """Return at most `most` chains that fill a place of a row: the shortest first, then in the
+    order of their places.
 
     The search always continues with a chain that can end soonest. For the row of heaps the only
     chain is the empty one.
@@ -58,10 +60,8 @@ def chains(starters: Starters, row: int, most: int) -> list[Chain]:
 
 
 def rings(starters: Starters) -> Iterator[Chain]:
-    """Two or three places such that the card of each may go to the next, and the last to the first.
-
-    Each ring begins with its lowest place.
-    """
+    """Yield every two or three places such that the card of each may go to the next place, and the
+    last card to the first place. Each ring begins with its lowest place."""
     wanted = {
         place: row
         for row, places in enumerate(starters)

@@ -1,8 +1,8 @@
 """`Game`, the base class of every patience: its deal, legal moves, play, views and position texts.
 
 A game is one file: its kinds of move, its layout, the rules of its moves (`engine/rules.py`) and
-the methods below "What a game says". The final methods are the same for all games, so that a move,
-a view, a position text and a record mean the same in each.
+the methods below "What each game defines or overrides". The final methods are the same for all
+games, so that a move, a view, a position text and a record mean the same in each.
 """
 
 import sys
@@ -25,7 +25,7 @@ Move = TypeVar("Move")
 
 
 class Book(NamedTuple):
-    """What the books say about a game besides its rules. None if they do not state it."""
+    """What the books say about a game besides its rules. A field is None if they do not say."""
 
     title: str
     other_names: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Book(NamedTuple):
 
 class Legal(NamedTuple, Generic[Move]):
     """The legal moves. If `partial` is set, there are more, which differ from these only in an
-    order the player is free to choose."""
+    order of cards that the player is free to choose."""
 
     moves: list[Move]
     partial: bool = False
@@ -57,7 +57,7 @@ class Game(ABC, Generic[Beside, Move]):
     options: ClassVar[tuple[Option, ...]] = ()
     kinds: ClassVar[tuple[type, ...]]
     fact_types: ClassVar[type] = Facts
-    """The facts of its views and their types: the class that `facts` returns."""
+    """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[str] = "progress"
@@ -72,23 +72,24 @@ class Game(ABC, Generic[Beside, Move]):
         self.layout = self.lay()
         self.codec = Codec(self.kinds, {*self.layout, *self.extra_places()})
         self.stated = tuple(self.rules())
-        # Deals come first because they are quick to check. A deal that only a compulsory move
-        # forbids still shows that there is a move.
+        # `outcome` asks the rules of dealing first, because they are quick to check. If dealing is
+        # forbidden only by a compulsory move, there is a move as well, so the game is not stuck.
         self.soonest = sorted(self.stated, key=lambda rule: not rule.waits)
         self.rule_of = {kind: rule for rule in self.stated for kind in rule.kinds}
 
-    # What a game says. ---------------------------------------------------------------------
+    # What each game defines or overrides. --------------------------------------------------
 
     @abstractmethod
     def lay(self) -> Layout:
-        """The piles of the game. Called once, when the options are known."""
+        """Return the piles of the game. Called once, after the options have been set in
+        `chosen`."""
 
     @abstractmethod
     def set_up(self, pack: Sequence[Card]) -> State[Beside]:
-        """The state after dealing this pack, `pack[0]` first, and before `settle`."""
+        """Return the state after dealing this pack, `pack[0]` first, and before `settle`."""
 
     def rules(self) -> Sequence[Rule[Beside]]:
-        """The rules of all kinds of move, in the order in which moves are listed.
+        """Return the rules of all kinds of move, in the order in which moves are listed.
 
         Called once, after `lay`. Empty if the game overrides `refusal`, `perform`, `legal_moves`
         and `outcome`.
@@ -96,7 +97,8 @@ class Game(ABC, Generic[Beside, Move]):
         return ()
 
     def refusal(self, state: State[Beside], move: Move) -> str | None:
-        """Why the rules forbid this move, in a sentence for the player; None if it is legal."""
+        """Return why the rules forbid this move, in a sentence for the player; None if it is
+        legal."""
         rule = self.rule_of[type(move)]
         reason = rule.refusal(state, move, self.layout)
         if reason is None and rule.waits:
@@ -110,7 +112,7 @@ class Game(ABC, Generic[Beside, Move]):
         return self.rule_of[type(move)].perform(state, move, table, self.layout)
 
     def legal_moves(self, state: State[Beside]) -> Iterator[Move]:
-        """Every move that `refusal` allows, except resigning, in reading order."""
+        """Yield every move that `refusal` allows, except resigning, in reading order."""
         due = False
         for rule in self.stated:
             if rule.must is None:
@@ -122,8 +124,8 @@ class Game(ABC, Generic[Beside, Move]):
                     yield move
 
     def outcome(self, state: State[Beside]) -> GameOver | None:
-        """How the game has ended; None if it goes on. It is won at the goal, and lost when there
-        is no legal move."""
+        """Return how the game has ended; None if it goes on. It is won at the goal, and lost when
+        there is no legal move."""
         if self.progress(state) == self.goal:
             return WON
         for rule in self.soonest:
@@ -133,56 +135,62 @@ class Game(ABC, Generic[Beside, Move]):
 
     @abstractmethod
     def progress(self, state: State[Beside]) -> int:
-        """The progress, 0 to `goal`. Rivals see it, and it ranks the games that are not won."""
+        """Return the progress, 0 to `goal`. Rivals see it, and it ranks the games that are not
+        won."""
 
     def tie_break(self, state: State[Beside]) -> int:  # noqa: ARG002
-        """A number, 0 or more, that ranks games of equal progress, the higher number first.
+        """Return a number, 0 or more, that ranks games of equal progress, the higher number first.
 
-        Rivals see it, so it is computed only from what the view shows.
+        Rivals see it, so it must be computed only from what the view shows.
         """
         return 0
 
     def begins(self, pack: Sequence[Card]) -> bool:  # noqa: ARG002
-        """Whether the rules let a game begin with this pack. If not, `pack` shuffles again.
+        """Return whether the rules let a game begin with this pack. If not, `Game.pack` shuffles
+        again.
 
         A pack or a position given by the caller is not tested.
         """
         return True
 
     def frames(self, pack: Sequence[Card]) -> Sequence[Frame]:  # noqa: ARG002
-        """The steps of the deal to show, for a game whose deal is watched. Empty for most games."""
+        """Return the steps in which clients show the deal, for a game whose deal is watched. Empty
+        for most games."""
         return ()
 
     def settle(self, table: Table) -> None:
-        """Do what happens without a choice: turn cards up, remove books. Called after the deal and
-        after every move."""
+        """Do on the table what happens without a choice: turn cards up, remove books. Called after
+        the deal and after every move."""
 
     def facts(self, state: State[Beside]) -> Mapping[str, Any]:  # noqa: ARG002
-        """What a view shows besides the piles: the fields of `fact_types`."""
+        """Return what a view shows besides the piles: the fields of `fact_types`."""
         return {}
 
     def beside(self, facts: Mapping[str, Json]) -> Beside:  # noqa: ARG002
-        """The `State.beside` that these facts describe. Raises BadPosition."""
+        """Return the `State.beside` that these facts describe. Raises BadPosition."""
         return None  # type: ignore[return-value] # games that keep nothing beside have Beside = None
 
     def flaw(self, state: State[Beside]) -> str | None:  # noqa: ARG002
-        """Why no deal and no play can lead to this settled position; None if they can."""
+        """Return why no deal and no play can lead to this position; None if they can. `settle`
+        would not change the position."""
         return None
 
     def cards_beside(self, state: State[Beside]) -> Sequence[Card]:  # noqa: ARG002
-        """The cards that are in no pile but on a grid or in hand."""
+        """Return the cards that are in no pile but on a grid or in hand."""
         return ()
 
     def points(self, state: State[Beside]) -> int | None:  # noqa: ARG002
-        """The score of the cards that can be seen; None if the game has no score, or none yet."""
+        """Return the score of the cards that can be seen; None if the game has no score, or none
+        yet."""
         return None
 
     def showdown(self, state: State[Beside]) -> State[Beside]:
-        """The state with the cards turned up that stay face down until everybody has finished."""
+        """Return the state with the cards turned up that stay face down until everybody has
+        finished."""
         return state
 
     def legal(self, state: State[Beside]) -> Legal[Move]:
-        """The legal moves as a list, empty when the game is over."""
+        """Return the legal moves as a list, empty when the game is over."""
         return Legal([] if state.over else list(self.legal_moves(state)))
 
     def passed(
@@ -190,8 +198,8 @@ class Game(ABC, Generic[Beside, Move]):
         before: State[Beside],  # noqa: ARG002
         after: State[Beside],  # noqa: ARG002
     ) -> Sequence[tuple[int, Card]]:
-        """Cards that a move turned face up for the first time and then face down again, each with
-        its place in the layout.
+        """Return the cards that a move turned face up for the first time and then face down again,
+        each with the index of its pile.
 
         Whoever watches the table sees these cards, but neither the view before the move nor the
         view after it shows them. Empty for most games and for the state of a view.
@@ -199,27 +207,28 @@ class Game(ABC, Generic[Beside, Move]):
         return ()
 
     def extra_places(self) -> Sequence[str]:
-        """Places that a move may name besides the piles, such as a card of a fan."""
+        """Return places that a move may name besides the piles, such as a card of a fan."""
         return ()
 
-    # What everybody calls. -----------------------------------------------------------------
+    # What callers use; the same for all games. ---------------------------------------------
 
     @final
     @property
     def identity(self) -> str:
-        """The slug and the options: `uncle_remus {"columns":9,"down_rows":4}`."""
+        """The slug and the options, such as `uncle_remus {"columns":9,"down_rows":4}`."""
         return f"{self.slug} {canonical(self.chosen)}"
 
     @final
     @classmethod
     def rules_page(cls) -> str:
-        """The rules for players, complete enough to play with real cards: the docstring of the
-        game's class if it has one (a variant in another game's file), else of its file."""
+        """Return the rules for players, complete enough to play with real cards: the docstring of
+        the game's class if it has one (a variant in another game's file), else of its file."""
         return cleandoc(cls.__doc__ or sys.modules[cls.__module__].__doc__ or "").strip()
 
     @final
     def pack(self, seed: bytes) -> list[Card]:
-        """The pack that a seed (bytes) shuffles, in the order of dealing."""
+        """Return a pack shuffled with a seed of SEED_BYTES, in the order of dealing. If the rules
+        do not let a game begin with it, it is shuffled again."""
         pack = shuffle(new_pack(self.packs), seed)
         while not self.begins(pack):
             seed = again(seed)
@@ -228,13 +237,13 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def deal(self, pack: Sequence[Card]) -> State[Beside]:
-        """The position before the first move. Raises BadPack."""
+        """Return the position before the first move. Raises BadPack."""
         check_pack(pack, self.packs)
         return self._settled(self.set_up(pack))
 
     @final
     def play(self, state: State[Beside], move: Move | Resign) -> Step[Beside]:
-        """The state after a move, and its visible events. `state` itself does not change.
+        """Return the state after a move, and its visible events. `state` itself does not change.
 
         Raises IllegalMove, and HiddenCard if the move turns up a card that is not known because
         `state` comes from a view.
@@ -255,7 +264,7 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def view(self, state: State[Beside]) -> View:
-        """Everything a player may see of a state."""
+        """Return everything a player may see of a state."""
         piles: dict[str, PileView | None] = {}
         for name, group, pile in zip(
             self.layout.names, self.layout.group_of, state.piles, strict=True
@@ -267,7 +276,8 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def changes(self, before: State[Beside], after: State[Beside]) -> View:
-        """What a view of `after` shows differently from a view of `before`: whole piles and facts.
+        """Return what a view of `after` shows differently from a view of `before`: whole piles and
+        facts.
 
         A pile that vanished is None. The fact `passed` lists the cards of `Game.passed`, if any.
         """
@@ -285,12 +295,14 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def passed_names(self, passed: Iterable[tuple[int, Card]]) -> list[Json]:
-        """These cards as the fact `passed` lists them: the names of the pile and of the card."""
+        """Return the cards of `Game.passed` as the fact `passed` lists them: the name of the pile
+        and of the card."""
         return [[self.layout.names[place], NAME[card]] for place, card in passed]
 
     @final
     def state_of(self, view: View, over: GameOver | None = None) -> State[Beside]:
-        """The state that a view shows, with None for each face-down card. Raises BadPosition."""
+        """Return the state that a view shows, with None for each face-down card. Raises
+        BadPosition."""
         strange = [name for name in view.piles if name not in self.layout.index]
         if strange:
             raise BadPosition(f"The game has no pile {brief(strange[0])}.")
@@ -304,13 +316,13 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def position(self, state: State[Beside]) -> str:
-        """The position text, hidden cards included. Show it only to those who may see the whole
-        deal."""
+        """Return the position text, hidden cards included. Show it only to those who may see the
+        whole deal. Raises BadPosition if a card is not known."""
         return position.write(self.layout, state, self.facts(state))
 
     @final
     def load(self, text: str) -> State[Beside]:
-        """The state that a position text describes.
+        """Return the state that a position text describes.
 
         Raises BadPosition, whose message names the pile, the fact or the rule that is wrong.
         """

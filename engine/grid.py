@@ -1,4 +1,5 @@
-"""The base of the two card grids: one card at a time is laid next to another in a square frame."""
+"""The base of the two grid games: one card at a time is placed next to another in a square
+frame."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,15 +19,16 @@ NEIGHBOURS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Lay the next card on a cell, given by row and column."""
+    """Place the next card on a cell, given by row and column."""
 
-    cell: "Cell"  # quoted: mypyc would keep only "tuple", and the codec reads this
+    cell: "Cell"  # quoted, because mypyc would keep only `tuple`
 
 
 class Grid(NamedTuple):
-    """What lies beside the stock: the cards laid, by cell, and the next card.
+    """What the state of a grid game holds besides the piles: the cards placed, sorted by cell, and
+    the next card. `next` is None while it is not called, and after the last card.
 
-    The order in which cards were laid is not part of a position.
+    The order in which cards were placed is not part of a position.
     """
 
     laid: tuple[tuple[Cell, Card], ...]
@@ -41,15 +43,16 @@ class LaidCard(TypedDict):
 
 
 class LineScores(TypedDict):
-    """The points of the rows and columns that hold cards; None where they are not known yet."""
+    """The points of each row and each column, in order: of those that hold cards or, with a fixed
+    frame, of all. None for a line that is not full or whose points are not known yet."""
 
     rows: list[int | None]
     columns: list[int | None]
 
 
 class GridFacts(Facts):
-    """`next`: the card to place, None while it is not called and after the last. `grid`: the cards
-    that were placed, by rows."""
+    """`next`: the card to place; None while it is not called, and after the last card. `grid`: the
+    cards that were placed, sorted by row and column."""
 
     next: CardName | None
     grid: list[LaidCard]
@@ -57,10 +60,12 @@ class GridFacts(Facts):
 
 
 class GridGame(Game[Grid, Place]):
-    """A square of cards that are laid as they are turned up and scored by rows and columns.
+    """A square of cards that are placed as they are turned up, and scored by rows and columns.
 
-    The first card lies at row 0, column 0; rows grow downwards. On each axis the frame is fixed
-    once the cards span it, so coordinates can be negative.
+    The first card lies at row 0, column 0; row numbers grow downwards. Later cards may lie above it
+    or left of it, so coordinates can be negative. The cards never span more than `size` rows or
+    columns. With `fixed` the frame is there from the start, and the first card may lie anywhere in
+    it.
     """
 
     size: ClassVar[int]
@@ -74,7 +79,8 @@ class GridGame(Game[Grid, Place]):
 
     @abstractmethod
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
-        """The points of a full row or column; None while they depend on an unknown turn-up."""
+        """Return the points of a full row or column; None while they depend on an unknown
+        turn-up."""
 
     def lay(self) -> Layout:
         return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
@@ -123,7 +129,7 @@ class GridGame(Game[Grid, Place]):
                     yield Place((row, column))
 
     def uncalled(self, state: State[Grid]) -> State[Grid]:
-        """The state before the next card is called: the card is face down on the stock."""
+        """Return the state before the next card is called: the card is face down on the stock."""
         grid, stock = state.beside, state.piles[STOCK]
         if grid.next is None:
             return state
@@ -131,7 +137,8 @@ class GridGame(Game[Grid, Place]):
         return State(piles, grid._replace(next=None), state.over)
 
     def _room(self, along: Sequence[int]) -> tuple[int, int]:
-        """The first and last coordinate on one axis that fit into the frame."""
+        """Return the first and the last coordinate on one axis on which a card still fits into the
+        frame, given the coordinates of the cards placed."""
         spare = self.size - (max(along) - min(along) + 1)
         return min(along) - spare, max(along) + spare
 
@@ -162,8 +169,9 @@ class GridGame(Game[Grid, Place]):
         }
 
     def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
-        """The points of each row (axis 0) or column (axis 1), of the fixed frame or of those with
-        cards; None where they are not known yet."""
+        """Return the points of each row (axis 0) or column (axis 1): of those that hold cards or,
+        with a fixed frame, of all. None for a line that is not full or whose points are not known
+        yet."""
         lines: dict[int, list[Card]] = {i: [] for i in range(self.size)} if self.fixed else {}
         for cell, card in state.beside.laid:
             lines.setdefault(cell[axis], []).append(card)
@@ -197,7 +205,8 @@ class GridGame(Game[Grid, Place]):
         return self.scatter({*cells})
 
     def scatter(self, cells: set[Cell]) -> str | None:
-        """Why these cells cannot be the result of laying cards one by one; None if they can."""
+        """Return why placing cards one by one cannot have filled exactly these cells; None if it
+        can have."""
         if cells and (0, 0) not in cells:
             return "The first card lies at row 0, column 0."
         for axis in (0, 1):

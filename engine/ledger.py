@@ -1,8 +1,9 @@
-"""The time account of a run for a crown: breaks, their durations and what is left of each limit.
+"""The time account of a run for a crown: its breaks, their durations and what is left of each
+limit.
 
-Arithmetic on whole milliseconds. Time when the server was away is left out. While the candidate has
-to wait, nothing is measured; within a break this holds only for a limited time. Reaching a limit
-exactly is allowed, one millisecond more is not.
+All times are whole milliseconds. Outages are left out. While the candidate has to wait, nothing is
+measured; within a break this holds only for a limited time. Reaching a limit exactly is allowed,
+one millisecond more is not.
 """
 
 from collections.abc import Iterable
@@ -14,10 +15,10 @@ BETWEEN, DECLARED, LINE_LOST = "between", "declared", "line_lost"
 """Kinds of break. The last two are breaks within a game."""
 
 WITHIN, TOTAL, IDLE = "within", "total", "idle"
-"""With BETWEEN, the names of the four limits."""
+"""With BETWEEN, the names of the four limits. IDLE limits the time between moves."""
 
 LEAST_FREE_S = 60
-"""At least this much waiting is free in a break. A countdown is shorter."""
+"""At least this many seconds of waiting in a break are not counted. A countdown is shorter."""
 
 
 class Limits(NamedTuple):
@@ -31,23 +32,23 @@ class Limits(NamedTuple):
 
     @property
     def free_wait_ms(self) -> int:
-        """How much waiting is free in one break."""
+        """How many milliseconds of waiting in one break are not counted."""
         return max(self.between_s, LEAST_FREE_S) * 1000
 
 
 class Span(NamedTuple):
-    """A time when the server was away."""
+    """The span of one outage."""
 
     from_ms: int
     to_ms: int
 
 
 Away = tuple[Span, ...]
-"""Ordered spans that neither overlap nor touch."""
+"""Outages in order of time, which neither overlap nor touch."""
 
 
 class Break(NamedTuple):
-    """A finished break, of which `ms` count."""
+    """A finished break. `ms` is how much of it counts, in milliseconds."""
 
     kind: str
     from_ms: int
@@ -56,7 +57,8 @@ class Break(NamedTuple):
 
 
 class Open(NamedTuple):
-    """The present break. `ms` is what counts so far, `waited_ms` the free waiting in it."""
+    """The break in progress. `ms` is how much of it counts so far, `waited_ms` how much waiting in
+    it did not count."""
 
     kind: str
     from_ms: int
@@ -65,7 +67,8 @@ class Open(NamedTuple):
 
 
 class Meter(NamedTuple):
-    """What a run has used: its breaks since its first win, and the time since the last move."""
+    """The time a run has used: its breaks since its first win, and the time since the last move.
+    `open` is None while the candidate plays."""
 
     breaks: tuple[Break, ...] = ()
     open: Open | None = None
@@ -76,8 +79,9 @@ class Meter(NamedTuple):
         return sum(each.ms for each in self.breaks) + (self.open.ms if self.open else 0)
 
     def turn(self, scene: Scene, ms: int) -> "Meter":
-        """The meter when the situation changes to `scene` at `ms`. Covering the board while the
-        connection is lost, or losing it while the board is covered, continues the same break."""
+        """Return the meter after the situation changes to `scene` at `ms`. Covering the board while
+        the connection is lost, or losing it while the board is covered, continues the same
+        break."""
         kind = break_of(scene)
         if self.open and kind and (self.open.kind == BETWEEN) == (kind == BETWEEN):
             return self
@@ -87,14 +91,14 @@ class Meter(NamedTuple):
         return Meter(breaks, Open(kind, ms) if kind else None, self.idle_ms)
 
     def free(self, scene: Scene, limits: Limits) -> int | None:
-        """How many more milliseconds are free; None if all time is free until the situation
-        changes."""
+        """Return for how many more milliseconds time does not count; None if it does not count
+        until the situation changes."""
         if not scene.waiting:
             return 0
         return None if self.open is None else limits.free_wait_ms - self.open.waited_ms
 
     def run(self, scene: Scene, limits: Limits, from_ms: int, to_ms: int, away: Away) -> "Meter":
-        """The meter after a time in which the situation did not change."""
+        """Return the meter at `to_ms`, if the situation has been `scene` since `from_ms`."""
         ms, free = counted(from_ms, to_ms, away), self.free(scene, limits)
         if free is None:
             return self
@@ -107,8 +111,8 @@ class Meter(NamedTuple):
     def overstep(
         self, scene: Scene, limits: Limits, now_ms: int, away: Away
     ) -> tuple[int, str] | None:
-        """When the first limit will be exceeded if the situation does not change, and which one.
-        None if nothing is being measured."""
+        """Return the time at which the first limit will be exceeded if the situation does not
+        change, and the name of that limit. None if nothing is being measured."""
         free = self.free(scene, limits)
         if free is None:
             return None
@@ -117,7 +121,7 @@ class Meter(NamedTuple):
         return moment(now_ms, free + left[limit] + 1, away), limit
 
     def left(self, limits: Limits) -> dict[str, int]:
-        """The milliseconds left of each limit that is being used."""
+        """Return the milliseconds left of each limit that is being used, by name."""
         if self.open is None:
             return {IDLE: limits.idle_s * 1000 - self.idle_ms}
         total = limits.total_s * 1000 - self.total_ms
@@ -129,11 +133,11 @@ class Meter(NamedTuple):
 class Ledger(NamedTuple):
     """What to show a candidate at `now_ms`.
 
-    `breaks` are the finished breaks that count; `running` is the present one. Times left are in
-    milliseconds: `break_left_ms` of the present break, None without one; `idle_left_ms` until a
-    move must be made, None if no game is being played. `still`: nothing is measured, because the
-    candidate has to wait or there is no run. `due_ms` is when a limit will be exceeded if nothing
-    happens.
+    `breaks` are the finished breaks that count; `running` is the break in progress. Times left are
+    in milliseconds: `break_left_ms` of the break in progress, None without one; `idle_left_ms`
+    until a move must be made, None if no game is being played. `still`: nothing is measured,
+    because the candidate has to wait or there is no run. `due_ms` is when a limit will be exceeded
+    if nothing happens.
     """
 
     now_ms: int
@@ -149,7 +153,7 @@ class Ledger(NamedTuple):
 
 
 def break_of(scene: Scene) -> str | None:
-    """The kind of break a situation is; None while the candidate plays."""
+    """Return the kind of break that a situation is; None while the candidate plays."""
     if scene.playing is None:
         return BETWEEN
     if scene.covered:
@@ -158,7 +162,7 @@ def break_of(scene: Scene) -> str | None:
 
 
 def joined(away: Iterable[Span], more: Span) -> Away:
-    """`away` with another span, merged where spans overlap or touch."""
+    """Return `away` with another span, merged where spans overlap or touch."""
     spans: list[Span] = []
     for span in sorted((*away, more)):
         if span.to_ms <= span.from_ms:
@@ -171,14 +175,14 @@ def joined(away: Iterable[Span], more: Span) -> Away:
 
 
 def counted(from_ms: int, to_ms: int, away: Away) -> int:
-    """The milliseconds between two times without those when the server was away."""
+    """Return the milliseconds between two times, without outages."""
     missed = sum(max(0, min(to_ms, end) - max(from_ms, start)) for start, end in away)
     return to_ms - from_ms - missed
 
 
 def moment(from_ms: int, ms: int, away: Away) -> int:
-    """The first time at which `ms` milliseconds have been counted since `from_ms`. `ms` is at least
-    1."""
+    """Return the first time at which `ms` milliseconds, at least 1, have been counted since
+    `from_ms`."""
     now = from_ms
     for start, end in away:
         if end > now:

@@ -78,9 +78,11 @@ class Resign:
 
 
 class MoveField(NamedTuple):
-    """The four functions that read one field of a move from JSON or text and write it to them.
+    """Four functions for one field of a move: check its value in JSON, write it as JSON, read it
+    from text, and write it as text.
 
-    `check` and `from_text` raise ValueError with the words for what the field must be.
+    `check` and `from_text` return the value as the move holds it. They raise ValueError, whose
+    message says what the field must be.
     """
 
     check: Callable[[object], Any]
@@ -155,7 +157,7 @@ def _fields(places: Container[str]) -> dict[object, MoveField]:
 
 
 def kind_of(move_class: type) -> str:
-    """The kind of a move class in snake case: `put_back` for `PutBack`."""
+    """Return the kind of a move class in snake case: `put_back` for `PutBack`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", move_class.__name__).lower()
 
 
@@ -181,7 +183,8 @@ class Codec:
         return {kind: [name for name, _ in fields] for kind, (_, fields) in self._kinds.items()}
 
     def from_json(self, value: object) -> Any:
-        """The move that an object such as `{"kind": "discard", "src": "tab.0"}` describes."""
+        """Return the move that an object such as `{"kind": "discard", "src": "tab.0"}`
+        describes."""
         if not isinstance(value, Mapping):
             raise BadRequest("A move is an object with a kind.")
         move_class, fields = self._kind(value.get("kind"))
@@ -197,7 +200,7 @@ class Codec:
         return move_class(*arguments)
 
     def from_text(self, text: str) -> Any:
-        """The move that a text such as `move tab.0 tab.3 2` describes."""
+        """Return the move that a text such as `move tab.0 tab.3 2` describes."""
         kind, *words = text.split(" ")
         move_class, fields = self._kind(kind)
         if len(words) != len(fields):
@@ -211,7 +214,7 @@ class Codec:
         )
 
     def read(self, value: object) -> Any:
-        """The move that an object or a text describes."""
+        """Return the move that an object or a text describes."""
         return self.from_text(value) if isinstance(value, str) else self.from_json(value)
 
     def to_json(self, move: Any) -> MoveJson:

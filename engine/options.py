@@ -1,5 +1,5 @@
-"""Options of a game. They are part of a deal's identity: races and leaderboards never mix
-options."""
+"""Options of a game. They are part of a deal's identity: races and leaderboards never mix games
+with different options."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,8 @@ class Option(NamedTuple):
 
 
 def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str, Value]:
-    """All options by name, with defaults filled in. Raises BadOption, which names the option."""
+    """Return all options by name, with defaults filled in. Raises BadOption, which names the
+    option."""
     known = {option.name: option for option in options}
     for name in chosen:
         if name not in known:
@@ -35,7 +36,7 @@ def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str
 
 
 def canonical(options: Mapping[str, Value]) -> str:
-    """The options as JSON with sorted keys and no spaces, as used for the seed of a deal."""
+    """Return the options as JSON with sorted keys and no spaces, as used for the deal seed."""
     return json.dumps(dict(options), sort_keys=True, separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-"""Turning the stock three cards at a time, for games that go through it again and again."""
+"""Turn the stock three cards at a time, in games that go through it again and again."""
 
 from math import ceil
 
@@ -10,10 +10,10 @@ SIZE = 3
 def turn_packet(table: Table, stock: int, waste: int, *, both: bool = False) -> int:
     """Turn the next packet of the stock onto the waste, and return how many cards it has.
 
-    If the stock is empty, the waste is first turned over, without shuffling, to be the new stock.
-    A packet is turned as one block, so its lowest card ends on top, and only that card is face up.
-    With `both`, the two cards of a last packet of two are both face up. Raises HiddenCard on a
-    view.
+    If the stock is empty, the waste is first turned over, without shuffling, to be the new stock. A
+    packet is turned as one block, so its lowest card ends on top, and only that card is face up.
+    With `both`, the two cards of a last packet of two are both face up. Raises HiddenCard if a card
+    to be turned up is not known because the state comes from a view.
     """
     down, (covered, seen) = table.piles[stock].down, table.piles[waste]
     lying = covered + seen
@@ -35,7 +35,7 @@ def turn_packet(table: Table, stock: int, waste: int, *, both: bool = False) -> 
 
 
 def packet_flaw(stock: Pile, waste: Pile, at_first: int, left: int | None) -> str | None:
-    """Why turning packets cannot have led to this stock and waste; None if it can have.
+    """Return why turning packets cannot have led to this stock and waste; None if it can have.
 
     `at_first` is the number of cards in the stock after the deal. Both cards of a last packet of
     two are expected face up. `left` is the number of cards left of the last packet, None if it is

@@ -23,7 +23,7 @@ LONGEST = 4_000
 
 
 class Written(NamedTuple):
-    """What a position text says."""
+    """The content of a position text. `facts` does not include `over`."""
 
     piles: tuple[Pile, ...]
     facts: dict[str, Json]
@@ -31,7 +31,8 @@ class Written(NamedTuple):
 
 
 def write(layout: Layout, state: State[Any], facts: Mapping[str, Json]) -> str:
-    """The position text of a state. Raises BadPosition if a card of the state is not known."""
+    """Return the position text of a state. Raises BadPosition if a card of the state is not
+    known."""
     parts = [
         f"{name}={' '.join(names(known(pile.down)))}|{' '.join(names(pile.up))}"
         for name, pile in zip(layout, state.piles, strict=True)
@@ -43,8 +44,8 @@ def write(layout: Layout, state: State[Any], facts: Mapping[str, Json]) -> str:
 
 
 def read(layout: Layout, text: str) -> Written:
-    """What a position text says. Raises BadPosition, whose message names the pile or the fact that
-    is wrong."""
+    """Read a position text. Raises BadPosition, whose message names the pile or the fact that is
+    wrong."""
     parts = _split(text)
     missing = [name for name in layout if name not in parts]
     if missing:
@@ -70,7 +71,7 @@ def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> 
 
 
 def known(cards: Sequence[Card | None]) -> list[Card]:
-    """The cards of a pile. Raises BadPosition if one of them is not known."""
+    """Return the cards of a pile. Raises BadPosition if one of them is not known."""
     if None in cards:
         raise BadPosition("A view does not tell the whole position.")
     return [c for c in cards if c is not None]
@@ -108,7 +109,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _fact(name: str, text: str) -> Json:
     try:
-        # No fact is a fraction, so a fraction is read as a text, which no fact equals.
+        # No fact is a fraction. One is read as a text, so that `check_facts` refuses it.
         value: Json = json.loads(text, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):
         raise BadPosition(f"The fact {brief(name)} cannot be read.") from None

@@ -1,4 +1,4 @@
-"""When a race ends."""
+"""Decide when a race ends."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -15,11 +15,11 @@ class Played(Protocol):
 
 
 def race_end(race_format: str, games: Iterable[Played], bell_ms: int | None) -> int | None:
-    """The race time in milliseconds at which the race ended; None while it goes on.
+    """Return the race time in milliseconds at which the race ended; None while it goes on.
 
     With the format `first_out` a race ends with the first game that was won. Otherwise it ends when
-    all games have ended (at 0 without contestants), or at `bell_ms`, the time limit, which is None
-    until it is reached. A contestant who left counts as playing until their game is resigned.
+    all games have ended (at 0 without contestants), or at the bell. `bell_ms` is None until the
+    bell has rung. A contestant who left counts as playing until their game is resigned.
     """
     played = list(games)
     won = [game.ended_ms for game in played if game.result == "won" and game.ended_ms is not None]

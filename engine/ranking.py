@@ -1,4 +1,5 @@
-"""The ranking of a race, live and final, the same for servers, clients and verifiers."""
+"""Rank the contestants of a race, live and at the end. Servers, clients and verifiers all use
+it."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,15 +8,16 @@ from typing import NamedTuple
 Key = tuple[int, ...]
 
 SAME_MOMENT_MS = 100
-"""Progress reached within the same tenth of a second counts as reached at the same time."""
+"""Race time is divided into intervals of this length. Progress reached within one interval counts
+as reached at the same time."""
 
 
 class Standing(NamedTuple):
     """The standing of a seat. Times are milliseconds of race time.
 
     `result` is None while the seat is playing. `best` is the highest progress so far, `tie_break`
-    the game's tie-break at that position (0 in most games), and `reached_ms` when it was reached.
-    `ended_ms` is when the game ended. `clean`: no move was taken back.
+    the game's tie-break at that position (0 in most games), and `reached_ms` the time at which that
+    position was reached. `ended_ms` is when the game ended. `clean`: no move was taken back.
     """
 
     seat: int
@@ -38,11 +40,12 @@ class Placed(NamedTuple):
 
 
 def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -> list[Placed]:
-    """The standings in order, best first; standings with the same place by seat number.
+    """Return the standings in order, best first. Equal standings share a place and are ordered by
+    seat number.
 
-    A seat that took a move back ranks below all that did not. By progress: winners first, by time
-    or by number of moves; then higher `best`, higher `tie_break`, earlier `reached_ms`. By points:
-    more points first.
+    A seat that took a move back ranks below all that did not. If `ranked_by` is `progress`, winners
+    come first, by `time` or by number of `moves` as `winners` says; then higher `best`, higher
+    `tie_break`, earlier `reached_ms`. If it is `points`, more points come first.
     """
     key = _by_points if ranked_by == "points" else partial(_by_progress, winners=winners)
     keys = [(not standing.clean, *key(standing)) for standing in standings]

@@ -1,7 +1,8 @@
 """Records: JSON documents from which anybody can replay and check a race.
 
 `docs/records.md` lists the fields. The record of a solo game has a deal number instead of
-commitment, secret and nonces. The record of a deal of a session also says which deal it was.
+commitment, secret and nonces. If several deals share one commitment (a session), the record also
+says which of them it is.
 """
 
 import json
@@ -26,11 +27,12 @@ TOURNAMENT = "tournament-"
 
 
 RecordedMove = tuple[int, str] | tuple[int, str, Literal["host", "server"]]
-"""Race time, text, and who made it if not the seat itself. A list in a document."""
+"""Race time in milliseconds, text, and who made the move if not the seat itself. In JSON it is a
+list."""
 
 
 class RecordedTerms(TypedDict):
-    """The terms of the race, written out."""
+    """The terms of the race, with all defaults written out."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
@@ -71,7 +73,8 @@ class GhostGame(TypedDict):
 
 
 class RecordedSession(TypedDict):
-    """The session of a deal. `secret` is None until the session is over."""
+    """The session of a deal: several deals with a single commitment. `deal` is the number of this
+    deal, from 1. `secret` is None until the session is over."""
 
     name: str
     deal: int
@@ -80,7 +83,7 @@ class RecordedSession(TypedDict):
 
 
 class RecordBody(TypedDict):
-    """A record as a document, without its digest: the fields that `docs/records.md` explains."""
+    """A record as a JSON document, without its digest. `docs/records.md` explains the fields."""
 
     format: int
     race: str
@@ -102,7 +105,7 @@ class RecordBody(TypedDict):
 
 
 class RaceRecord(RecordBody):
-    """A record as a document: everything needed to check a deal, its moves and its results.
+    """A record as a JSON document: everything needed to check a deal, its moves and its results.
     `docs/records.md` explains the fields."""
 
     digest: str
@@ -125,8 +128,8 @@ class Ghost(NamedTuple):
 
 
 class Session(NamedTuple):
-    """Several deals with a single commitment. `deal` is the number of this one, from 1. `secret` is
-    None until the session is over."""
+    """Several deals with a single commitment. `deal` is the number of the deal of this record, from
+    1. `secret` is None until the session is over."""
 
     name: str
     deal: int
@@ -135,8 +138,8 @@ class Session(NamedTuple):
 
     @property
     def race(self) -> str:
-        """The text that replaces the race id in the seed of this deal, whichever room it is played
-        in."""
+        """The text that replaces the race id in the deal seed of this deal, in whichever room it is
+        played."""
         return f"{self.name}-{self.deal}"
 
     @property
@@ -145,8 +148,7 @@ class Session(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A finished race or solo game. Times are milliseconds of race time; time when the server was
-    away is left out."""
+    """A finished race or solo game. Times are milliseconds of race time, without outages."""
 
     race: str
     game: AnyGame
@@ -161,38 +163,38 @@ class Record(NamedTuple):
     seats: tuple[SeatRecord, ...]
     results: tuple[Placed, ...]
     ghost: Ghost | None = None
-    """Set if this is a practice game on the deal of another record. It ranks nobody."""
+    """Set if this is a practice game on the deal of another record. Such a game ranks nobody."""
     session: Session | None = None
     """Set if the deal belongs to a session."""
     called_off: bool | None = None
     """Whether the organiser ended the race early. None for races outside tournaments, and in
-    records of servers that did not store it."""
+    records written before this field existed."""
 
     @property
     def of_tournament(self) -> bool:
         return self.session is not None and self.session.of_tournament
 
     def true_seed(self) -> bytes:
-        """The seed computed from the secret and the nonces, or from the deal number. Raises
-        BadRequest."""
+        """Return the deal seed computed from the secret and the nonces, or from the deal number.
+        Raises BadRequest for a deal number out of range."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
 
     def to_json(self) -> RaceRecord:
-        """The document, including its digest."""
+        """Return the document, including its digest."""
         body = self.body()
         return {**body, "digest": digest(body)}
 
     def body(self) -> RecordBody:
-        """The document without its digest."""
+        """Return the document without its digest."""
         body: RecordBody = {
             "format": FORMAT,
             "race": self.race,
             "game": self.game.slug,
             "options": self.game.chosen,
-            "terms": self.terms.to_json(),  # type: ignore[typeddict-item] # its fields are these
+            "terms": self.terms.to_json(),  # type: ignore[typeddict-item] # it has these fields
             "deal": self.deal_number,
             "commitment": self.commitment,
             "secret": None if self.secret is None else self.secret.hex(),
@@ -220,15 +222,15 @@ class Record(NamedTuple):
 
 
 def digest(document: Mapping[str, object]) -> str:
-    """SHA-256 of the document without its digest, as JSON with sorted keys, without spaces, in
-    ASCII."""
+    """Return the SHA-256, in hexadecimal, of the document without its digest, as JSON in ASCII with
+    sorted keys and without spaces."""
     body = {name: value for name, value in document.items() if name != "digest"}
     return sha256(_text_of(body).encode()).hexdigest()
 
 
 def written(record: Record) -> Iterator[bytes]:
-    """The JSON text of `to_json` including the digest, in chunks, so that the whole
-    text is never in memory."""
+    """Yield the document of `Record.to_json` as JSON text in chunks, so that the whole text is
+    never in memory."""
     body: Mapping[str, object] = record._replace(seats=()).body()
     summed, before = sha256(), "{"
     for name in sorted(body):
@@ -263,8 +265,8 @@ def _result_json(placed: Placed) -> RecordedResult:
 
 
 def read(document: object) -> Record:
-    """The record in a JSON document. Raises BadRecord, which names the field. Checks the form only;
-    `engine/verify.py` checks the content."""
+    """Return the record in a JSON document. Raises BadRecord, which names the field. Checks the
+    form only; `engine/verify.py` checks the content."""
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
     if type(document.get("format")) is not int or document["format"] != FORMAT:
@@ -388,7 +390,7 @@ def _result(value: object) -> Placed:
         raise BadRecord("The result and the reason of a standing are words.")
     if type(words["clean"]) is not bool:
         raise BadRecord("A standing is clean or it is not.")
-    return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # verify compares it whole
+    return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # `verify` compares it whole
 
 
 def _entry(entry: Entry) -> RecordedMove:
@@ -405,7 +407,8 @@ def _text(document: dict[str, Any], name: str) -> str:
 
 
 def _is_unicode(text: str) -> bool:
-    """Whether a text can be encoded: JSON can contain lone surrogates."""
+    """Return whether a text can be encoded. A text from JSON may contain lone surrogates, which
+    cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:

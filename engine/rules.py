@@ -1,4 +1,4 @@
-"""Rules of moves: each says once which moves are legal and why the others are refused.
+"""Rules of moves. A rule says which moves of a kind are legal and why the others are refused.
 
 Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`, then read `Rule`.
 `Game.rules()` returns a game's rules in the order in which its moves are listed. `Game` derives
@@ -49,11 +49,11 @@ class Order(NamedTuple):
     """The reason told to the player when a card does not fit."""
 
     def fits(self, card: Card, on: Card) -> bool:
-        """Whether `card` may lie on `on`."""
+        """Return whether `card` may lie on `on`."""
         return self.head[card] == self.takes[on]
 
     def run_length(self, up: Sequence[Card]) -> int:
-        """The number of cards at the top of a pile (bottom first) that lie in this order."""
+        """Return how many cards at the top of a pile (bottom first) lie in this order."""
         n = len(up)
         if n < 2:
             return n
@@ -79,27 +79,28 @@ SAME_SUIT = Order(
 
 
 def one(up: Sequence[Card]) -> int:
-    """A `Source.longest` for piles of which only the top card moves: 1, or 0 for an empty pile."""
+    """Return 1, or 0 for an empty pile: the `Source.longest` of piles of which only the top card
+    moves."""
     return min(len(up), 1)
 
 
 def matching(matches: Callable[[Card, Card], bool]) -> list[frozenset[Card]]:
-    """For each of the 52 cards, the set of cards that match it."""
+    """Return, for each of the 52 cards, the set of cards that match it."""
     return [
         frozenset(other for other in EVERY_CARD if matches(Card(card), other)) for card in range(52)
     ]
 
 
 class Source(NamedTuple):
-    """Piles from which cards move. `longest` returns the largest number of a pile's face-up cards
-    that may move together."""
+    """Piles from which cards move. `longest` takes the face-up cards of a pile, bottom first, and
+    returns how many of them, at most, may move together from the top."""
 
     piles: Sequence[int]
     longest: Callable[[Sequence[Card]], int]
     too_few: str = "There are not so many face-up cards there."
-    """The reason when the move names more cards than are face up."""
+    """The reason for refusing a move that names more cards than are face up."""
     parted: str = ""
-    """The reason when the move names more cards than may move together."""
+    """The reason for refusing a move that names more cards than may move together."""
 
 
 class Space(NamedTuple):
@@ -107,9 +108,10 @@ class Space(NamedTuple):
 
     takes: frozenset[Card]
     reason: str = ""
-    """The reason when a column does not take the card."""
+    """The reason for refusing any other card."""
     stays: str | None = None
-    """The reason when the cards of a whole column would go to an empty column; None if they may."""
+    """The reason for refusing to move all cards of a column to an empty column; None if that is
+    legal."""
 
 
 KINGS_ONLY = Space(
@@ -120,7 +122,7 @@ KINGS_ONLY = Space(
 
 
 def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card, ...]]:
-    """The columns, bottom first, that result from dealing each card to its column in `places`."""
+    """Deal each card to its column in `places` and return the columns, bottom first."""
     columns: list[list[Card]] = [[] for _ in range(max(places) + 1)]
     for column, card in zip(places, cards, strict=False):
         columns[column].append(card)
@@ -131,21 +133,22 @@ def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card,
 
 
 class Rule(ABC, Generic[Beside]):
-    """Which moves of its `kinds` are legal, and what they do. A rule holds no position."""
+    """Which moves of its `kinds` are legal, and what they do. Holds no position."""
 
     kinds: tuple[type, ...]
     must: str | None = None
-    """The reason that refuses dealing while this rule allows a move; None if not compulsory."""
+    """The reason that refuses dealing while this rule allows a move; None if the rule is not
+    compulsory."""
     waits: ClassVar[bool] = False
     """Whether this rule's moves are refused while a compulsory rule allows a move."""
 
     @abstractmethod
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
-        """Why this rule forbids a move; None if it allows it."""
+        """Return why this rule forbids a move; None if the rule allows it."""
 
     @abstractmethod
     def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
-        """Every move that `refusal` allows, in reading order."""
+        """Yield every move that `refusal` allows, in reading order."""
 
     def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
         """Carry out a legal move on the table, and return the new `State.beside`.
@@ -156,14 +159,15 @@ class Rule(ABC, Generic[Beside]):
         return state.beside
 
     def possible(self, state: State[Beside], layout: Layout) -> bool:
-        """Whether the rule allows any move."""
+        """Return whether the rule allows any move."""
         return next(self.moves(state, layout), None) is not None
 
 
 class OneKind(Rule[Beside]):
-    """The base of rules of one kind of move. `make` makes a move of its fields.
+    """The base of rules for one kind of move. `make` returns a move of that kind with these fields.
 
-    The rules are no dataclasses, because mypyc cannot make those with a base that is generic.
+    These classes are not dataclasses, because mypyc does not support dataclasses with a generic
+    base.
     """
 
     def __init__(self, kind: type, must: str | None = None) -> None:
@@ -205,13 +209,13 @@ class Dealing(OneKind[Beside]):
 
 
 def stock_left(stock: int) -> Callable[[State[Any]], str | None]:
-    """A `why_not` that refuses when the stock is used up."""
+    """Return a `why_not` for `Dealing` that refuses when the stock is used up."""
     return lambda state: None if state.piles[stock].down else USED_UP
 
 
 def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], None]:
-    """A `deal` of one card from the stock to each of these piles in turn, until the stock is used
-    up."""
+    """Return a `deal` for `Dealing` that deals one card from the stock to each of these piles in
+    turn, until the stock is used up."""
 
     def deal(state: State[Any], table: Table) -> None:
         for i in onto[: len(state.piles[stock].down)]:
@@ -221,7 +225,8 @@ def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], None
 
 
 def before_session(last: int, reason: str) -> Callable[[State[int]], str | None]:
-    """A `why_not` that refuses in session `last`; the state's `beside` is the session's number."""
+    """Return a `why_not` for `Dealing` that refuses in session `last`. The state's `beside` must be
+    the number of the session."""
     return lambda state: None if state.beside < last else reason
 
 
@@ -229,7 +234,8 @@ class Packing(OneKind[Beside]):
     """Cards at the top of a pile go on a column or into an empty column.
 
     The kind has the fields `src` and `dst`, and `n` if more than one card can move. `elsewhere` is
-    the reason when `src` or `dst` is not such a pile. `unfit` replaces the reason of `order`.
+    the reason when `src` is none of the sources or `dst` no column. `unfit` replaces the reason of
+    `order`.
     """
 
     def __init__(
@@ -306,7 +312,7 @@ class Packing(OneKind[Beside]):
 class Building(OneKind[Beside]):
     """A top card goes on the foundation of its suit, from the ace up.
 
-    `home` gives the places of the foundations in the order of the suits. The kind has the field
+    `home` gives the indices of the foundations, in the order of the suits. The kind has the field
     `src`.
     """
 
@@ -331,11 +337,11 @@ class Building(OneKind[Beside]):
         return state.beside
 
     def built(self, piles: Piles) -> int:
-        """The number of cards on the foundations."""
+        """Return the number of cards on the foundations."""
         return face_up(piles, self.home)
 
     def flaw(self, piles: Piles) -> str | None:
-        """Why building cannot have led to these foundations; None if it can have."""
+        """Return why building cannot have led to these foundations; None if it can have."""
         return foundation_flaw(piles, self.home)
 
 
@@ -392,7 +398,7 @@ class Filling(OneKind[Beside]):
     """A top card goes into a gap, that is an empty pile.
 
     A card that is alone in its pile stays, because its move would only shift the gap; `alone` is
-    that reason. The kind has the fields `src` and `dst`.
+    the reason given. The kind has the fields `src` and `dst`.
     """
 
     def __init__(
@@ -430,7 +436,8 @@ class Discarding(OneKind[Beside]):
     """A top card is discarded.
 
     `why_not` returns the reason against discarding the top card of a pile, or None if that is
-    legal. `none` is the reason when the pile has no card. The kind has the field `src`.
+    legal. `none` is the reason when `src` is no source or has no card. The kind has the field
+    `src`.
     """
 
     def __init__(
@@ -466,9 +473,11 @@ class Discarding(OneKind[Beside]):
 class Pairing(OneKind[Beside]):
     """Two top cards that match are discarded, or one goes on the other.
 
-    `others` lists the places that may be `dst` for each `src`. `matches` has, for each card, the
+    `others` lists, for each `src`, the piles that may be `dst`. `matches` has, for each card, the
     cards that match it. With `line`, the piles lie in a line that ends at the first empty place.
-    `carry_out` moves the cards. The kind has the fields `src` and `dst`.
+    `carry_out` moves the cards. The kind has the fields `src` and `dst`. The reasons: `elsewhere`
+    for piles that the rule does not name, `apart` for a `dst` that the `src` does not go with,
+    `none` for an empty pile, `unfit` for cards that do not match.
     """
 
     def __init__(  # noqa: PLR0913 -- the reasons that players read
@@ -510,7 +519,7 @@ class Pairing(OneKind[Beside]):
         return next(self.pairs(state.piles), None) is not None
 
     def pairs(self, piles: Piles) -> Iterator[tuple[int, int]]:
-        """The pairs of source and destination whose top cards match."""
+        """Yield the pairs of source and destination whose top cards match."""
         every = self.matches
         for src, others in self.others.items():
             up = piles[src].up

@@ -1,4 +1,4 @@
-"""Helpers for games played in sessions, with a deal or redeal between them."""
+"""Helpers for games played in sessions, between which cards are dealt or redealt."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,8 @@ class SessionFacts(Facts):
 
 
 def session_in(facts: Mapping[str, Json], last: int) -> int:
-    """The session number in the facts of a position, from 1 to `last`. Raises BadPosition."""
+    """Return the session number in the facts of a position, from 1 to `last`. Raises
+    BadPosition."""
     session = facts.get("session")
     if type(session) is not int or not 1 <= session <= last:
         raise BadPosition(f"The session must be a number from 1 to {last}.")
@@ -21,11 +22,12 @@ def session_in(facts: Mapping[str, Json], last: int) -> int:
 
 
 def heights(session: int) -> list[int]:
-    """The number of cards in each of eight columns of twelve at the start of a session, if no card
-    was played.
+    """Return the number of cards in each of eight columns of twelve at the start of a session, if
+    no card was played.
 
-    Before each session the next column is dealt across all eight, including itself. No column can
-    ever hold more cards than this.
+    Before the second session the first column is dealt again across all eight, itself included;
+    before the third session the second column, and so on. No column can ever hold more cards than
+    this.
     """
     sizes = [12] * 8
     for taken in range(session - 1):

@@ -1,6 +1,6 @@
 """The table of a tournament, always computed anew from all results.
 
-Nothing has to be repaired when a result is corrected, a round voided or an entrant removed.
+So nothing has to be repaired when a result is corrected, a round voided or an entrant removed.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,8 +17,9 @@ from engine.view import Json
 
 
 class Row(NamedTuple):
-    """The row of an entrant. `average` is the total divided by the number of deals. `deals` has
-    None for each deal that was missed, `tie_breaks` None for each tie-break that was not needed."""
+    """The row of an entrant in the table. `average` is the total divided by the number of deals.
+    `deals` has None for each deal that the entrant missed, `tie_breaks` None for each tie-break
+    that was not needed."""
 
     place: int
     entrant: int
@@ -29,7 +30,8 @@ class Row(NamedTuple):
 
 
 class TeamRow(NamedTuple):
-    """The row of a team. `counting` are the members whose totals make up the team's total."""
+    """The row of a team in the table. `counting` are the members whose totals make up the team's
+    total. `tie_breaks` has None for each tie-break that was not needed."""
 
     place: int
     team: str
@@ -39,8 +41,8 @@ class TeamRow(NamedTuple):
 
 
 class StandingsTable(NamedTuple):
-    """The table. `deals` are the numbers of the deals that count, `fields` how many entrants played
-    each."""
+    """The table of a tournament. `deals` are the numbers of the deals that count; `fields` says for
+    each of them how many entrants played it."""
 
     rule: ScoringRule
     deals: tuple[int, ...]
@@ -49,8 +51,8 @@ class StandingsTable(NamedTuple):
     teams: tuple[TeamRow, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """The table as JSON. Exact numbers are texts such as `1475/19`; `shown` has some of them
-        rounded."""
+        """Return the table as JSON. Exact numbers are texts such as `1475/19`; `shown` has some of
+        them rounded."""
         return {
             "rule": _plain(self.rule),
             "deals": list(self.deals),
@@ -69,7 +71,8 @@ def table(
     voided: Collection[int] = (),
     removed: Collection[int] = (),
 ) -> StandingsTable:
-    """The table after these finished rounds. The order of the arguments' items does not matter.
+    """Return the table after these finished rounds. The order of the items in the arguments does
+    not matter.
 
     A `voided` round counts as never played, and so do sprints that decide its ties. A `removed`
     entrant counts as never entered. Raises BadRecord if the results are impossible.
@@ -129,7 +132,8 @@ def _total(who: int, scored: Sequence[CountedDeal], rule: ScoringRule) -> Fracti
 
 
 def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: ScoringRule) -> list[TeamRow]:
-    """The rows of the teams. The members who rank highest in the table count."""
+    """Return the rows of the teams. Of each team the `rule.team_best` members who rank highest
+    count."""
     ranked = {
         team.name: [row for row in rows if row.entrant in team.members]
         for team in sorted(teams, key=lambda team: team.name)
@@ -147,7 +151,8 @@ def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: ScoringRule) ->
 def _member(
     ranked: Mapping[str, Sequence[Row]], number: int, group: Sequence[str]
 ) -> Mapping[str, Fraction]:
-    """The total of the member with this number (from 0) of each team; 0 for teams without one."""
+    """Return, for each team of `group`, the total of its member with this number (from 0, best
+    first); 0 for teams without one."""
     return {
         name: ranked[name][number].total if number < len(ranked[name]) else NOTHING
         for name in group
@@ -159,7 +164,7 @@ def _row(row: Row) -> dict[str, Json]:
 
 
 def _plain(value: ScoringRule | Row | TeamRow | Score) -> dict[str, Json]:
-    """The fields of a value as JSON, by name."""
+    """Return the fields of a value as JSON, by name."""
     return {name: _json(each) for name, each in value._asdict().items()}
 
 

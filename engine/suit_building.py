@@ -1,6 +1,6 @@
 """Checks for games that build each suit on its foundation from the ace up.
 
-`home` gives the places of the four foundations, in the order of the suits.
+`home` gives the indices of the four foundations among the piles, in the order of the suits.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Piles = Sequence[Pile]
 
 
 def build_refusal(piles: Piles, home: range, src: int) -> str | None:
-    """Why the top card of a pile cannot go to its foundation; None if it can."""
+    """Return why the top card of pile `src` cannot go to its foundation; None if it can."""
     up = piles[src].up
     if src in home or not up:
         return "There is no card there to build."
@@ -22,7 +22,7 @@ def build_refusal(piles: Piles, home: range, src: int) -> str | None:
 
 
 def foundation_flaw(piles: Piles, home: range) -> str | None:
-    """Why building cannot have led to these foundations; None if it can have."""
+    """Return why building cannot have led to these foundations; None if it can have."""
     for suit, i in enumerate(home):
         if piles[i].up != tuple(range(suit * KING, suit * KING + len(piles[i].up))):
             return "A foundation holds its suit from the ace up."

@@ -1,9 +1,9 @@
 """Piles, the state of a game, the layout of its piles, and the `Table` on which a move is made.
 
-States are immutable. A move makes a new state that shares every pile it did not change, so a copy
+States are immutable. A move makes a new state that shares every pile it did not change. So a copy
 costs nothing, taking a move back means keeping the old state, and `old is not new` finds the piles
 that changed. A face-down card is a `Card` where the whole deal is known (on the server, in solo
-play) and `None` where only a view is known, so the type checker rejects a rule that looks at
+play) and `None` where only a view is known. The type checker therefore rejects a rule that looks at
 face-down cards.
 """
 
@@ -17,8 +17,8 @@ Beside = TypeVar("Beside")
 
 
 class Pile(NamedTuple):
-    """The cards of a pile, bottom first: `down` the face-down cards, `up` the face-up cards on
-    them."""
+    """The cards of a pile, bottom first: the face-down cards `down`, and the face-up cards `up`
+    that lie on them."""
 
     down: tuple[Card | None, ...] = ()
     up: tuple[Card, ...] = ()
@@ -52,14 +52,14 @@ class State(NamedTuple, Generic[Beside]):
 
 
 BESIDE = -1
-"""The place in an event for a card that goes to no pile: into a grid, or into the hand."""
+"""The `src` or `dst` of an event for a card that is in no pile but in a grid or in hand."""
 
 
 class Event(NamedTuple):
     """One visible change: cards `moved`, `dealt` from a face-down pile, or `turned` up in place.
 
-    `src` and `dst` are places in the layout, or BESIDE. `cards` are bottom first and include only
-    cards that are face up after the event.
+    `src` and `dst` are indices of piles in the layout, or BESIDE. `cards` are bottom first and
+    include only cards that are face up after the event.
     """
 
     kind: Literal["moved", "dealt", "turned"]
@@ -69,7 +69,7 @@ class Event(NamedTuple):
 
 
 class Step(NamedTuple, Generic[Beside]):
-    """The result of a move: the state after it, and the visible events in order."""
+    """The result of a move: the state after it, and the visible changes in order."""
 
     state: State[Beside]
     events: tuple[Event, ...]
@@ -83,11 +83,11 @@ class Step(NamedTuple, Generic[Beside]):
 class Group(NamedTuple):
     """Piles of one kind: `prefix.i` for each index, or `prefix` alone when `indices` is None.
 
-    `faces` says whether their cards are face up, face down, or may be either. If `vanishes` is
-    set, a view leaves out the group's empty piles.
+    `faces` says whether their cards are face up, face down, or may be either. If `vanishes` is set,
+    a view leaves out the group's empty piles.
 
-    `tilts` says what a player marks by tilting: `cards`; the whole `pile`; or `covered` cards,
-    which a plain click tilts too, since they cannot move.
+    `tilts` says what a player marks by tilting: single `cards`, or the whole `pile`. `covered` is
+    like `cards`, but a plain click on a covered card tilts it too, since it cannot move.
     """
 
     prefix: str
@@ -99,9 +99,9 @@ class Group(NamedTuple):
 
 
 class Layout:
-    """The piles of a game in reading order: their names, groups and places in `State.piles`.
+    """The piles of a game in reading order: their names, groups and indices in `State.piles`.
 
-    `parts` pairs each group with the places of its piles.
+    `parts` pairs each group with the indices of its piles.
     """
 
     def __init__(self, *groups: Group) -> None:
@@ -123,7 +123,8 @@ class Layout:
         self.index = {name: i for i, name in enumerate(self.names)}
 
     def __getitem__(self, prefix: str) -> range:
-        """The places of the piles with this prefix. Groups that share a prefix must be adjacent."""
+        """Return the indices of the piles with this prefix. Groups that share a prefix must be
+        adjacent."""
         return self._ranges[prefix]
 
     def __len__(self) -> int:
@@ -134,9 +135,11 @@ class Layout:
 
 
 class Table:
-    """The piles of one state while a move is carried out. Only its methods move cards.
+    """The piles of one state while a move is carried out. Only the methods of this class move
+    cards.
 
-    `events` collects the visible changes in order.
+    Piles are given by their index. `events` collects the visible changes in order. A method raises
+    HiddenCard if it would turn up a card that is not known because the state comes from a view.
     """
 
     __slots__ = ("events", "piles")
@@ -146,7 +149,7 @@ class Table:
         self.events: list[Event] = []
 
     def move(self, src: int, dst: int, n: int = 1) -> None:
-        """Lay the top `n` face-up cards of `src` on `dst`, in the same order."""
+        """Lay the top `n` face-up cards of pile `src` on pile `dst`, in the same order."""
         down, up = self.piles[src]
         cards = up[-n:]
         self.piles[src] = Pile(down, up[:-n])
@@ -155,14 +158,16 @@ class Table:
         self.events.append(Event("moved", src, dst, cards))
 
     def deal(self, src: int, dst: int) -> None:
-        """Lay the top face-down card of `src` face up on `dst`. Raises HiddenCard on a view."""
+        """Lay the top face-down card of pile `src` face up on pile `dst`. Raises HiddenCard if the
+        card is not known."""
         card = self._lift_hidden(src)
         target = self.piles[dst]
         self.piles[dst] = Pile(target.down, (*target.up, card))
         self.events.append(Event("dealt", src, dst, (card,)))
 
     def turn_up(self, pile: int) -> None:
-        """Turn up the top card of a pile if it is face down. Raises HiddenCard on a view."""
+        """Turn up the top card of a pile if it is face down. Raises HiddenCard if the card is not
+        known."""
         down, up = self.piles[pile]
         if down and not up:
             card = self._lift_hidden(pile)
@@ -170,7 +175,8 @@ class Table:
             self.events.append(Event("turned", pile, pile, (card,)))
 
     def turn_all_up(self, pile: int) -> None:
-        """Turn up every face-down card of a pile. Raises HiddenCard on a view."""
+        """Turn up every face-down card of a pile. Raises HiddenCard if one of the cards is not
+        known."""
         down, up = self.piles[pile]
         cards = tuple(card for card in down if card is not None)
         if len(cards) < len(down):
@@ -180,15 +186,16 @@ class Table:
             self.events.append(Event("turned", pile, pile, cards))
 
     def cover(self, pile: int, keep: int = 1) -> None:
-        """Turn all but the top `keep` face-up cards face down; the state keeps the cards."""
+        """Turn all but the top `keep` face-up cards of a pile face down; the state still knows the
+        cards."""
         down, up = self.piles[pile]
         if len(up) > keep:
             cut = len(up) - keep
             self.piles[pile] = Pile(down + up[:cut], up[cut:])
 
     def carry(self, src: int, dst: int) -> None:
-        """Lay a whole pile, face-down cards included, on another pile. All cards of that pile end
-        face down."""
+        """Lay the whole pile `src`, face-down cards included, on pile `dst`. All cards that were in
+        `dst` end face down."""
         down, up = self.piles[src]
         target = self.piles[dst]
         self.piles[src] = EMPTY
@@ -196,7 +203,7 @@ class Table:
         self.events.append(Event("moved", src, dst, up))
 
     def arrange(self, pile: int, cards: Pile) -> None:
-        """Replace the contents of a pile, without an event: to gather cards or put them back.
+        """Replace the contents of a pile without an event, to gather cards or to put them back.
 
         The caller must make sure that no card is added or lost.
         """
@@ -205,7 +212,7 @@ class Table:
     def bring_up(self, pile: int, i: int) -> None:
         """Bring the face-up card at index `i`, counted from the bottom, to the top of its pile.
 
-        Makes no event. `move` takes cards from the top only, so this comes before it.
+        Makes no event. Call it before `move`, which takes cards from the top only.
         """
         down, up = self.piles[pile]
         self.piles[pile] = Pile(down, (*up[:i], *up[i + 1 :], up[i]))
@@ -213,7 +220,7 @@ class Table:
     def redeal(self, pile: int, onto: Sequence[int]) -> None:
         """Deal a pile face up, bottom card first, one card to each pile of `onto` in turn.
 
-        The pile itself may be in `onto`. Raises HiddenCard on a view.
+        The pile itself may be in `onto`. Raises HiddenCard if one of the cards is not known.
         """
         down, up = self.piles[pile]
         self.piles[pile] = EMPTY
@@ -226,8 +233,8 @@ class Table:
             self.events.append(Event("dealt" if i < len(down) else "moved", pile, dst, (card,)))
 
     def take_in_hand(self, src: int) -> Card:
-        """Take the top face-down card of `src` off its pile and return it. Raises HiddenCard on a
-        view."""
+        """Take the top face-down card of pile `src` off and return it. Raises HiddenCard if the
+        card is not known."""
         card = self._lift_hidden(src)
         self.events.append(Event("dealt", src, BESIDE, (card,)))
         return card
@@ -242,7 +249,7 @@ class Table:
 
 
 def face_up(piles: Sequence[Pile], places: Iterable[int]) -> int:
-    """The number of face-up cards in the piles at these places."""
+    """Return the number of face-up cards in the piles with these indices."""
     count = 0
     for i in places:
         count += len(piles[i].up)
@@ -250,5 +257,5 @@ def face_up(piles: Sequence[Pile], places: Iterable[int]) -> int:
 
 
 def card_names(pile: Pile) -> list[str]:
-    """The names of a pile's face-up cards, bottom first."""
+    """Return the names of a pile's face-up cards, bottom first."""
     return [NAME[card] for card in pile.up]

@@ -1,5 +1,5 @@
-"""Taking moves back. This depends on the terms of a race or of practice; it is not a move of a
-game."""
+"""Taking moves back. Whether that is allowed depends on the terms of a race or of practice, not on
+the game, so an undo is not a move of a game."""
 
 from typing import Any, TypeVar
 
@@ -9,19 +9,19 @@ from engine.table import STUCK, State, Step
 
 
 class Undo:
-    """Take the last move back. Written `undo`, or as an object of that kind."""
+    """Take the last move back. Written `undo`, or `{"kind": "undo"}`."""
 
 
 UNDO = Undo()
 UNDO_TEXT = "undo"
 
 PRACTICE = "practice"
-"""A value of `take_back` for a race of one: like `free`, and a game with no legal move continues
-until it is resigned, so that the last move can be taken back as well."""
+"""A value of `take_back` for a race of one contestant. It is like `free`, but a game with no legal
+move goes on until it is resigned, so that the last move can be taken back as well."""
 
 Past = tuple[State[Any], Any] | None
-"""The positions that can be returned to, as a linked list, the last one first; None if there is
-none."""
+"""The positions that can be returned to: the last one, and the `Past` of the positions before it.
+None if there is none."""
 
 Kept = TypeVar("Kept")
 
@@ -29,28 +29,29 @@ Kept = TypeVar("Kept")
 def kept(
     before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
 ) -> tuple[Kept, Any] | None:
-    """The past after a step. `before` is the value to return to by an undo."""
+    """Return what can be returned to after a step: `before`, to which an undo would return, with
+    the earlier `past`; None if the rule `take_back` forbids returning."""
     if take_back in ("free", PRACTICE) or (take_back == "until_card" and not after.revealed):
         return before, past
     return None
 
 
 def read_move(game: AnyGame, value: object) -> Any:
-    """A move of the game or `UNDO`, from an object or a text. Raises BadRequest."""
+    """Return a move of the game, or `UNDO`, from an object or a text. Raises BadRequest."""
     if value in (UNDO_TEXT, {"kind": UNDO_TEXT}):
         return UNDO
     return game.codec.read(value)
 
 
 def move_text(game: AnyGame, move: Any) -> str:
-    """The text of a move or of `UNDO`."""
+    """Return the text of a move or of `UNDO`."""
     return UNDO_TEXT if move is UNDO else game.codec.to_text(move)
 
 
 def step(
     game: AnyGame, state: State[Any], past: Past, move: Any, take_back: str
 ) -> tuple[State[Any], Past]:
-    """The state and the past after a move or an undo. Raises IllegalMove.
+    """Return the state and the past after a move or an undo. Raises IllegalMove.
 
     `take_back` is `none`, `until_card`, `free` or `practice`, as in the terms of a race.
     """

@@ -12,12 +12,12 @@ from engine.takeback import PRACTICE
 CALL_MS = 15_000
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
 SPRINT_MINUTES = 10
-"""Games with a default time limit of at most this many minutes have `first_out` as their default
+"""Games whose default time limit is at most this many minutes have `first_out` as their default
 format."""
 
 WINNERS = ("time", "moves")
 TAKE_BACKS = ("none", "until_card", "free")
-"""The values for all races. A race of one also allows `PRACTICE`."""
+"""The take-back rules for all races. A race of one contestant may also have `PRACTICE`."""
 
 
 class Terms(NamedTuple):
@@ -26,10 +26,10 @@ class Terms(NamedTuple):
     `format`: with `first_out` the race ends when the first contestant wins the game; with `best` it
     lasts until the time limit or until all games have ended; `score` is the same for games ranked
     by points; with `caller` one card at a time is called for everybody, with `call_ms` to place it
-    (None in other formats). `winners`: contestants who won the game are ranked by time or by fewer
-    moves. `take_back`: `none`; `until_card`, back to the last card that was turned up; `free`; or,
-    for a race of one, `practice`, in which a stuck game continues. A contestant who took a move
-    back ranks below all who did not.
+    (None in other formats). `winners`: contestants who won the game are ranked by `time` or by
+    fewer `moves`. `take_back`: `none`; `until_card`, back to the last card that was turned up;
+    `free`; or, for a race of one contestant, `practice`, in which a stuck game continues. A
+    contestant who took a move back ranks below all who did not.
     """
 
     format: str
@@ -38,12 +38,12 @@ class Terms(NamedTuple):
     call_ms: int | None
 
     def to_json(self) -> dict[str, Value | None]:
-        """The terms as a JSON object."""
+        """Return the terms as a JSON object."""
         return self._asdict()
 
 
 def formats(game: AnyGame) -> tuple[str, ...]:
-    """The formats a game can be raced in, the default first."""
+    """Return the formats in which a game can be raced, the default first."""
     if isinstance(game, GridGame):
         return ("score", "caller")
     both = ("first_out", "best")
@@ -51,8 +51,8 @@ def formats(game: AnyGame) -> tuple[str, ...]:
 
 
 def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) -> Terms:
-    """The terms with defaults filled in. A race of one (`alone`) may use `practice`. Raises
-    BadOption, which names the field."""
+    """Return the terms with defaults filled in. A race of one contestant (`alone`) may use
+    `practice`. Raises BadOption, which names the field."""
     for name in given:
         if name not in Terms._fields:
             raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")

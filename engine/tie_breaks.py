@@ -1,4 +1,4 @@
-"""Tie-breaks of a tournament table, and the order they produce."""
+"""The tie-breaks of a tournament table, and the order that results from them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -15,11 +15,11 @@ NOTHING = Fraction(0)
 
 
 class TieBreakInput(NamedTuple):
-    """The results that tie-breaks are computed from.
+    """The results from which tie-breaks are computed.
 
-    `deals` are the scores of each deal. Each of `meetings` holds the places of entrants who are
-    compared with each other. `heats` are the meetings of each entrant; None if all who play a deal
-    meet.
+    `deals` has the scores of each deal by entrant. A meeting is a group of entrants who are
+    compared with each other; `meetings` has the places of each by entrant. `heats` has the meetings
+    of each entrant; None if all who play a deal are compared.
     """
 
     deals: Sequence[Mapping[int, Score]]
@@ -29,7 +29,7 @@ class TieBreakInput(NamedTuple):
 
 
 def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Mapping[int, int]]]:
-    """The meetings of each entrant."""
+    """Return the meetings of each entrant."""
     found = defaultdict[int, list[Mapping[int, int]]](list)
     for meeting in meetings:
         for who in meeting:
@@ -38,8 +38,8 @@ def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Map
 
 
 class Placing(NamedTuple, Generic[K]):
-    """A place and an entrant (or team) who has it. `values` are the tie-breaks, None where one was
-    not needed."""
+    """A place and an entrant (or team) who has it. `values` are the tie-breaks, with None where one
+    was not needed."""
 
     place: int
     who: K
@@ -49,10 +49,11 @@ class Placing(NamedTuple, Generic[K]):
 def in_order(
     totals: Values[K], tie_breaks: Sequence[Callable[[Sequence[K]], Values[K]]]
 ) -> list[Placing[K]]:
-    """All by total, highest first; equal totals by one tie-break after the other.
+    """Order entrants (or teams) by total, highest first; if totals are equal, by one tie-break
+    after the other.
 
-    Each tie-break is called with the group of those still equal. Those who are equal after the last
-    one share a place and keep their order in `totals`.
+    Each tie-break is called with a group of those who are still equal. Those who are equal after
+    the last tie-break share a place and keep their order in `totals`.
     """
     values: dict[K, list[Fraction | None]] = {who: [] for who in totals}
     groups = _split(list(totals), totals)
@@ -81,7 +82,7 @@ def _split(group: Sequence[K], values: Values[K]) -> list[list[K]]:
 def asked_of(
     book: TieBreakInput, names: Sequence[str]
 ) -> list[Callable[[Sequence[int]], Values[int]]]:
-    """The tie-breaks with these names, as functions of a group of entrants."""
+    """Return the tie-breaks with these names, each as a function of a group of equal entrants."""
     return [partial(TIE_BREAKS[name], book) for name in names]
 
 
@@ -92,8 +93,8 @@ def _of_scores(
 
 
 def _wins(scores: Sequence[Score]) -> Fraction:
-    """The number of deals on which the entrant beat everybody else, of whom there was at least
-    one."""
+    """Return the number of deals on which the entrant beat everybody else, of whom there was at
+    least one."""
     return Fraction(sum(each.beaten == each.of - 1 > 0 for each in scores))
 
 
@@ -110,13 +111,13 @@ def _best(scores: Sequence[Score]) -> Fraction:
 
 
 def _last(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """The score of the last deal."""
+    """Return the score of each entrant on the last deal."""
     last = book.deals[-1] if book.deals else {}
     return {who: last[who].score if who in last else NOTHING for who in group}
 
 
 def _last_heat(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """The share of the other entrants beaten in the last heat played."""
+    """Return the share of other entrants that each entrant beat in the last heat they played."""
     values = dict.fromkeys(group, NOTHING)
     for deal in book.deals:
         for who in group:
@@ -126,8 +127,8 @@ def _last_heat(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
 
 
 def _direct(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """The matchpoints among the tied entrants alone, as a share of the maximum; half for an entrant
-    who met none of them.
+    """Return each entrant's matchpoints among the tied entrants alone, as a share of the maximum;
+    half for an entrant who met none of them.
 
     In heats this is half for all, unless each of the group has met every other: the result must not
     depend on pairings.
@@ -147,15 +148,16 @@ def _direct(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
 
 
 def _meetings(book: TieBreakInput, group: Sequence[int]) -> Iterable[Mapping[int, int]]:
-    """The meetings of at least one of the group, each once."""
+    """Return each meeting of at least one of the group, once. Without heats, return all
+    meetings."""
     if book.heats is None:
         return book.meetings
     return {id(heat): heat for who in group for heat in book.heats.get(who, ())}.values()
 
 
 def _rivals(book: TieBreakInput, who: int) -> list[tuple[Fraction, Fraction]]:
-    """The total of each opponent met in heats, with 1, 1/2 or 0 for beating, equalling or losing to
-    them.
+    """Return the total of each opponent met in heats, with 1, 1/2 or 0 for beating, equalling or
+    losing to them.
 
     A heat without opponents counts as beating an opponent with the entrant's own total, as in
     FIDE's Tie-Break Regulations (article 16, 2024).
@@ -171,18 +173,19 @@ def _rivals(book: TieBreakInput, who: int) -> list[tuple[Fraction, Fraction]]:
 
 
 def _buchholz(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """The sum of the totals of all opponents."""
+    """Return the sum of the totals of all opponents."""
     return {who: sum((total for total, _ in _rivals(book, who)), NOTHING) for who in group}
 
 
 def _median_buchholz(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """The same without the highest and the lowest."""
+    """Return the sum of the totals of all opponents except the highest and the lowest total."""
     totals = {who: sorted(total for total, _ in _rivals(book, who)) for who in group}
     return {who: sum(each[1:-1], NOTHING) for who, each in totals.items()}
 
 
 def _sonneborn_berger(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """The totals of all opponents beaten, and half the totals of those equalled."""
+    """Return the sum of the totals of all opponents beaten and half the totals of those
+    equalled."""
     return {
         who: sum((total * part for total, part in _rivals(book, who)), NOTHING) for who in group
     }

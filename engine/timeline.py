@@ -1,7 +1,7 @@
-"""A finished race over time: each position of a seat, and where two seats differ.
+"""A finished race over time: each position of a seat, and the first difference between two seats.
 
-Moments contain only what was visible on the board at the time, unless `opened` is set: then points
-include withheld cards, which nobody still playing this deal may know.
+A `Moment` contains only what was visible on the board at the time, unless `opened` is set. Then its
+points include withheld cards, which nobody who is still playing this deal may know.
 """
 
 from bisect import bisect_right
@@ -19,7 +19,7 @@ from engine.takeback import read_move
 
 
 class Moment(NamedTuple):
-    """The standing of a seat from race time `ms` until its next moment, after `ply` moves.
+    """The standing of a seat after `ply` moves, from race time `ms` until the seat's next moment.
 
     `best` is the highest progress so far; `result` is None while the game went on.
     """
@@ -33,8 +33,9 @@ class Moment(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The first move in which two contestants differ: its `number`, from 1, and `ms`, the earlier
-    of the two times. None stands for a contestant who made no more moves."""
+    """The first move in which two contestants differ. `number` is the number of the move, from 1,
+    and `ms` the earlier of its two times. An entry is None if that contestant made no more
+    moves."""
 
     number: int
     ms: int
@@ -43,8 +44,8 @@ class Difference(NamedTuple):
 
 
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, GameBoard]]:
-    """Each board of a seat with the move that led to it (None for the deal). Raises EngineError at
-    an invalid move."""
+    """Yield each board of a seat, with the move that led to it (None for the deal). Raises
+    EngineError at an invalid move."""
     start = dealt(record.game, record.seed)
     return _played(record.game, start, seat.moves, record.terms.take_back)
 
@@ -52,13 +53,14 @@ def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Gam
 def positions(
     game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
 ) -> Iterator[tuple[Entry | None, GameBoard]]:
-    """The same for a pack and the moves made after dealing it."""
+    """Yield each board of a game that is dealt from `pack`, with the move that led to it (None for
+    the deal). Raises EngineError at an invalid move."""
     yield from _played(game, GameBoard.start(game, list(pack)), moves, take_back)
 
 
 @lru_cache(maxsize=8)
 def dealt(game: AnyGame, seed: bytes) -> GameBoard:
-    """The board that every contestant of a race starts with."""
+    """Return the board with which every contestant of a race starts."""
     return GameBoard.start(game, game.pack(seed))
 
 
@@ -72,13 +74,14 @@ def _played(
 
 
 def seen(game: AnyGame, state: State[Any]) -> State[Any]:
-    """A position as it is shown after the race: cards withheld until the end of a game are turned
-    up once the game is over."""
+    """Return a position as it is shown after the race: if the game is over, withheld cards are
+    turned up."""
     return game.showdown(state) if state.over else state
 
 
 def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:
-    """The moments of a seat, starting with the deal, in order of time. Raises EngineError."""
+    """Return the moments of a seat in order of time, starting with the deal. Raises EngineError at
+    an invalid move."""
     game = record.game
     moments: list[Moment] = []
     for entry, board in boards(record, seat):
@@ -97,13 +100,14 @@ def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple
 
 
 def moment_at(moments: Sequence[Moment], ms: int) -> Moment:
-    """The moment that applies at race time `ms`; the first one if `ms` is negative."""
+    """Return the moment that applies at race time `ms`; the first one if `ms` is negative."""
     after = bisect_right(moments, ms, key=lambda moment: moment.ms)
     return moments[max(0, after - 1)]
 
 
 def first_difference(one: SeatRecord, other: SeatRecord) -> Difference | None:
-    """Where two contestants first differ; None if both made the same moves, at whatever times."""
+    """Return where two contestants first differ; None if both made the same moves, at whatever
+    times."""
     for number, (mine, theirs) in enumerate(zip_longest(one.moves, other.moves), 1):
         if mine is None or theirs is None or mine.text != theirs.text:
             times = [entry.ms for entry in (mine, theirs) if entry is not None]

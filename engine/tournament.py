@@ -24,7 +24,7 @@ WAYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "matches": (MATCHES[:5], MATCHES),
     "knockout": (("last_heat", "progress"), MATCHES),
 }
-"""The ways of scoring, each with its default tie-breaks and all tie-breaks it allows."""
+"""The ways of scoring, each with its default tie-breaks and with all tie-breaks it allows."""
 
 IN_HEATS = ("matches", "knockout")
 """The ways of scoring in which entrants are compared only within their heat."""
@@ -73,10 +73,10 @@ class Team(NamedTuple):
 class ScoringRule(NamedTuple):
     """How a tournament is scored.
 
-    `missed`: a deal that was not played scores 0 (`zero`), or the average of the entrant's other
-    deals if they played at least half of all (`average`). `places` are the points by place if `way`
-    is `place`, 0 after the last; other ways have none. The best `team_best` members of a team
-    count.
+    `way` is a key of WAYS. `missed`: a deal that was not played scores 0 (`zero`), or the average
+    of the entrant's other deals if they played at least half of all (`average`). `places` are the
+    points by place if `way` is `place`, 0 after the last; other ways have none. The best
+    `team_best` members of a team count.
     """
 
     way: str
@@ -88,7 +88,7 @@ class ScoringRule(NamedTuple):
 
 
 def rule(given: Mapping[str, object]) -> ScoringRule:
-    """The rule with defaults filled in for its way. Raises BadOption, which names the field.
+    """Return the rule with defaults filled in for its way. Raises BadOption, which names the field.
 
     The JSON form of a rule gives the same rule.
     """

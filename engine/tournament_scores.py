@@ -1,4 +1,5 @@
-"""The scores of each deal of a tournament: which entrants are compared, and what each scores."""
+"""The scores of each deal of a tournament: which entrants are compared, and what each of them
+scores."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -11,7 +12,8 @@ from engine.tournament import IN_HEATS, Heat, Round, ScoringRule
 
 
 class ComparedField(NamedTuple):
-    """The entrants who are compared with each other: their standings, and their places from 1.
+    """A group of entrants who are compared with each other: their standings, and their places from
+    1.
 
     An entrant with a bye has a place and no standing.
     """
@@ -21,8 +23,8 @@ class ComparedField(NamedTuple):
 
 
 class CountedDeal(NamedTuple):
-    """A deal that counts. It has one field for each heat if the scoring is by heats, else one field
-    in all. `scores` has the entrants of all its fields."""
+    """A deal that counts. `fields` has one field for each heat if the scoring is by heats, else a
+    single field. `scores` has the entrants of all fields."""
 
     number: int
     fields: Sequence[ComparedField]
@@ -32,7 +34,8 @@ class CountedDeal(NamedTuple):
 def deals(
     rounds: Iterable[Round], rule: ScoringRule, staying: Collection[int]
 ) -> list[CountedDeal]:
-    """The deals that count, in the order of their numbers, scored among the `staying` entrants."""
+    """Return the deals that count, in the order of their numbers, scored among the `staying`
+    entrants."""
     ordered = sorted(rounds, key=lambda each: each.number)
     counted = [each for each in ordered if each.decides is None]
     if rule.way in IN_HEATS:
@@ -49,7 +52,7 @@ def deals(
 
 
 def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> ComparedField:
-    """All entrants who have played in these heats, ranked together."""
+    """Return one field of all entrants who have played in these heats, ranked together."""
     results = {
         heat.entrants[standing.seat]: standing
         for heat in heats
@@ -62,7 +65,8 @@ def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> Comp
 def _heats(
     deal: Round, sprints: Iterable[Round], staying: Collection[int]
 ) -> Iterator[ComparedField]:
-    """Each heat ranked by itself. The sprints that decided this deal separate shared places."""
+    """Yield a field for each heat, ranked by itself. Sprints that decide this deal separate
+    entrants who share a place."""
     parting = [
         _field(sprint, sprint.heats, staying).order
         for sprint in sprints
@@ -78,7 +82,7 @@ def _heats(
 
 
 def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
-    """The order with shared places separated by a sprint. At a shared place, entrants who were not
+    """Return the places in which a sprint separates entrants who shared one. Entrants who were not
     in the sprint come after those who were."""
     last = len(sprint) + 1
     return deal_scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
@@ -117,8 +121,8 @@ def _worth(
     largest: int,
     beaten: Mapping[int, Fraction],
 ) -> Mapping[int, Fraction]:
-    """The score of each entrant of a field. In an arena the score depends on earlier deals, so
-    this is only the progress, and `_with_streaks` makes the score of it."""
+    """Return the score of each entrant of a field. In an arena the score depends on earlier deals,
+    so this is only the progress, and `_with_streaks` computes the score from it."""
     match rule.way:
         case "matchpoints":
             of = len(field.order)

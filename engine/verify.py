@@ -1,4 +1,4 @@
-"""Verifying a record offline: everything it claims is computed again from the rules."""
+"""Verify a record offline: compute everything it claims again from the rules."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -27,7 +27,8 @@ class Check(NamedTuple):
 
 
 def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
-    """The steps in order, up to the first that fails. The record is valid if the last one passed.
+    """Return the checks in order, up to the first that fails. The record is valid if the last one
+    passed.
 
     `expected_commitment` is the commitment a contestant saved before the race. Without it the
     record is checked only against itself.
@@ -81,7 +82,7 @@ def _deal_checks(claimed: Record, expected: str | None) -> Iterator[Check]:
         yield Check("saved commitment", ok, found)
     if claimed.session is not None:
         yield _session(claimed, claimed.session)
-    # Latecomers contribute no nonce, and a daily deal has none.
+    # Latecomers contribute no nonce, and daily deals have no nonces.
     counted = ", ".join(map(str, sorted(claimed.nonces))) or "none"
     yield _seed(claimed, f"nonces of seats: {counted}")
 
@@ -93,7 +94,7 @@ def _of_session(session: Session) -> tuple[bool, str]:
 
 
 def _session(claimed: Record, session: Session) -> Check:
-    """Whether the deal belongs to its session as the record claims."""
+    """Check whether the deal belongs to its session as the record claims."""
     step, what = "session", f"deal {session.deal} of {session.name}"
     if claimed.race != session.race:
         return Check(step, False, f"{claimed.race} is not {what}")
@@ -116,7 +117,8 @@ def _seed(claimed: Record, made_from: str) -> Check:
 
 
 def _moves(claimed: Record, seat: SeatRecord, board: GameBoard) -> tuple[Check, GameBoard]:
-    """Whether these moves are possible on the deal, and the board they lead to."""
+    """Check whether these moves are possible on the deal; return the check and the board they lead
+    to."""
     step = f"moves of seat {seat.seat}"
     last = 0
     for number, entry in enumerate(seat.moves, 1):
@@ -133,7 +135,7 @@ def _moves(claimed: Record, seat: SeatRecord, board: GameBoard) -> tuple[Check, 
 
 
 def _end(claimed: Record, boards: dict[int, GameBoard]) -> Check:
-    """Whether the race ended when its format, its games and its time limit say."""
+    """Check whether the race ended when its format, its games and its time limit say."""
     at_ms, bell_ms = claimed.ended_ms, claimed.bell_ms
     games = [standing(claimed.game, seat, board, None) for seat, board in boards.items()]
     playing = [game.seat for game in games if game.ended_ms is None]
@@ -160,7 +162,8 @@ def _end(claimed: Record, boards: dict[int, GameBoard]) -> Check:
         if claimed.of_tournament and claimed.called_off is None:
             untold = f"{at_ms} ms, and the record does not say whether the round was called off"
             return Check("end", True, untold, checkable=False)
-    # In a deal that others play elsewhere, the record keeps a contestant who left in the countdown.
+    # If others play the same deal elsewhere, a contestant who left in the countdown stays in the
+    # record, without moves.
     is_try = claimed.session is not None or not claimed.nonces
     if at_ms == 0 and last_ms is None and is_try:
         return Check("end", True, "0 ms, when nobody was there")
@@ -180,8 +183,8 @@ def _results(claimed: Record, boards: dict[int, GameBoard]) -> Check:
 
 
 def summary(checks: list[Check]) -> dict[str, Any]:
-    """The checks as JSON: `ok`, the step that failed or None, the steps that could not be checked,
-    and all steps."""
+    """Return the checks as JSON: `ok`, the step that failed or None, the steps that could not be
+    checked, and all steps."""
     failed = next((check.step for check in checks if not check.ok), None)
     return {
         "ok": failed is None,

@@ -1,7 +1,7 @@
-"""What one contestant sees.
+"""Views: what one contestant may see of a state.
 
 A view counts face-down cards and has no field that could name one. It is built from what is
-visible; no hidden card has to be removed from it.
+visible, so no hidden card has to be removed from it.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from engine.table import Pile, card_names
 MOST_CARDS = 104
 PASSED = "passed"
 """The fact that lists cards which were turned face up and face down again within a move, each with
-its pile: `[["tab.3", "AS"]]`. Present in the changes of a move if there are any."""
+its pile: `[["tab.3", "AS"]]`. The changes of a move contain it if there are such cards."""
 
 Json = bool | int | str | None | list["Json"] | dict[str, "Json"]
 
@@ -24,7 +24,7 @@ CellNumbers = Annotated[list[int], "row and column"]
 
 
 class Facts(TypedDict):
-    """The facts of a game that shows none. A game with facts declares them in a class of its own.
+    """The facts of a game that shows none. A game with facts declares them in a subclass.
 
     The values of the fields are JSON. The annotations are the types in the JSON Schema of the
     protocol. A fact of the same name has the same type in all games.
@@ -32,7 +32,8 @@ class Facts(TypedDict):
 
 
 class PileView(NamedTuple):
-    """The number of face-down cards, and the names of the face-up cards, bottom first."""
+    """A pile as it is seen: the number of face-down cards, and the names of the face-up cards,
+    bottom first."""
 
     down: int
     up: list[str]
@@ -42,13 +43,13 @@ class PileView(NamedTuple):
         return cls(len(pile.down), card_names(pile))
 
     def pile(self) -> Pile:
-        """The pile as far as it is visible: face-down cards are None. Raises KeyError for a card
-        that does not exist."""
+        """Return the pile as far as it is visible: face-down cards are None. Raises KeyError for a
+        card that does not exist."""
         return Pile((None,) * self.down, tuple(CARD[name] for name in self.up))
 
 
 class View(NamedTuple):
-    """Piles by name, and the facts a game shows beside them (session, next card, scores of lines).
+    """Piles by name, and the facts a game shows besides them (session, next card, scores of lines).
 
     The same class describes what a move changed; a pile that is no longer on the table is then
     None.
@@ -58,7 +59,8 @@ class View(NamedTuple):
     facts: dict[str, Json]
 
     def to_json(self) -> dict[str, Json]:
-        """`{"piles": {NAME: {"down": n, "up": [...]}}, FACT: ...}`, the form used on the wire."""
+        """Return `{"piles": {NAME: {"down": n, "up": [...]}}, FACT: ...}`, the form that messages
+        contain."""
         piles: dict[str, Json] = {
             name: None if pile is None else {"down": pile.down, "up": list(pile.up)}
             for name, pile in self.piles.items()
@@ -67,13 +69,14 @@ class View(NamedTuple):
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> "View":
-        """The view in such an object, of cards that exist. Raises BadPosition."""
+        """Return the view in an object that `to_json` made. Raises BadPosition, also if a card does
+        not exist."""
         return cls.of_any_game(value).checked()
 
     @classmethod
     def of_any_game(cls, value: Mapping[str, Json]) -> "View":
-        """The view in such an object. Its cards may be those of a game this program does not know.
-        Raises BadPosition."""
+        """Return the view in an object that `to_json` made. Its cards may be those of a game that
+        this program does not know. Raises BadPosition."""
         facts = dict(value)
         piles = facts.pop("piles", None)
         if not isinstance(piles, dict):
@@ -81,14 +84,14 @@ class View(NamedTuple):
         return cls({name: _pile_view(name, pile) for name, pile in piles.items()}, facts)
 
     def checked(self) -> "View":
-        """This view. Raises BadPosition if it has cards that do not exist, or too many."""
+        """Return this view. Raises BadPosition if it has cards that do not exist, or too many."""
         for name, pile in self.piles.items():
             if pile and (pile.down > MOST_CARDS or any(card not in CARD for card in pile.up)):
                 raise _unreadable(name)
         return self
 
     def after(self, changes: "View") -> "View":
-        """The view after the changes of a move."""
+        """Return the view after a move, given what the move changed."""
         piles = {**self.piles, **changes.piles}
         shown = {name: pile for name, pile in piles.items() if pile is not None}
         facts = {**self.facts, **changes.facts}
@@ -97,7 +100,7 @@ class View(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One step of a deal that is watched: what it shows, and the table after it."""
+    """One step of a deal that is watched: what the step shows, as JSON, and the table after it."""
 
     shown: dict[str, Json]
     view: View
@@ -120,8 +123,8 @@ def _unreadable(name: str) -> BadPosition:
 
 
 def passed_in(facts: Mapping[str, Json]) -> list[tuple[str, Card]]:
-    """The cards in the fact `passed`, each with its pile; none if it is missing. Raises
-    BadPosition."""
+    """Return the cards in the fact `passed`, each with the name of its pile; none if it is missing.
+    Raises BadPosition."""
     told = facts.get(PASSED, [])
     found = []
     for each in told if isinstance(told, list) else [None]:

@@ -1,1 +1,2 @@
-"""What the server is to reach, measured beside the bare echo in one run: `python -m bench aims`."""
+"""Measure what the server is meant to reach, beside the bare echo server: `python -m bench aims`.
+Begin with `run.py`."""

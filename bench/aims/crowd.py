@@ -1,4 +1,4 @@
-"""How soon the last of many who watch has heard of a move."""
+"""Measure how long it takes until the last of many watchers has received a move."""
 
 import asyncio
 import json
@@ -20,18 +20,20 @@ from client_cli.load.watcher import BOARD
 GAME = "uncle_remus"
 SEATS = 4
 QUIET_S = (0.3, 0.6)
-"""From the last watcher's having heard to the next move: nothing waits for its turn then."""
+"""Range of seconds from the moment at which the last watcher has a move to the next move, so that
+no move waits in a queue."""
 BUSY_S = (0.5, 1.5)
-"""Between two moves of one seat, where all seats play."""
+"""Range of seconds between two moves of one contestant when all contestants move."""
 SETTLE_S = 2.0
-"""Until all is done that everybody's coming has begun."""
+"""Seconds in which the server finishes the work that arriving watchers cause."""
 PLAY_S = 600
-"""Nothing here takes so long."""
+"""Time limit of one measurement in seconds, far above what it takes."""
 
 
 class CrowdCost(NamedTuple):
-    """From a move's acknowledgement until the last of so many has heard of it, over all `moves`.
-    `cpu_ms` is the server's, a move, its own work included; `size` are the bytes each is sent."""
+    """Delays from a move's acknowledgement until the last watcher has received it, over `moves`
+    moves. `size` is the bytes that each watcher is sent for a move. `cpu_ms` is the server's CPU in
+    milliseconds for a move and its broadcast."""
 
     what: str
     watchers: int
@@ -42,7 +44,8 @@ class CrowdCost(NamedTuple):
 
 
 class Crowd:
-    """What so many have heard, beside what is known to be stored. A move is a seat and a number."""
+    """Which moves have been acknowledged and which watchers have received them. A move is given by
+    seat and number, from 1. A watcher is a number from 0."""
 
     def __init__(self, crowd: int) -> None:
         self.crowd = crowd
@@ -53,10 +56,11 @@ class Crowd:
         self.caught_up = asyncio.Event()
         self.delays = array("d")
         self.size = 0
-        """Bytes of what was heard last."""
+        """Bytes of the message received last."""
 
     def stored(self, seat: int, move: int) -> None:
-        """Its contestant has been told. Whoever had heard of it before had no delay."""
+        """Note that a move was acknowledged to its contestant. If all watchers have received it
+        already, its delay is 0."""
         if self._left.get((seat, move)) == 0:
             self.delays.append(0.0)
         else:
@@ -64,7 +68,7 @@ class Crowd:
             self.caught_up.clear()
 
     def told(self, who: int, seat: int, move: int) -> None:
-        """One of the crowd has heard of a move, and so of those before it."""
+        """Note that a watcher has received a move, and so all moves of the seat before it."""
         heard = self._heard[who]
         for each in range(heard.get(seat, 0) + 1, move + 1):
             left = self._left[seat, each] = self._left.get((seat, each), self.crowd) - 1
@@ -76,22 +80,24 @@ class Crowd:
             self.caught_up.set()
 
     def hears(self, who: int, start: bytes) -> Hears:
-        """What one of them hears: texts that begin so say how many moves a seat has made."""
+        """Return the function that handles the messages to one watcher. Messages that begin with
+        `start` say how many moves a seat has made."""
 
         def hear(data: bytes) -> bool:
             if data.startswith(start):
                 for seat, move in self._read(data):
                     self.told(who, seat, move)
-            return data.startswith(PROGRESS)  # a board may be an answer as well
+            return data.startswith(PROGRESS)  # a board may also answer a request
 
         return hear
 
     def again(self) -> None:
-        """Count anew; what has been heard so far has been heard."""
+        """Forget the delays measured so far."""
         self.delays = array("d")
 
     def _read(self, data: bytes) -> list[tuple[int, int]]:
-        """All get the same text, so it is read once."""
+        """Return the moves in a message, as pairs of seat and number. All watchers get the same
+        bytes, so each message is parsed once."""
         if data != self._last[0]:
             said = json.loads(data)
             rows = said.get("standings", [said])
@@ -101,7 +107,8 @@ class Crowd:
 
 
 async def measured(effort: Effort, note: Callable[[str], None]) -> list[CrowdCost]:
-    """The numbers of a race, then a board of it; each beside a broadcast of as many bytes."""
+    """Measure watchers of the numbers of a race, watchers of a board, and the echo server
+    broadcasting as many bytes."""
     rows: list[CrowdCost] = []
     async with servers.patience() as served:
         for start, what in ((PROGRESS, "numbers"), (BOARD, "a board")):
@@ -114,7 +121,8 @@ async def measured(effort: Effort, note: Callable[[str], None]) -> list[CrowdCos
 
 
 async def watched(served: Served, effort: Effort, start: bytes, what: str) -> list[CrowdCost]:
-    """What whoever hears texts that begin so is told of, on this server."""
+    """Measure the watchers of a new race on this server. They count messages that begin with
+    `start`."""
     players, crowd = [Player(Random(i)) for i in range(SEATS)], Crowd(effort.watchers)
     code = await players[0].enter(served.url, "player 0", GAME)
     for i, player in enumerate(players[1:], 1):
@@ -167,7 +175,8 @@ async def _busy(player: Player, crowd: Crowd, moves: int) -> None:
 
 
 async def broadcasted(echo: Served, effort: Effort, size: int) -> CrowdCost:
-    """So many bytes to everybody, as fast as the library does it."""
+    """Measure how fast the websockets library broadcasts `size` bytes to all watchers, on the echo
+    server."""
     crowd, rng = Crowd(effort.watchers), Random(1)
     heard = [0] * effort.watchers
 
@@ -194,7 +203,7 @@ async def broadcasted(echo: Served, effort: Effort, size: int) -> CrowdCost:
             acknowledged.clear()
             speaker.say(secrets.token_hex(16).encode())
             await acknowledged.wait()
-            crowd.stored(0, n + 2)  # the first was that they are in
+            crowd.stored(0, n + 2)  # message 1 was the greeting
             await crowd.caught_up.wait()
 
     crowd.stored(0, 1)

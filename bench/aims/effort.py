@@ -1,4 +1,4 @@
-"""How much of everything is measured."""
+"""How much `python -m bench aims` measures."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,12 @@ from bench.driver import Loops
 
 
 class Effort(NamedTuple):
-    """The `loops`; so many lines are `idle`, and `seated` of them in rooms; `watchers` see
-    `updates`; and `long` races of `field` are all there at once, so many `times`."""
+    """How much to measure.
+
+    `loops` are the closed loops. Idle connections: `idle` without a room, and `seated` in rooms.
+    Crowd: `watchers` connections watch `updates` moves. Memory: `long` races of `field` contestants
+    run at once, `times` times.
+    """
 
     loops: Loops
     idle: int

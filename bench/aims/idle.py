@@ -1,4 +1,4 @@
-"""What a connection takes of memory while nothing happens."""
+"""Measure the memory of a connection while nothing happens."""
 
 import asyncio
 import secrets
@@ -14,12 +14,13 @@ from server.net.connection_limits import RESERVED, raise_descriptors
 
 ROOM = 4
 BEFORE = 0.1
-"""So large a part of the lines is there before, so that what is made once counts for none."""
+"""As a share of the measured connections, how many are opened before the measurement, so that
+objects which the server makes once are not counted."""
 SETTLE_S = 2.0
 
 
 class IdleCost(NamedTuple):
-    """KiB of each of so many more `connections`, resident, at the server and at the echo server."""
+    """KiB of resident memory per connection, of the server and of the echo server."""
 
     what: str
     connections: int
@@ -28,7 +29,7 @@ class IdleCost(NamedTuple):
 
 
 async def measured(effort: Effort, note: Callable[[str], None]) -> list[IdleCost]:
-    """As many as the system grants descriptors for."""
+    """Measure idle connections, at most as many as the system permits file descriptors for."""
     idle = min(effort.idle, int((raise_descriptors() - 2 * RESERVED) / (1 + BEFORE)))
     note(f"{idle} idle connections")
     async with servers.echo() as echo:
@@ -45,7 +46,8 @@ async def measured(effort: Effort, note: Callable[[str], None]) -> list[IdleCost
 
 
 async def each(served: Served, count: int, greeting: Greeting) -> float:
-    """KiB of each of so many lines that have been greeted so."""
+    """Open `count` connections with this greeting, and return by how many KiB of resident memory
+    per connection the server grew; 0 if the system does not tell."""
     first = int(count * BEFORE) // ROOM * ROOM
     lines = await opened(range(first), greeting)
     await asyncio.sleep(SETTLE_S)
@@ -66,7 +68,7 @@ def _say(url: str) -> Greeting:
 
 
 def hello(url: str) -> Greeting:
-    """The line says hello, and is welcome."""
+    """Return a greeting that says hello and waits for the welcome."""
 
     async def greeting(line: Line, _: int) -> None:
         await line.greet(url)
@@ -75,7 +77,8 @@ def hello(url: str) -> Greeting:
 
 
 def sit(url: str) -> Greeting:
-    """The first of each four opens a room, and the others wait for its code."""
+    """Return a greeting that takes a seat. The first of each four connections opens a room, and the
+    other three wait for its code and join."""
     codes: dict[int, asyncio.Future[str]] = {}
 
     async def greeting(line: Line, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Lines of people for what is measured here, and somebody who plays by one."""
+"""Connections to the server for these measurements, and a simple player on one of them."""
 
 import asyncio
 import json
@@ -15,14 +15,15 @@ from protocol import VERSION
 
 ANSWER_S = 100.0
 AT_ONCE = 50
-"""So many open their lines together."""
+"""How many connections are opened at once."""
 
 Hears = Callable[[bytes], bool]
-"""Gets every text as it comes; whether it was dealt with."""
+"""Gets every text message as it arrives, and returns whether it is dealt with. Other messages may
+answer a request."""
 
 
 class Line:
-    """One connection. Whatever breaks it, or refuses what it asks, ends the measurement."""
+    """One connection. If it is lost, or one of its requests is refused, the measurement fails."""
 
     def __init__(self, hears: Hears | None = None) -> None:
         self._hears = hears
@@ -36,7 +37,7 @@ class Line:
         self._wire = await dial(url, self._hear, self._lost)
 
     async def greet(self, url: str) -> None:
-        """Open it, and be welcome."""
+        """Open the connection, say hello and wait for the welcome."""
         await self.open(url)
         await self.ask("hello", protocol=[VERSION], client="bench")
 
@@ -51,7 +52,9 @@ class Line:
         self._wire.say(text)
 
     async def ask(self, kind: str, **fields: object) -> dict[str, Any]:
-        """The answer. Raises RuntimeError where it is a refusal, ConnectionError, TimeoutError."""
+        """Send a request and return the answer. Asks again while the store is away. Raises
+        RuntimeError if the request is refused, ConnectionError if the connection is lost, and
+        TimeoutError after ANSWER_S."""
         while True:
             self._id += 1
             future = self._asked[self._id] = asyncio.get_running_loop().create_future()
@@ -65,7 +68,8 @@ class Line:
             await asyncio.sleep(AGAIN_S)
 
     def expect(self, kind: str) -> asyncio.Future[dict[str, Any]]:
-        """The next message of a kind that answers nothing; to be called before it can come."""
+        """Return a future of the next message of this type that does not answer a request. Call it
+        before the message can arrive."""
         future = asyncio.get_running_loop().create_future()
         self._expected[kind] = future
         return future
@@ -90,7 +94,7 @@ class Line:
 
 
 class Player(Line):
-    """A seat that plays what its own messages show to be legal."""
+    """A seat that makes random legal moves, computed from the views it receives."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__()
@@ -100,7 +104,8 @@ class Player(Line):
         self._view = View({}, {})
 
     async def enter(self, url: str, name: str, slug: str, code: str = "") -> str:
-        """Take a seat in the room of a code, or open one; its code."""
+        """Take a seat in the room with this code, or in a new room if it is empty. Return the
+        room's code."""
         await self.greet(url)
         seat = {"name": name, "token": secrets.token_urlsafe(24)}
         if code:
@@ -111,14 +116,16 @@ class Player(Line):
         return str(room["code"])
 
     async def deal(self) -> None:
-        """Be ready, and have the board. Alone nobody waits for others."""
+        """Say ready, and wait for the board. The race starts when all seats of the room, at least
+        two, are ready."""
         table = self.expect("table")
         await self.ask("ready", nonce=secrets.token_hex(16))
         async with asyncio.timeout(ANSWER_S):
             self._view = View.from_json((await table)["view"])
 
     async def move(self) -> bool:
-        """Make a move; False where none is left."""
+        """Make a random legal move. Return False if there was none, or if the move ended the
+        game."""
         if self._rules is None:
             raise RuntimeError("take a seat first")
         moves = self._rules.legal(self._rules.state_of(self._view)).moves
@@ -135,11 +142,12 @@ class Player(Line):
 
 
 Greeting = Callable[[Line, int], Coroutine[Any, Any, None]]
-"""Opens a line, by its number."""
+"""Opens a connection and sends the first requests. Gets the connection and its number."""
 
 
 async def opened(numbers: range, greeting: Greeting, hears: Sequence[Hears] = ()) -> list[Line]:
-    """The lines of these numbers, some at a time; what each hears."""
+    """Open connections with these numbers, AT_ONCE at a time, and return them. `hears[i]` gets the
+    messages of the i-th."""
     lines = [Line(hears[i] if hears else None) for i in range(len(numbers))]
     for at in range(0, len(lines), AT_ONCE):
         some = zip(lines[at : at + AT_ONCE], numbers[at : at + AT_ONCE], strict=True)

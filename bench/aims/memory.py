@@ -1,4 +1,4 @@
-"""What races take of memory, and whether it is given back when they are over."""
+"""Measure how much memory races take, and whether the server returns it when they are over."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,17 +12,19 @@ from bench.servers import Served
 
 GAME = "uncle_remus"
 DEALS = 5
-"""Moves of each contestant, a row of cards each, after which all cards are on the table."""
+"""Moves of each contestant. Each deals a row of ten cards, so that all but four of the 104 cards
+are on the table."""
 STEADY = 1 << 20
-"""Memory that has changed by less meanwhile is what it will be."""
+"""Memory that changed by fewer bytes than this between two looks counts as settled."""
 TOGETHER = 10
-"""So many rooms fill at once."""
+"""How many rooms are filled at once."""
 LOOK_S, LOOKS = 2.0, 15
 
 
 class MemoryCost(NamedTuple):
-    """Resident MiB of the server: before, with so many races at their fullest, and when all of them
-    are over and everybody has gone. What the store has then is what it keeps of them."""
+    """Resident MiB of the server: before the races, with all races at their largest, and when all
+    races are over and everybody has left. `store` is the resident MiB of the store at the end.
+    `time` counts from 1."""
 
     time: int
     races: int
@@ -34,7 +36,7 @@ class MemoryCost(NamedTuple):
 
 
 async def measured(effort: Effort, note: Callable[[str], None]) -> list[MemoryCost]:
-    """The same races one time after the other on one server: what grows each time is lost."""
+    """Run the same races several times on one server. Memory that grows each time is leaked."""
     rows = []
     async with servers.patience() as served:
         for time in range(1, effort.times + 1):
@@ -44,7 +46,7 @@ async def measured(effort: Effort, note: Callable[[str], None]) -> list[MemoryCo
 
 
 async def once(served: Served, effort: Effort, time: int) -> MemoryCost:
-    """All races, from nobody there to everybody gone."""
+    """Run all races once: fill the rooms, deal all cards, end the races, leave."""
     before = _mib(served)
     rooms = [[Player(Random(0)) for _ in range(effort.field)] for _ in range(effort.long)]
     try:
@@ -75,7 +77,7 @@ async def _play(player: Player) -> None:
 
 
 async def _end(room: list[Player]) -> None:
-    """Everybody gives up, and hears that the race is over."""
+    """Let everybody resign, wait until they are told that the race is over, and let them leave."""
     ends = [player.expect("over") for player in room]
     await asyncio.gather(*(player.say_move("resign") for player in room))
     async with asyncio.timeout(ANSWER_S):
@@ -84,7 +86,7 @@ async def _end(room: list[Player]) -> None:
 
 
 async def _settled(served: Served) -> float:
-    """MiB once they change no more, or after the last look."""
+    """Return the server's MiB when they no longer change, or after LOOKS looks."""
     mib = _mib(served)
     for _ in range(LOOKS):
         await asyncio.sleep(LOOK_S)

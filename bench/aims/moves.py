@@ -1,4 +1,5 @@
-"""What a move costs, how many are acknowledged, and how soon: loads beside the bare echo."""
+"""Measure what a move costs, how many moves a second are acknowledged, and how soon, beside the
+bare echo server."""
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -16,15 +17,16 @@ COMPILED = ", compiled engine"
 
 
 class MovesCost(NamedTuple):
-    """Closed loops, in which each contestant sends the next move as soon as the last is answered;
-    and paced ones at seven tenths of what those reached."""
+    """Results of closed loops, in which each contestant sends the next move as soon as the last is
+    answered, and of paced loads at seven tenths of the rates that the closed loops reached."""
 
     closed: list[Compared]
     paced: list[Compared]
 
 
 async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -> MovesCost:
-    """Every load in every round; `compiled` is the folder of a compiled engine, or empty."""
+    """Measure every load in every round. `compiled` is the folder of a compiled engine, or
+    empty."""
     async with AsyncExitStack() as stack:
         shared = await stack.enter_async_context(servers.patience())
         apart = await stack.enter_async_context(servers.patience())
@@ -48,5 +50,6 @@ async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -
 
 
 def load_of(effort: Effort, name: str) -> Load:
-    """The closed loop of a name."""
+    """Return the closed loop with this name. If the name begins with LEGAL, the server sends legal
+    moves."""
     return effort.loops.load(name, GAMES, legal=name.startswith(LEGAL))

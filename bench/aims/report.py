@@ -1,4 +1,4 @@
-"""The aims as markdown, to stand in docs/benchmarks.md as they are."""
+"""The results of `bench.aims` as markdown, for docs/benchmarks.md."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,7 +15,7 @@ CPU_US, RATE, P99, IDLE_KIB, CROWD_MS, WORKERS = 100, 0.6, 3, 20, 250, 1.7
 
 
 def markdown(aims: Aims, machine: Mapping[str, str], command: str) -> str:
-    """The whole report."""
+    """Return the whole report."""
     what = ", ".join(f"{name} {value}" for name, value in machine.items())
     load = f"load average {aims.load_before} before and {aims.load_after} after"
     parts = [

@@ -1,4 +1,4 @@
-"""All aims, one after the other."""
+"""Measure all aims, one after the other."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple, TypeVar
@@ -16,8 +16,8 @@ Part = TypeVar("Part")
 
 
 class Aims(NamedTuple):
-    """One run, and how busy the machine was before and after it. `broken` says which parts could
-    not be measured, and why; they are empty."""
+    """The results of one run, and how busy the machine was before and after it. `broken` says which
+    parts could not be measured, and why; the results of these parts are empty."""
 
     load_before: str
     load_after: str
@@ -53,11 +53,11 @@ class Aims(NamedTuple):
 
 
 async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -> Aims:
-    """Everything; `compiled` is the folder of a compiled engine, or empty."""
+    """Measure everything. `compiled` is the folder of a compiled engine, or empty."""
     broken: list[str] = []
 
     async def tried(what: str, part: Coroutine[Any, Any, Part], otherwise: Part) -> Part:
-        # The others are worth having: the whole takes ten minutes.
+        # One part that fails must not lose the others, which take ten minutes.
         try:
             return await part
         except Exception as error:

@@ -1,8 +1,9 @@
-"""What a second worker on a second core is worth, with what the client takes told apart.
+"""Measure what a second worker process on a second core is worth.
 
-On a machine of two cores the client shares them with the workers. So there are two figures: the
-moves a second with everything on one core and with everything on two, in which the client takes the
-same part of both; and what the CPU a move cost each process leaves room for where no client runs.
+On a machine of two cores the client shares them with the workers. So there are two figures. One is
+the moves a second with everything on one core and with everything on two, where the client takes
+the same part of both. The other is computed from the CPU a move cost each process: the moves a
+second these cores could do if the client ran elsewhere.
 """
 
 from collections.abc import Callable
@@ -16,13 +17,14 @@ from bench.driver import Measured
 from bench.plan import GAMES
 
 LINES = 2
-"""So many times the usual races: more cores want more moves on their way."""
+"""How many times the usual number of races run: more cores need more moves in flight."""
 WORKERS = 2
 
 
 class WorkersCost(NamedTuple):
-    """With so many workers on as many cores, the client and the store among them: moves a second,
-    CPU µs a move of all workers, the store and the client, and how many cores all of them used."""
+    """Results of `workers` worker processes on as many cores, which the client and the store share:
+    moves a second, CPU µs a move of all workers, of the store and of the client (the driver), and
+    how many cores all of them used."""
 
     workers: int
     per_s: float
@@ -32,12 +34,13 @@ class WorkersCost(NamedTuple):
     busy: float
 
     def capacity(self, *, store: bool) -> float:
-        """Moves a second these cores would do without the client, with the store on them or not."""
+        """Return the moves a second that these cores could do without the client, with or without
+        the store on them."""
         return self.workers * 1e6 / (self.server_us + (self.store_us if store else 0.0))
 
 
 async def measured(effort: Effort, note: Callable[[str], None]) -> list[WorkersCost]:
-    """One worker, and two where there are two cores; in turns."""
+    """Measure one worker and, where there are two cores, two workers, in turns."""
     loops = effort.loops
     load = loops.load("mix", GAMES, times=LINES)
     counts = (1, WORKERS) if len(machine.CORES) >= WORKERS else (1,)

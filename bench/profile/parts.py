@@ -1,11 +1,12 @@
-"""Which part of the server each sampled stack belongs to."""
+"""Find out to which part of the server each sampled stack belongs."""
 
 from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
 IDLE = "_worker (", "concurrent/futures/thread.py"
-"""A thread that waits for work is seen as if it ran."""
+"""Text in the innermost function of a thread that waits for work. The sampler takes it for
+running."""
 LARGEST = 5
 
 PARTS: dict[str, tuple[str, ...]] = {
@@ -51,14 +52,16 @@ PARTS: dict[str, tuple[str, ...]] = {
         "CrownService",
     ),
 }
-"""Functions, or classes with all of theirs: the innermost of them says where a stack belongs."""
+"""The parts of the server: functions, or classes with all their methods. The innermost function of
+a stack that is listed here decides to which part the stack belongs."""
 PART_OF = {name: part for part, names in PARTS.items() for name in names}
 LOOP, LOOPS = "Runner.run", "the event loop itself, socket reads"
 REST = "the rest"
 
 
 class Part(NamedTuple):
-    """Of all samples, `share` were in it. Of the rest, functions are the largest."""
+    """A part of the server. `share` is the share of all samples that were in it. For the rest,
+    `functions` are the largest functions."""
 
     name: str
     share: float
@@ -66,13 +69,13 @@ class Part(NamedTuple):
 
 
 def times(line: str) -> int:
-    """How often a stack was seen."""
+    """Return how often a stack was seen."""
     return int(line.rpartition(" ")[2])
 
 
 def folded(stacks: Iterable[str]) -> list[Part]:
-    """The parts by their share, the rest at the end. Stacks are lines of `outermost;...;innermost
-    count`, each function with its file."""
+    """Return the parts by their share, the largest first and the rest at the end. Stacks are lines
+    of `outermost;...;innermost count`, each function with its file."""
     counts: Counter[str] = Counter()
     rest: Counter[str] = Counter()
     for line in stacks:

@@ -1,4 +1,4 @@
-"""The profile as markdown, to stand in docs/benchmarks.md as it is."""
+"""The profile as markdown, for docs/benchmarks.md."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -11,12 +11,12 @@ from bench.profile.run import Cpu, Paced, Profile
 from bench.profile.trace import STALL_S, Compared
 
 SMALL = 0.01
-"""A smaller share of an answer's time has no row of its own."""
+"""A smaller share of the time until an answer has no row of its own."""
 MOST_STALLS = 6
 
 
 def markdown(profile: Profile, about: Mapping[str, str], command: str) -> str:
-    """The whole report."""
+    """Return the whole report."""
     what = ", ".join(f"{name} {value}" for name, value in about.items())
     load = f"load average {profile.load_before} before and {profile.load_after} after"
     day = datetime.now(UTC).date().isoformat()

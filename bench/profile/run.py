@@ -1,4 +1,5 @@
-"""Where the CPU goes in the closed loop, and an answer's time at seven tenths of its rate."""
+"""Measure where the CPU goes in the closed loop, and where the time until an answer goes at seven
+tenths of the closed loop's rate."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,8 +25,8 @@ TRACED = ("-m", "bench.profile.traced")
 
 
 class Cpu(NamedTuple):
-    """Of so many samples; the load is that of the closed loop, under the sampler, in the round of
-    the median rate."""
+    """The parts of the server's CPU in this many samples of all rounds. `load` is the result of the
+    closed loop under the sampler, in the round of the median rate."""
 
     load: Measured
     samples: int
@@ -33,9 +34,13 @@ class Cpu(NamedTuple):
 
 
 class Paced(NamedTuple):
-    """A load at a pace on a server as it is, and on one that notes what it does, each in the round
-    of the median p99; of the latter round the stages of answers, what the loop did meanwhile, and
-    what kept it for long."""
+    """A paced load on the normal server (`plain`) and on one that notes what it does (`traced`),
+    each in the round of the median p99.
+
+    The rest is from that traced round: the `answers` noted, their mean `stages`, what the event
+    loop was `doing` meanwhile, the size of a `batch`, what blocked the loop for long (`stalls`),
+    and how often and how long the garbage collector paused.
+    """
 
     plain: Measured
     traced: Measured
@@ -49,8 +54,8 @@ class Paced(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """One run, and how busy the machine was before and after it. `broken` says why there are no
-    samples."""
+    """The results of one run, and how busy the machine was before and after it. `broken` says why
+    there are no samples."""
 
     load_before: str
     load_after: str
@@ -96,7 +101,7 @@ class Profile(NamedTuple):
 
 
 async def measured(loops: Loops, note: Callable[[str], None]) -> Profile:
-    """All of it, or what can be had of it."""
+    """Measure everything. If stacks cannot be sampled, the other results are still returned."""
     before = machine.load_average()
     async with AsyncExitStack() as stack:
         shared = await stack.enter_async_context(servers.patience())
@@ -121,8 +126,11 @@ def _keep_apart(served: Served) -> None:
 
 
 async def cpu_of(served: Served, load: Load, rounds: int) -> tuple[Cpu, list[str]]:
-    """On a server that has its core for itself: one that waits for it looks as if it ran. And why
-    there are no samples, where there are none."""
+    """Sample a server under a load. Return the result, and why there are no samples in some rounds.
+
+    The server must have its core for itself, because a process that waits for its core looks as if
+    it ran.
+    """
     runs: list[Measured] = []
     stacks: list[str] = []
     broken: list[str] = []
@@ -138,7 +146,7 @@ async def cpu_of(served: Served, load: Load, rounds: int) -> tuple[Cpu, list[str
 
 
 async def paced_of(served: Served, load: Load, rounds: int, note: Callable[[str], None]) -> Paced:
-    """On this server, and then on one of its own that notes what it does."""
+    """Measure a paced load on this server, and then on a new one that notes what it does."""
     note(load.name)
     plain = sorted([await driver.race(served, load) for _ in range(rounds)], key=_p99)[rounds // 2]
     note(f"{load.name}, traced")

@@ -1,5 +1,5 @@
-"""What a server does under a load, looked at from outside some hundred times a second by py-spy,
-which holds up nothing: it runs on the driver's core and only reads the other's memory."""
+"""Sample the stacks of a server under load, from outside, with py-spy. This does not hold up the
+server: py-spy runs on the driver's core and only reads the server's memory."""
 
 import asyncio
 import sysconfig
@@ -10,12 +10,13 @@ RATE = 250
 
 
 class CannotSample(Exception):
-    """There is no sampler, or it may not look."""
+    """py-spy is not installed, or may not read the server's memory; the message says which."""
 
 
 async def stacks(pid: int, after_s: float, seconds: float) -> list[str]:
-    """Lines of `outermost;...;innermost count`, each function with its file; only of what runs or
-    is ready to. Raises CannotSample."""
+    """Wait `after_s`, sample a process for `seconds`, at least one, and return the stacks seen. A
+    stack is a line `outermost;...;innermost count`, each function with its file. Only threads that
+    run or are ready to are sampled. Raises CannotSample."""
     sampler = Path(sysconfig.get_path("scripts")) / "py-spy"
     if not sampler.exists():
         raise CannotSample("py-spy is not installed; it comes with `make setup`.")

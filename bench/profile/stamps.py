@@ -9,7 +9,7 @@ from bench.profile.trace import Asked, Key
 
 
 class Stamps(Meter):
-    """What they have noted while it was open, and when that was."""
+    """A meter that also has the times of every move answered while it was open."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -17,21 +17,21 @@ class Stamps(Meter):
 
     @property
     def window(self) -> tuple[float, float]:
-        """From the first move that was sent to the last that was answered."""
+        """The time from the first move sent to the last move answered."""
         moves = self.moves.values()
         first = min((each.sent for each in moves), default=0.0)
         return first, max((each.heard for each in moves), default=0.0)
 
 
 class StampedParty(Party):
-    """A party of them."""
+    """A party whose contestants note times."""
 
     def member(self, number: int, rng: Random) -> Contestant:
         return StampedLeader(self, rng) if number == 0 else Stamped(self, rng)
 
 
 class Stamped(Contestant):
-    """One that follows the script."""
+    """A follower that notes times."""
 
     _said_at = 0.0
 
@@ -48,4 +48,4 @@ class Stamped(Contestant):
 
 
 class StampedLeader(Stamped, Leader):
-    """The host."""
+    """A leader that notes times."""

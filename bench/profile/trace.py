@@ -1,5 +1,5 @@
-"""What a traced server has noted, and what its contestants have: the way of each move, and what the
-loop did meanwhile. All times are seconds of one clock."""
+"""Combine what a traced server has noted with the times that its contestants have noted: the stages
+of each move, and what the event loop did meanwhile. All times are seconds of one clock."""
 
 import json
 from bisect import bisect_right
@@ -22,7 +22,7 @@ WHAT = {
     "serve.<locals>.protocol_handler": "other requests than moves",
     "_run_logged": "results and crowns",
 }
-"""What the steps of some tasks are."""
+"""Descriptions of the work that some tasks and callbacks of the event loop do."""
 OFF = "interrupted by another process while working"
 STORE = "waits for the store"
 REST = "idle, or other processes have the core"
@@ -39,11 +39,11 @@ STAGES = (
     "written, until its contestant reads it",
 )
 Key = tuple[str, int, int, int]
-"""A move: its room, race, seat and ply."""
+"""A move: the code of its room, race, seat and ply."""
 
 
 class Asked(NamedTuple):
-    """A move as its contestant knows it: when it was due, sent and answered."""
+    """The times of a move at its contestant: when it was due, sent and answered."""
 
     due: float
     sent: float
@@ -51,7 +51,8 @@ class Asked(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A move, when it came to each of STAGES and when that was over, and how many its batch had."""
+    """A move's times: when it came to each of STAGES, and when the last of them was over. `batch`
+    is the number of moves in its batch."""
 
     times: tuple[float, ...]
     batch: int
@@ -66,7 +67,8 @@ class Way(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Something the loop has called; the CPU its thread had had by then."""
+    """One call by the event loop. `cpu_start` and `cpu_end` are the CPU seconds that its thread had
+    used by then. `name` is an index in `Trace.names`."""
 
     name: int
     start: float
@@ -82,7 +84,8 @@ class Pause(NamedTuple):
 
 
 class Stall(NamedTuple):
-    """What has kept the loop for longer than STALL_S, and how often; milliseconds."""
+    """Work that blocked the event loop for longer than STALL_S. `times` says how often; `sum` and
+    `most` are milliseconds. `on_core` is the share of that time in which it used the CPU."""
 
     name: str
     times: int
@@ -92,7 +95,7 @@ class Stall(NamedTuple):
 
 
 class Trace:
-    """What one server has noted."""
+    """What one traced server has noted."""
 
     def __init__(self, file: Path) -> None:
         told: dict[str, Any] = json.loads(file.read_text())
@@ -105,7 +108,8 @@ class Trace:
         self._told = told
 
     def ways(self, asked: dict[Key, Asked]) -> list[Way]:
-        """Of all moves that were answered to contestants who noted it, the quickest first."""
+        """Return the stages of all moves of which the contestant noted the times, the quickest
+        first."""
         codes: list[str] = self._told["codes"]
         batches = [row for row in self._batches for _ in range(int(row[0]))]
         moves = zip(_rows(self._told["taken"], 6), batches, self._told["said"], strict=False)
@@ -113,13 +117,13 @@ class Trace:
         for (code, race, seat, ply, read, taken), (size, begun, sent, replied), said in moves:
             one = asked.get((codes[int(code)], int(race), int(seat), int(ply)))
             if one is not None:
-                # It may be heard before the server has come back from writing it.
+                # The contestant may read the answer before the server notes that it was written.
                 server = (read, taken, begun, sent, replied, min(said, one.heard))
                 ways.append(Way((one.due, one.sent, *server, one.heard), int(size)))
         return sorted(ways, key=lambda way: way.took)
 
     def doing(self, start: float, end: float) -> Iterator[tuple[str, float]]:
-        """What the loop did between these moments, and for how long each."""
+        """Yield what the event loop did between these times, with the seconds it took."""
         at = max(0, bisect_right(self._starts, start) - 1)
         for turn, following in pairwise(self.turns[at : bisect_right(self._starts, end) + 1]):
             within = _overlap(turn.start, turn.end, start, end)
@@ -132,13 +136,13 @@ class Trace:
             yield (STORE if self._is_away(turn.end) else REST), between - on
 
     def _is_away(self, moment: float) -> bool:
-        """Whether a batch is on its way then."""
+        """Return whether a batch was on its way to the store at this time."""
         at = bisect_right(self._sent, moment) - 1
         return at >= 0 and moment < self._batches[at][3]
 
     def stalls(self, start: float, end: float) -> list[Stall]:
-        """Between these moments, those that took longest in all first; pauses of the collector are
-        part of what they fell into."""
+        """Return the stalls between these times, the largest sum first. Pauses of the garbage
+        collector are also part of the work during which they occurred."""
         found: dict[int, list[tuple[float, float]]] = {}
         for turn in self.turns:
             if start <= turn.start < end and turn.end - turn.start > STALL_S:
@@ -162,8 +166,8 @@ class Trace:
 
 
 class Compared(NamedTuple):
-    """A row of a table: of the middle tenth of all answers and of the slowest hundredth, the mean
-    milliseconds each."""
+    """A row of a table: mean milliseconds in the middle tenth of all answers and in the slowest
+    hundredth. The row of `batches` has median numbers of moves instead."""
 
     what: str
     middle: float
@@ -171,12 +175,12 @@ class Compared(NamedTuple):
 
 
 def middle(ways: Sequence[Way]) -> Sequence[Way]:
-    """The middle tenth."""
+    """Return the middle tenth of the moves, which are sorted by the time they took."""
     return ways[45 * len(ways) // 100 : 55 * len(ways) // 100 + 1]
 
 
 def slowest(ways: Sequence[Way]) -> Sequence[Way]:
-    """The slowest hundredth."""
+    """Return the slowest hundredth of the moves, which are sorted by the time they took."""
     return ways[99 * len(ways) // 100 :]
 
 
@@ -189,8 +193,8 @@ def by_stage(ways: Sequence[Way]) -> list[Compared]:
 
 
 def by_doing(trace: Trace, ways: Sequence[Way]) -> list[Compared]:
-    """What the loop did from the moment in which a move was due until its answer was read, what it
-    did most in the slowest first."""
+    """Return what the event loop did from the moment a move was due until its answer was read. What
+    took longest in the slowest answers comes first."""
     sums: list[dict[str, float]] = []
     for some in (middle(ways), slowest(ways)):
         found: dict[str, float] = {}

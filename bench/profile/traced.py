@@ -1,8 +1,9 @@
-"""`python -m bench.profile.traced FILE ...`: `python -m server ...` that notes when it does what.
+"""`python -m bench.profile.traced FILE ...`: `python -m server ...` that notes what it does and
+when.
 
-Nothing of the server knows of it: the calls a move passes through are wrapped, and so is whatever
-the event loop calls. What was noted is written to FILE when the server ends. All times are
-`perf_counter`, which on Linux is one clock for all processes.
+The server's code does not know of this: the functions that a move passes through are wrapped, and
+so is whatever the event loop calls. The notes are written to FILE when the server ends. All times
+are `perf_counter`, which on Linux is one clock for all processes.
 """
 
 import asyncio
@@ -28,7 +29,8 @@ from server.store.redis_client import send
 
 
 class Notes:
-    """Rows of numbers, one after the other, in which the garbage collector finds nothing."""
+    """What has been noted, in flat arrays of numbers, one row after the other. The garbage
+    collector does not look into arrays, so they do not slow it down."""
 
     def __init__(self) -> None:
         self.names: dict[str, int] = {}
@@ -37,13 +39,14 @@ class Notes:
             array("d") for _ in range(5)
         )
         self.read_at = 0.0
-        """When the frames that are dealt with now were read."""
+        """When the frames that are being handled were read."""
         self.sent_at = self.replied_at = 0.0
-        """When the last batch was sent, and its reply read."""
+        """When the last batch was sent, and when its reply was read."""
         self._inside = False
 
     def timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """The same call, noted as what the loop does meanwhile if it is the loop that calls."""
+        """Return a function that calls `call` and notes it as work of the event loop, unless it
+        runs inside another noted call."""
         number = self.number(name)
 
         def noted(*arguments: Any) -> Any:
@@ -77,7 +80,7 @@ class Notes:
 
 
 class Stepped(Coroutine[Any, Any, Any]):
-    """A coroutine each step of which is noted."""
+    """Wraps a coroutine and notes each of its steps as work of the event loop."""
 
     def __init__(self, notes: Notes, inner: Coroutine[Any, Any, Any]) -> None:
         self._inner = inner
@@ -98,7 +101,7 @@ class Stepped(Coroutine[Any, Any, Any]):
 
 
 def new_loop(notes: Notes) -> asyncio.AbstractEventLoop:
-    """The loop the server would use, which notes what it does."""
+    """Return an event loop of the kind the server uses, which notes what it does."""
     base: Any = type(machine.new_loop())
 
     class Noted(base):  # type: ignore[misc]
@@ -109,7 +112,7 @@ def new_loop(notes: Notes) -> asyncio.AbstractEventLoop:
             return super().call_later(delay, _noted(callback), *args, context=context)
 
     def _noted(callback: Any) -> Any:
-        # Steps of tasks are noted by the task; what the library does is in C, and short.
+        # Steps of tasks are noted by `Stepped`. Callbacks of the library are in C, and short.
         if isinstance(callback, FunctionType | MethodType):
             return notes.timed(callback.__qualname__, callback)
         return callback
@@ -123,7 +126,8 @@ def new_loop(notes: Notes) -> asyncio.AbstractEventLoop:
 
 
 def follow_moves(notes: Notes) -> None:
-    """Note when a move's frame is read, it is taken, its batch made, sent and answered."""
+    """Note when a move's frame is read, and when the move is queued, its batch is begun and sent,
+    its reply read, and its answer written."""
     submit, store = MoveWriter.submit, MoveBatches.store
     read = notes.timed(FRAMES, Socket.data_received)
 
@@ -165,7 +169,7 @@ def follow_moves(notes: Notes) -> None:
 
 
 def follow_garbage(notes: Notes) -> None:
-    """Note how long the collector of garbage takes; it runs within whatever else is done."""
+    """Note how long the garbage collector takes; it runs inside other work."""
     since = 0.0
 
     def collected(phase: str, told: dict[str, int]) -> None:
@@ -180,7 +184,7 @@ def follow_garbage(notes: Notes) -> None:
 
 
 def main() -> int:
-    """Serve; the server's exit code."""
+    """Run the server and write the notes. Return the server's exit code."""
     file, *sys.argv[1:] = sys.argv[1:]
     notes = Notes()
     follow_moves(notes)

@@ -51,7 +51,7 @@ FIRST_GAME = AcesUp.slug
 
 
 def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
-    """The rules of a game under these options. Raises BadOption.
+    """Return the rules of a game under these options. Raises BadOption.
 
     The slug may have hyphens in place of underscores. The same slug and options give the same
     object while it is cached, in whatever order the options are written.
@@ -63,7 +63,7 @@ def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
 
 
 def unknown(slug: str) -> BadOption:
-    """The error for a slug that no game has."""
+    """Return the error for a slug that no game has."""
     return BadOption(f"There is no game {brief(slug)}; there are {', '.join(GAMES)}.")
 
 

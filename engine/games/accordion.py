@@ -142,7 +142,7 @@ class Accordion(Game[None, Move]):
         return self._missed(line)
 
     def _missed(self, line: Sequence[Pile]) -> str | None:
-        """Why this line shows that a compulsory pack was not made; None if it does not.
+        """Return why this line shows that a compulsory pack was not made; None if it does not.
 
         As long as nothing has been packed, only the last card may match one on its left.
         """
@@ -155,17 +155,17 @@ class Accordion(Game[None, Move]):
 
 
 def line_length(piles: Sequence[Pile]) -> int:
-    """The number of piles in the line."""
+    """Return the number of piles in the line."""
     return piles.index(EMPTY) if EMPTY in piles else PLACES
 
 
 def turn(state: State[None], table: Table) -> None:
-    """Lay the next card at the end of the line."""
+    """Lay the next card of the stock at the end of the line."""
     table.deal(STOCK, line_length(state.piles))
 
 
 def pack(table: Table, src: int, dst: int) -> None:
-    """Lay a pile on another and close the gap."""
+    """Lay pile `src` of the line on pile `dst` and close the gap."""
     end = line_length(table.piles)
     table.carry(src, dst)
     for i in range(src + 1, end):
@@ -173,10 +173,10 @@ def pack(table: Table, src: int, dst: int) -> None:
 
 
 def packed(cards: Sequence[Card]) -> bool:
-    """Whether packing can have made a pile of these cards, bottom first.
+    """Return whether packing can have made a pile of these cards, bottom first.
 
     A pile is packed only on a pile whose top card matches its own top card. `begins[i]` holds the
-    places at which a pile that ends with card `i` can begin.
+    indices at which a pile that ends with card `i` can begin.
     """
     begins: list[set[int]] = []
     for last, card in enumerate(cards):

@@ -136,7 +136,7 @@ class AcesUp(Game[None, Move]):
 
 
 def why_stays(piles: Sequence[Pile], i: int) -> str | None:
-    """Why the top card of pile `i` may not be thrown out; None if a higher top card allows it."""
+    """Return why the top card of pile `i` may not be thrown out; None if it may."""
     card = piles[i].up[-1]
     for j in PILES:
         up = piles[j].up
@@ -148,5 +148,5 @@ def why_stays(piles: Sequence[Pile], i: int) -> str | None:
 
 
 def higher(one: Card, other: Card) -> bool:
-    """Whether `one` has the suit of `other` and is higher, with aces high."""
+    """Return whether `one` has the suit of `other` and is higher, with aces high."""
     return SUIT[one] == SUIT[other] and HEIGHT[one] > HEIGHT[other]

@@ -51,12 +51,12 @@ INDEXES = range(8, 16)
 PILES = range(16, 24)
 FULL = 12
 LAST = 9
-"""The session after the eighth redeal."""
+"""The number of the last session, which begins with the eighth redeal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """Take up the next pile and deal it over all eight places."""
+    """Take up the next pile and deal it again over all eight places."""
 
 
 Move = Play | Redeal
@@ -157,7 +157,7 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
 
 
 def needed(piles: Sequence[Pile], foundation: int) -> int:
-    """The rank that the pile above an index card takes next; 0 if the pile is complete."""
+    """Return the rank that the pile above an index card takes next; 0 if the pile is complete."""
     up = piles[foundation].up
     if len(up) == FULL:
         return 0

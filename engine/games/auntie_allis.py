@@ -65,8 +65,8 @@ Piles = Sequence[Pile]
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Lay a card on a pile of the rows. `fills` are the places of the cards that then fill the gap
-    it leaves, the gap that the first of them leaves, and so on."""
+    """Lay a card on a pile of the rows. The first of `fills` is the place of the card that then
+    fills the gap; each later one fills the gap left by the one before."""
 
     src: Place
     dst: Place
@@ -83,7 +83,8 @@ class DiscardAce:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Move each of these cards into the place of the next, and the last into that of the first."""
+    """Move the card of each of these places into the next place, and the last card into the first
+    place."""
 
     slots: tuple[Place, ...]
 
@@ -252,23 +253,23 @@ class AuntieAllis(Game[None, Move]):
 
 
 def begun(piles: Piles, i: int) -> bool:
-    """Whether the card in a place of the rows begins a pile there."""
+    """Return whether the card in a place of the rows begins a pile there."""
     return RANK[piles[i].up[0]] == STARTER[i]
 
 
 def loose(piles: Piles, i: int) -> Card | None:
-    """The card that may leave a place: the top of a rubbish column, or a card of the rows that
-    begins no pile where it lies. None if there is no such card."""
+    """Return the card that may leave a place: the top of a rubbish column, or a card of the rows
+    that begins no pile where it lies. None if there is no such card."""
     if i >= STOCK or not piles[i].up or (i in ROWS and begun(piles, i)):
         return None
     return piles[i].up[-1]
 
 
 def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
-    """The source and destination of each card that could be thrown out or go on a pile.
+    """Yield the source and destination of each card that could be thrown out or go on a pile.
 
-    Whether its place can be filled is not checked. Rubbish aces are included; if they are thrown
-    out automatically, none is left here.
+    Whether its place can be filled is not checked. Aces on top of rubbish columns are included,
+    unless they are thrown out automatically.
     """
     takers: dict[int | None, list[int]] = {}
     for i in ROWS:
@@ -295,8 +296,8 @@ def _build_refusal(piles: Piles, src: int, dst: int) -> str | None:
 
 
 def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
-    """Why these places may not be filled, each from the next, down to the rubbish row; None if they
-    may."""
+    """Return why these places may not be filled, each from the next, down to the rubbish row; None
+    if they may."""
     for hole, fill in pairwise(places):
         if hole in RUBBISH:
             return "A card from the rubbish row leaves no place to fill."
@@ -309,9 +310,10 @@ def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
 
 
 def loose_starters(piles: Piles) -> Starters:
-    """For each row, the places of the cards that may move and would begin a pile in that row.
+    """Return, for each row, the places of the cards that may move and would begin a pile in that
+    row.
 
-    These are the same before and after a card goes to a pile, because that card begins none.
+    They are the same before and after a card goes to a pile, because that card begins none.
     """
     places: tuple[list[int], ...] = ([], [], [])
     for i in (*RUBBISH, *ROWS):

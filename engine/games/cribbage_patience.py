@@ -68,7 +68,7 @@ class CribbagePatience(GridGame):
 
 @lru_cache(maxsize=1 << 14)
 def hand_points(line: tuple[Card, ...], turn_up: Card) -> int:
-    """The points of four cards with the turn-up by the rules of six-card cribbage.
+    """Return the points of four cards with the turn-up by the rules of six-card cribbage.
 
     Results are cached, because full lines are counted again after every later card.
     """
@@ -83,7 +83,7 @@ def hand_points(line: tuple[Card, ...], turn_up: Card) -> int:
 
 
 def fifteens(values: Sequence[int]) -> int:
-    """The number of ways in which some of the values add up to fifteen."""
+    """Return the number of ways in which some of the values add up to fifteen."""
     ways = [1] + [0] * 15
     for value in values:
         for total in range(15, value - 1, -1):
@@ -92,8 +92,8 @@ def fifteens(values: Sequence[int]) -> int:
 
 
 def run_points(ranks: Sequence[int]) -> int:
-    """The points of the longest run of three or more ranks. A run that equal ranks make several
-    times counts each time."""
+    """Return the points of the longest run of three or more ranks. A run that equal ranks make
+    several times counts each time."""
     best, length, ways = 0, 0, 1
     for rank in range(1, 15):
         count = ranks.count(rank)
@@ -106,7 +106,7 @@ def run_points(ranks: Sequence[int]) -> int:
 
 
 def flush_points(line: Sequence[Card], turn_up: Card) -> int:
-    """4 if the four cards of the line have one suit, 5 if the turn-up has it too, else 0."""
+    """Return 4 if the four cards of the line have one suit, 5 if the turn-up has it too, else 0."""
     suits = {SUIT[card] for card in line}
     if len(suits) > 1:
         return 0

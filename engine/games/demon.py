@@ -65,7 +65,7 @@ from engine.view import Facts, Json, RankName
 RESERVE, COLUMNS, FOUNDATIONS, STOCK, WASTE = 0, range(1, 5), range(5, 9), 9, 10
 IN_STOCK = 34
 LOWER = Place("waste.1")
-"""The lower card of a last packet of two."""
+"""The name of the lower card of the waste when both cards of a last packet of two are face up."""
 ENDS = ("foot", "head")
 
 
@@ -80,7 +80,8 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Grace:
-    """Take the top card of a foundation back to the foot or the head of a column."""
+    """Take the top card of a foundation back to the foot or the head of a column; `end` is `foot`
+    or `head`."""
 
     src: Place
     dst: Place
@@ -92,20 +93,22 @@ Piles = Sequence[Pile]
 
 
 class Pass(NamedTuple):
-    """What must be remembered besides the cards: the grace and the pass through the stock."""
+    """What the game must remember besides the cards: about the grace, and about the present pass
+    through the stock."""
 
     grace_left: bool
     quiet: bool
     """Whether in this pass no card has been built, and none has left the waste or the reserve."""
     barren: bool
-    """Whether there was no move but turning after each turn of this pass."""
+    """Whether, so far in this pass, no card could be built, packed, moved or filled in after any
+    turn, and the grace was not used."""
     packet: int
     """With `packet_only`, the number of cards left of the last packet; otherwise 0."""
 
 
 class DemonFacts(Facts):
-    """What a view of The Demon shows: the rank of the first foundation card, and the fields of
-    `Pass`, `packet` only with the option `packet_only`."""
+    """What a view of The Demon shows: `base`, the rank that foundations begin with, and the fields
+    of `Pass`; `packet` only with the option `packet_only`."""
 
     base: RankName
     grace_left: bool
@@ -168,7 +171,7 @@ class Demon(Game[Pass, AnyMove]):
         piles = (thirteen, *columns, *foundations, Pile(down=tuple(pack[:17:-1])), EMPTY)
         return State(piles, Pass(bool(self.chosen["grace"]), quiet=True, barren=True, packet=0))
 
-    # What may be done. -----------------------------------------------------------------------
+    # Which moves are legal. ------------------------------------------------------------------
 
     def refusal(self, state: State[Pass], move: AnyMove) -> str | None:
         match move:
@@ -192,7 +195,8 @@ class Demon(Game[Pass, AnyMove]):
                 return self._misfit(state.piles, move) or blocked
 
     def _head(self, state: State[Pass], src: Place, n: int = 1) -> Card | None:
-        """The lowest of the top `n` cards of a source; None if `n` cards may not leave it."""
+        """Return the lowest of the top `n` cards of a source; None if `n` cards may not leave
+        it."""
         i = self.places[src]
         up = state.piles[i].up
         if i in COLUMNS:
@@ -248,7 +252,7 @@ class Demon(Game[Pass, AnyMove]):
         return None
 
     def _misfit(self, piles: Piles, grace: Grace) -> str | None:
-        """Why the grace cannot lay the card there; None if it can."""
+        """Return why the grace cannot lay the card there; None if it can."""
         suit, column = (piles[self.places[place]].up for place in (grace.src, grace.dst))
         if self.places[grace.src] not in FOUNDATIONS or len(suit) < 2:
             return "The grace is for the top card of a foundation of two or more."
@@ -273,7 +277,7 @@ class Demon(Game[Pass, AnyMove]):
             yield Turn()
 
     def _plays(self, state: State[Pass]) -> Iterator[AnyMove]:
-        """Every legal move except turning and the grace."""
+        """Yield every legal move except turning and the grace."""
         piles, names, first = state.piles, self.names, base(state.piles, FOUNDATIONS)
         sources = [(src, 1) for src in (names[RESERVE], names[WASTE], LOWER)]
         sources += [(names[i], n) for i in COLUMNS for n in range(1, len(piles[i].up) + 1)]
@@ -295,7 +299,7 @@ class Demon(Game[Pass, AnyMove]):
             if RANK[card] != first and part == column:
                 yield from (Fill(src, gap, n) for gap in gaps)
 
-    # What happens. ---------------------------------------------------------------------------
+    # Carrying moves out. ---------------------------------------------------------------------
 
     def perform(self, state: State[Pass], move: AnyMove, table: Table) -> Pass:
         before = state.beside
@@ -306,7 +310,7 @@ class Demon(Game[Pass, AnyMove]):
             dst = self.places[move.dst]
             under = len(table.piles[dst].up) if move.end == "head" else 0
             if under:
-                table.move(dst, src, under)  # the column goes on the card; both then move back
+                table.move(dst, src, under)  # the column goes on the card; both move back below
             table.move(src, dst, under + 1)
             return before._replace(grace_left=False, barren=False)
         if move.src == LOWER:
@@ -351,10 +355,10 @@ class Demon(Game[Pass, AnyMove]):
         return sum(len(state.piles[i].up) for i in FOUNDATIONS)
 
     def tie_break(self, state: State[Pass]) -> int:
-        """The number of cards that have left the reserve. More is better."""
+        """Return the number of cards that have left the reserve. More is better."""
         return 13 - sum(map(len, state.piles[RESERVE]))
 
-    # What is told and remembered. ------------------------------------------------------------
+    # Facts and positions. --------------------------------------------------------------------
 
     def facts(self, state: State[Pass]) -> DemonFacts:
         known = state.beside

@@ -79,18 +79,18 @@ Move = Turn | Play | PutBack
 
 
 def without_kings(pack: Sequence[Card]) -> list[Card]:
-    """The pack without its kings, in the same order."""
+    """Return the pack without its kings, in the same order."""
     return [card for card in pack if RANK[card] != KING]
 
 
 def count_out(cards: Sequence[Card]) -> list[CountingRound]:
-    """The rounds in which these cards, kings left out, are dealt."""
+    """Deal these cards, kings left out, by counting, and return the rounds."""
     return counted_out(cards, len(HEAPS))
 
 
 class KingsFacts(Facts):
-    """`phase`: `turn` while the next card is to be turned, `fan` while there is a fan. `fan_of`:
-    the number of the heap that is fanned out, or None."""
+    """`phase`: `turn` while the next card of the corner is to be turned, `fan` while there is a
+    fan. `fan_of`: the number of the heap that is fanned out, or None."""
 
     phase: Literal["turn", "fan"]
     fan_of: int | None
@@ -162,7 +162,7 @@ class Kings(Game[int | None, Move]):
         return self._dealt(count_out(without_kings(pack)))
 
     def _dealt(self, rounds: Sequence[CountingRound]) -> State[int | None]:
-        """The state after these rounds of the deal."""
+        """Return the state after these rounds of the deal."""
         kings = [Pile(up=(Card(13 * suit + 12),)) for suit in range(4)]
         heaps: list[list[Card]] = [[] for _ in HEAPS]
         corner: list[Card] = []
@@ -319,7 +319,7 @@ class Kings(Game[int | None, Move]):
 
 
 def wanted(piles: Sequence[Pile], dst: int) -> int:
-    """The card that a king's place takes next. If it is complete, this is a card not in play."""
+    """Return the card that a king's place takes next; -1 if the place is complete."""
     height = len(piles[dst].up)
     if height == KING:
         return -1
@@ -327,7 +327,8 @@ def wanted(piles: Sequence[Pile], dst: int) -> int:
 
 
 def plays(piles: Sequence[Pile]) -> Iterator[tuple[int, int, int]]:
-    """Every card that can be played: its pile, its index in the fan, and the place of the king."""
+    """Yield every card that can be played: its pile, its index in the fan (0 for a heap), and the
+    king's place it goes to."""
     takers: dict[int, list[int]] = {}
     for dst in KINGS:
         takers.setdefault(wanted(piles, dst), []).append(dst)

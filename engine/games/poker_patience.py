@@ -60,7 +60,8 @@ ALIKE = {
     (1, 4): "four", (2, 3): "full house", (1, 1, 3): "three", (1, 2, 2): "two pairs",
     (1, 1, 1, 2): "pair",
 }  # fmt: skip
-"""The hand for the sorted numbers of cards of each rank."""
+"""The hand of five cards that are not all of different ranks, by the sorted numbers of cards of
+each rank."""
 HIGH = [ACE, 10, 11, 12, 13]
 """The sorted ranks of the straight in which the ace is high."""
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
@@ -116,12 +117,12 @@ class PokerPatience(GridGame):
 
 
 def in_square(cell: Cell) -> bool:
-    """Whether a cell lies in the fixed square of the option `free_cell`."""
+    """Return whether a cell lies in the fixed square of the option `free_cell`."""
     return 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
 
 
 def hand(line: Sequence[Card]) -> str:
-    """The name of the best poker hand that five cards make."""
+    """Return the name of the best poker hand that five cards make."""
     ranks = sorted(RANK[card] for card in line)
     different = sorted(set(ranks))
     if len(different) < SIZE:

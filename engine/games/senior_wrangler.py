@@ -62,7 +62,7 @@ SEQUENCE = tuple(
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    """Take up the next column and deal it over all eight."""
+    """Take up the next column and deal it again over all eight."""
 
 
 Move = Play | EndSession
@@ -165,7 +165,7 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
 
 
 def needed(piles: Sequence[Pile], pile: int) -> int:
-    """The rank that a pile takes next; 0 if it is finished."""
+    """Return the rank that a pile takes next; 0 if it is finished."""
     return SEQUENCE[RANK[piles[pile - len(KEYS)].up[0]]][len(piles[pile].up)]
 
 

@@ -73,7 +73,7 @@ JOINED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move the whole set at the top of a column to another column, or a king's set to a space."""
+    """Move the whole set at the top of a column to another column, or a king's set into a space."""
 
     src: Place
     dst: Place
@@ -236,7 +236,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1
 
 
 def set_length(up: Sequence[Card]) -> int:
-    """The number of cards at the top that form a set."""
+    """Return how many cards at the top of a pile form a set."""
     n = len(up)
     length = 1
     while length < n and up[-length] in JOINED[up[-length - 1]]:
@@ -245,17 +245,17 @@ def set_length(up: Sequence[Card]) -> int:
 
 
 def empties(pile: Pile) -> bool:
-    """Whether the column becomes a space if its top set moves."""
+    """Return whether the column becomes a space if its top set moves."""
     return not pile.down and set_length(pile.up) == len(pile.up)
 
 
 def closed(piles: Sequence[Pile]) -> list[int]:
-    """The places of the closed columns."""
+    """Return the indices of the closed columns."""
     return [i for i in COLUMNS if len(piles[i].down) == BOOK]
 
 
 def moves(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
-    """The source and destination of each top set that can move to a column or a space."""
+    """Yield the source and destination of each top set that can move to a column or a space."""
     takes: dict[int, list[int]] = {}
     spaces = []
     for dst in COLUMNS:

@@ -184,5 +184,5 @@ class Usk(Game[int, Move]):
 
 
 def dealt(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """The ten columns, bottom first, that these cards make when dealt in rows."""
+    """Return the ten columns, bottom first, that these cards make when dealt in rows."""
     return in_columns(cards, PLACES)
