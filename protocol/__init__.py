@@ -1,4 +1,4 @@
-"""The messages between servers and clients, as pydantic models: the wire format, version 1.
+"""The messages between servers and clients as pydantic models, and the constants of the websocket.
 
 May import: `engine` and pydantic; never `server`, `client_cli` or `client_web`. Begin with
 `message.py` (what all messages share), then `from_client.py` and `from_server.py` (the unions of
@@ -7,9 +7,9 @@ docstrings "you" is the client and the person who uses it.
 """
 
 SUBPROTOCOL = "crown-patience.v1"
-"""The websocket subprotocol to ask for."""
+"""The websocket subprotocol that a client asks for in its handshake."""
 VERSION = 1
-"""The only version so far. `hello` lists the versions a client speaks."""
+"""The only version of the wire format so far. `hello` lists the versions that a client speaks."""
 
 DEFAULT_PORT = 8765
 PATH = "/ws"

@@ -1,4 +1,4 @@
-"""Accounts: sign up, log in, recover, preferences, friends.
+"""Messages about accounts: signing up, logging in, recovery, preferences, friends.
 
 The server never sends back passwords, session tokens or recovery codes, with one exception: a new
 session token and a new recovery code are sent once, in the answer that creates them.
@@ -45,7 +45,7 @@ class HeldSeat(Message):
 
 
 class Entering(Request):
-    """The common fields of requests that start a session. With `remember` the session lasts for
+    """The base class of requests that start a session. With `remember` the session lasts for
     months, otherwise for hours. `device` is a random identifier that the client keeps: login
     attempts from a known device are counted separately, so that attempts made elsewhere cannot
     delay the owner."""
@@ -217,8 +217,8 @@ class SignedIn(Message):
 
 
 class AccountNow(Message):
-    """Your account, as it is or after a change. `recovery` is a new recovery code, which is sent
-    only once."""
+    """Your account: the answer to `get_account` and to requests that change the account. `recovery`
+    is a new recovery code, which is sent only once; None if there is no new one."""
 
     type: Literal["account"] = "account"
     id: RequestId

@@ -1,4 +1,4 @@
-"""Boards: your own, and that of a seat you watch. The shapes of `view`, `changed` and `legal`.
+"""Messages with boards, your own or one you watch, and the JSON of `view`, `changed` and `legal`.
 
 A `view` is what a contestant sees of the table:
 
@@ -65,12 +65,13 @@ class Table(Message):
 
 
 class Frame(Message):
-    """One frame of a deal that is watched step by step. Your table can be played after the last
-    frame.
+    """One frame of a deal that you watch step by step: number `frame`, from 1, of `of`. You can
+    play after the last frame, which a `table` follows.
 
-    `laid` and `matches` are pairs of place and card in the order of the deal. `blank` says that the
-    last card was laid face down. `view` is the table after this frame. A `table` follows the last
-    frame.
+    A frame is a round of dealing in which cards are counted. `laid` are the cards that stayed on
+    the table, `matches` those whose rank was the number counted; both are pairs of number and card,
+    in the order of the deal. `blank`: another card was laid face down and ended the round. `view`
+    is the table after this frame.
     """
 
     type: Literal["frame"] = "frame"
@@ -86,8 +87,8 @@ class Frame(Message):
 
 
 class Moved(Message):
-    """A move was stored and made. `changed` is what it changed (see `protocol/boards.py`), `ms` the
-    race time at which it counted.
+    """A move on your board has been stored. `ply` is the number of moves including it. `changed` is
+    what it changed (see `protocol/boards.py`), `ms` the race time at which it counted.
 
     `id` is None for a move that the server made because the time for a called card ran out.
     """

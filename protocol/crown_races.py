@@ -101,8 +101,9 @@ class CrownRacer(Message):
 
 class CrownRace(Message):
     """The state of a crown race. `games` are in the order of the deals; `mine` is your index in
-    `racers`. `commitment` is published before the start. `opened` is sent when the race is over and
-    has the secret of the session, from which the secret of each deal is derived."""
+    `racers`, None if you take no part. `closes_in_ms` is the time until the games in progress are
+    ended. `commitment` is published before the start. `opened` is None until the race is over; it
+    has the secret from which the secret of each deal is derived."""
 
     type: Literal["crown_race"] = "crown_race"
     id: RequestId | None

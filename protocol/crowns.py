@@ -1,4 +1,4 @@
-"""Crowns: the state of a candidate's run, breaks, and the roll of honour.
+"""Messages about crowns: the state of a candidate's run, breaks, and the roll of honour.
 
 A run is a row of wins that an account tries to make. Only its owner can see it; a crown that was
 won is announced to everybody.
@@ -73,8 +73,9 @@ class GameWon(Message):
 
 
 class BreakTaken(Message):
-    """A break of a run. `ago_ms` is how long ago it began. `ms` is how much of it counts: time when
-    the server was away does not."""
+    """A break of a run: `between` two games, `declared` by `begin_break`, or `line_lost` while the
+    connection was lost. `ago_ms` is how long ago it began. `ms` is how much of it counts: time in
+    which the server was away does not."""
 
     kind: BreakKind
     ago_ms: Ms
@@ -82,8 +83,9 @@ class BreakTaken(Message):
 
 
 class CrownLimits(Message):
-    """The limits of a run: the times in seconds, and in `refusals` how many deals may be given back
-    untouched."""
+    """The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
+    `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
+    about one move. `refusals` is how many deals may be refused before the first move."""
 
     between_s: int
     within_s: int
@@ -93,7 +95,8 @@ class CrownLimits(Message):
 
 
 class CrownGame(Message):
-    """The one of the five games that is in progress. `counts`: a win would count for the run."""
+    """The game in progress, one of the five great games. `counts`: a win would count for the
+    run."""
 
     game: str
     race: str

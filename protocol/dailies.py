@@ -1,5 +1,5 @@
-"""Daily deals: a sprint and a long game each day, the same for everybody, one try for each
-account."""
+"""Messages about daily deals: a sprint and a long game each day, the same for everybody, one try
+for each account."""
 
 from typing import Annotated, Literal
 
@@ -26,7 +26,8 @@ class TryDaily(Seating):
 
 
 class GetDailyBoard(Request):
-    """Get everybody's results. Refused until you have finished the deal or it has been opened."""
+    """Get everybody's results of a daily deal. Refused until you have finished the deal or its
+    secret is public."""
 
     type: Literal["get_daily_board"] = "get_daily_board"
     name: DailyName

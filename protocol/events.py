@@ -1,4 +1,4 @@
-"""Events of a room: joins, races, calls, results. `seq` counts them without gaps.
+"""Events of a room: joins, races, calls, results. Their numbers, `seq`, have no gaps.
 
 Events about settings, the host and who takes part are in `rooms.py`.
 """
@@ -23,7 +23,7 @@ class Joined(Event):
 
 class Left(Event):
     """A seat was given up, or (`kicked`) removed by the host. `host` is the seat that is host now.
-    A contestant who leaves before the race starts is not in it."""
+    A contestant who leaves during the countdown takes no part in the race."""
 
     type: Literal["left"] = "left"
     seat: Seat
@@ -57,7 +57,8 @@ class ReadyChanged(Event):
 
 
 class Countdown(Event):
-    """The race of the seats `racing` starts in `starts_in_ms`. No card is sent before."""
+    """The race starts in `starts_in_ms`; its contestants are the seats `racing`. No card is sent
+    before the start."""
 
     type: Literal["countdown"] = "countdown"
     race: int
@@ -83,7 +84,8 @@ class Called(Event):
 
 
 class Held(Event):
-    """The server was away for `held_ms`. Race time and the time limit were moved by that much."""
+    """The server could store no moves for `held_ms`, so the race was held for that time: its start,
+    its clock and its time limit have moved. `starts_in_ms` and `clock_ms` have the new values."""
 
     type: Literal["held"] = "held"
     race: int
@@ -104,14 +106,15 @@ class Over(Event):
 
 
 class NextRace(Event):
-    """The room has a next race, which waits for everybody to be ready."""
+    """The room has a new current race, which begins when everybody is ready or the host starts
+    it."""
 
     type: Literal["next_race"] = "next_race"
     race: RaceInfo
 
 
 class Skip(Event):
-    """Takes the `seq` of an event that does not concern you, so that the count has no gaps."""
+    """Stands for an event that you are not told, so that the numbers `seq` have no gaps."""
 
     type: Literal["skip"] = "skip"
 

@@ -1,4 +1,5 @@
-"""Everything a client may send. Each message has an `id`; exactly one answer repeats it."""
+"""All messages that a client may send. Each has an `id`; the server sends exactly one answer to it,
+which repeats the `id`."""
 
 from typing import Annotated, Literal
 
@@ -93,7 +94,7 @@ class Join(Seating):
 
 
 class Resume(Seating):
-    """Return to your seat. The connection that held it until now is closed."""
+    """Return to your seat on this connection. The connection that held the seat is closed."""
 
     type: Literal["resume"] = "resume"
     code: Code
@@ -108,20 +109,20 @@ class Watch(Request):
 
 
 class Ready(Request):
-    """Be ready for the next race. The nonce goes into the seed of its deal."""
+    """Say that you are ready for the next race. The nonce goes into the seed of its deal."""
 
     type: Literal["ready"] = "ready"
     nonce: Nonce
 
 
 class Unready(Request):
-    """Be no longer ready."""
+    """Say that you are no longer ready for the next race."""
 
     type: Literal["unready"] = "unready"
 
 
 class Start(Request):
-    """Start the race with those who are ready. Host only."""
+    """Begin the countdown of the race, with those who are ready as its contestants. Host only."""
 
     type: Literal["start"] = "start"
 
@@ -140,7 +141,8 @@ class Play(Request):
 
 
 class NextFrame(Request):
-    """Get the next frame of a deal that is watched step by step, or the current one again."""
+    """Get frame number `frame` of a deal that you watch step by step before you play it. `frame` is
+    the number of the next frame, or of the current one to get that again."""
 
     type: Literal["next_frame"] = "next_frame"
     race: Annotated[int, Field(ge=1, le=999_999)]
@@ -226,5 +228,5 @@ ADAPTER: TypeAdapter[FromClient] = TypeAdapter(FromClient)
 
 
 def parse(frame: str | bytes) -> FromClient:
-    """The message in a frame from a client. Raises BadMessage for every invalid frame."""
+    """Parse the message in a frame from a client. Raises BadMessage for every invalid frame."""
     return read(ADAPTER, frame)

@@ -1,9 +1,9 @@
-"""Everything a server may send.
+"""All messages that a server may send.
 
-No message has a field for a face-down card or a seed. Only `watched_table`, and `replay` of a race
-that is over, have a board that is not the recipient's own. Messages with a `seq` are events of a
-room, counted without gaps; a client that misses a number sends `resume` or `watch` again to get the
-whole room.
+No message has a field for a face-down card or a seed. Only two messages contain a board that is not
+the recipient's own: `watched_table`, and `replay`, which is about a race that is over. Messages
+with a `seq` are events of a room, numbered without gaps; a client that misses a number sends
+`resume` or `watch` again to get the whole room.
 """
 
 from typing import Annotated, Literal
@@ -94,7 +94,7 @@ class Welcome(Message):
 
 
 class Done(Message):
-    """The request was carried out. What it changed follows as events."""
+    """The request was carried out. If it changed the room, events that say so follow."""
 
     type: Literal["done"] = "done"
     id: RequestId
@@ -149,8 +149,8 @@ class Member(Message):
 
 
 class Room(Message):
-    """The whole state of a room: the answer to `create`, `join`, `resume` and the like. `seat` is
-    yours, None if you watch.
+    """The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
+    requests that enter a room. `seat` is yours, None if you watch.
 
     `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
     the current frame of a deal that you are still watching or have not made a move in. `unread` are
@@ -180,8 +180,8 @@ class Room(Message):
 
 
 class Progress(Message):
-    """The numbers of the seats that changed since the last such message. Sent at most four times a
-    second."""
+    """The standings of the seats whose standing has changed since the last `progress`. Sent at most
+    four times a second."""
 
     type: Literal["progress"] = "progress"
     race: int
@@ -232,8 +232,8 @@ ADAPTER: TypeAdapter[FromServer] = TypeAdapter(FromServer)
 
 
 def parse(frame: str | bytes) -> FromServer:
-    """The message in a frame from a server. Unknown fields are dropped, since a newer server may
-    send more.
+    """Parse the message in a frame from a server. Unknown fields are dropped, because a newer
+    server may send more.
 
     Raises BadMessage for every invalid frame.
     """

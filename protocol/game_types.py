@@ -1,8 +1,8 @@
-"""Types of what games show and of their moves, made from the declarations of the game classes.
+"""Types of views, changes and moves, made from the declarations of the game classes.
 
-Only the JSON Schema and the TypeScript are made from these types. `View`, `Changed` and `Move` fit
-every game, also one this program does not know: known facts and fields of moves have their types,
-others are any JSON. `games` has the exact types of each game.
+They are used for the JSON Schema and the TypeScript only. `View`, `Changed` and `Move` fit every
+game, also one that this program does not know: known facts and fields of moves have their types,
+others are any JSON. `games` returns the exact types of each game.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ PLAIN: dict[TypeOf, TypeOf] = {
     CellNumbers: tuple[int, int],
     engine_view.Json: Json,
 }
-"""What stands for types that the engine names."""
+"""The types that replace types of the engine in the schema, where they have patterns and names."""
 
 MOVE_FIELDS: dict[TypeOf, TypeOf] = {
     Place: PileName,
@@ -46,11 +46,12 @@ MOVE_FIELDS: dict[TypeOf, TypeOf] = {
     tuple[Place, ...]: Annotated[list[PileName], Field(max_length=LARGEST)],
     tuple[int, ...]: Annotated[list[SmallInteger], Field(max_length=LARGEST)],
 }
-"""The JSON of each type of field that a move can have."""
+"""The type in the schema for each type that a field of a move can have."""
 
 
 def portable(declared: TypeOf) -> TypeOf:
-    """A type that the engine declares, with TypedDicts that pydantic takes on every Python."""
+    """Convert a type that the engine declares to one that pydantic accepts on every version of
+    Python: each `typing.TypedDict` in it is made anew with `typing_extensions`."""
     if declared in PLAIN:
         return PLAIN[declared]
     if is_typeddict(declared):
@@ -59,7 +60,7 @@ def portable(declared: TypeOf) -> TypeOf:
 
 
 def with_parts(declared: TypeOf, change: Callable[[TypeOf], TypeOf]) -> TypeOf:
-    """A type with each of its type arguments changed."""
+    """Return a type with `change` applied to each of its type arguments."""
     origin: TypeOf = get_origin(declared)
     if origin is None or origin is Literal:
         return declared
@@ -77,13 +78,14 @@ def _portable_dict(declared: type) -> TypeOf:
 
 
 def closed(name: str, fields: Fields, doc: str) -> TypeOf:
+    """Return the type of an object with these fields and no others."""
     made: TypeOf = TypedDict(name, fields, closed=True)  # type: ignore[misc]
     made.__doc__ = doc
     return made
 
 
 def open_(name: str, fields: Fields, doc: str) -> TypeOf:
-    """The type of an object with these fields, which may have other fields with any JSON."""
+    """Return the type of an object with these fields, which may have other fields with any JSON."""
     made: TypeOf = TypedDict(name, fields, extra_items=Json)  # type: ignore[misc]
     made.__doc__ = doc
     return made
@@ -135,7 +137,8 @@ def _all_facts() -> Fields:
 
 
 def _merged(declared: Iterator[Fields]) -> Fields:
-    """All fields by name. Raises ValueError if two of the same name have different types."""
+    """Return all fields by name. Raises ValueError if two with the same name have different
+    types."""
     merged: Fields = {}
     for fields in declared:
         for name, kind in fields.items():
@@ -158,7 +161,7 @@ def _optional(fields: Fields) -> Fields:
 
 
 def _inner(kind: TypeOf) -> TypeOf:
-    """A type without its mark that the field may be missing."""
+    """Return the type of a field without `NotRequired` around it."""
     origin: TypeOf = get_origin(kind)
     return get_args(kind)[0] if origin is NotRequired else kind
 
@@ -168,7 +171,7 @@ def _inner(kind: TypeOf) -> TypeOf:
 
 @cache
 def games() -> TypeOf:
-    """An object with the `view`, `changed` and `move` of each game, by slug."""
+    """Return the type of an object with the `view`, `changed` and `move` of each game, by slug."""
     made = {slug: _game(rules) for slug, rules in GAMES.items()}
     return closed("Games", made, "What each game shows, and its moves.")
 
@@ -201,7 +204,7 @@ def _game(rules: type[AnyGame]) -> TypeOf:
 
 
 def _alias(name: str, kind: TypeOf) -> TypeOf:
-    """A type that has a name in the schema."""
+    """Return a type that has the name `name` in the schema."""
     return TypeAliasType(name, kind)
 
 
@@ -214,14 +217,14 @@ def _list(item: TypeOf) -> TypeOf:
 
 
 def _with_all_options(rules: type[AnyGame]) -> Iterator[AnyGame]:
-    """The game under each choice of its options."""
+    """Yield the game with each combination of values of its options."""
     names = [option.name for option in rules.options]
     for chosen in product(*(option.values for option in rules.options)):
         yield rules(dict(zip(names, chosen, strict=True)))
 
 
 def _is_always_there(pile: str, rules: AnyGame) -> bool:
-    """Whether every view has the pile."""
+    """Return whether every view of the game, with these options, has the pile."""
     layout = rules.layout
     return pile in layout.index and not layout.group_of[layout.index[pile]].vanishes
 

@@ -1,4 +1,4 @@
-"""Leaderboards, which are public, and the race history of your account."""
+"""Messages about leaderboards, which are public, and about past races of your own account."""
 
 from typing import Annotated, Literal
 
@@ -16,9 +16,10 @@ Offset = Annotated[int, Field(ge=0, le=2**40)]
 
 
 class BoardRequest(Request):
-    """Which part of which leaderboard. `which` names a period, such as 2026-11-21, 2026-W47,
-    2026-11 or 2026; None is the present one. Ratings exist only for people and for all time: `game`
-    is then a family of games or `overall`, and a single game stands for its family."""
+    """The base class of requests for part of a leaderboard. `which` names a period, such as
+    2026-11-21, 2026-W47, 2026-11 or 2026; None is the present one. With the measure `rating`,
+    `side` is `people`, `period` is `all`, and `game` is a family of games or `overall`; a single
+    game stands for its family."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
@@ -133,8 +134,8 @@ class BoardChanged(Message):
 
 
 class PastRace(Message):
-    """A race of your account; its record has the details. `daily` names a deal that others play in
-    rooms of their own: a daily deal, or the deal of a crown race such as `crown-KQ74TX-3`.
+    """A race of your account; its record has the details. `daily` is the name of a deal that others
+    play in rooms of their own: a daily deal, or a deal of a crown race such as `crown-KQ74TX-3`.
     `voided`: the operator of the server has declared that it no longer counts."""
 
     race: str

@@ -1,4 +1,4 @@
-"""What all messages share: the base classes, common field types, encoding and parsing."""
+"""Base classes of messages, common field types, and functions that encode and parse messages."""
 
 import re
 from typing import Annotated, Literal, TypeVar
@@ -10,15 +10,15 @@ M = TypeVar("M")
 
 
 class Message(BaseModel):
-    """A message or a part of one. Immutable; unknown fields and wrong types are errors. Top-level
-    messages are told apart by their field `type`."""
+    """The base class of all messages and their parts. Instances are immutable. Validation refuses
+    unknown fields and wrong types. The field `type` of a top-level message names its class."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class BadMessage(Exception):
-    """A frame that is not a valid message. `str(error)` is a sentence for people; `request` is the
-    `id` of the request, or None if the frame has no usable one."""
+    """Raised for a frame that is not a valid message. `str(error)` is a sentence for people.
+    `request` is the `id` in the frame, or None if the frame has no usable one."""
 
     def __init__(self, sentence: str, request: int | None) -> None:
         super().__init__(sentence)
@@ -27,14 +27,16 @@ class BadMessage(Exception):
 
 RequestId = Annotated[int, Field(ge=0, le=2**53)]
 Seat = Annotated[int, Field(ge=0, le=9_999)]
+"""The number of a seat in its room, from 0."""
 Ms = Annotated[int, Field(ge=0, le=2**53)]
+"""Milliseconds."""
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 """A random secret made by the client. Whoever presents the token of a seat holds the seat. The
 server stores only its hash."""
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-"""16 random bytes as lower-case hexadecimal. Each contestant contributes one to the seed of the
-deal."""
+"""16 random bytes as lower-case hexadecimal. Each contestant contributes one to the deal seed."""
 Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
+"""The options of a game: their values by name."""
 
 
 class Request(Message):
@@ -44,21 +46,22 @@ class Request(Message):
 
 
 class Seating(Request):
-    """The common fields of requests that take a seat. `token` is the secret of the seat; with
-    `legal` the server sends the legal moves with every table and move."""
+    """The base class of requests that take a seat or return to it. `token` is the secret of the
+    seat. If `legal` is true, the server adds the legal moves to each `table` and each `moved`."""
 
     token: Token
     legal: bool = False
 
 
 class Event(Message):
-    """Something that happened in a room. `seq` counts the events of the room without gaps."""
+    """The base class of events of a room. `seq` is the number of the event in its room; the numbers
+    have no gaps."""
 
     seq: int
 
 
 def encode(message: BaseModel) -> bytes:
-    """The message as JSON, encoded as UTF-8."""
+    """Return the message as JSON, encoded as UTF-8."""
     return message.__pydantic_serializer__.to_json(message)
 
 
@@ -100,8 +103,8 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _short(name: str) -> str:
-    """A field name for an error sentence: cut to 40 characters, unprintable ones replaced. Field
-    names come from the client and can be anything."""
+    """Return a field name as an error sentence shows it: at most 40 characters, with `?` for each
+    unprintable one. The client chose the name, so it can be anything."""
     return "".join(c if c.isprintable() else "?" for c in name[:40])
 
 

@@ -1,4 +1,4 @@
-"""Field types for names and room codes, normalized from what people typed."""
+"""Field types for names, room codes and race ids. Validation normalizes what people typed."""
 
 from typing import Annotated
 

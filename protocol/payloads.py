@@ -1,10 +1,10 @@
-"""Fields of messages that hold what a game shows, and the moves and records of a game.
+"""Types of message fields whose content depends on the game: views, changes, moves and records.
 
-Python code gets a typed value: a `View` in `view` and `changed`, a `MoveJson` in `legal`, a
-`RaceRecord` in `record`. A server puts such a value into a message as it is; only what comes in as
-JSON is validated, and only its form: its piles, facts, cards and kinds of move may be those of a
-game this program does not know. The JSON Schema is exact. It is made from the declarations of the
-games (`protocol/game_types.py`) when somebody asks for it.
+In Python such a field holds a typed value: a `View` in `view` and `changed`, a `MoveJson` in
+`legal`, a `RaceRecord` in `record`. A value that Python code puts into a message is not validated.
+Of a value that arrives as JSON only the form is validated: its piles, facts, cards and kinds of
+move may be those of a game that this program does not know. The JSON Schema is exact. It is made
+from the declarations of the games (`protocol/game_types.py`) when somebody asks for it.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,8 @@ from protocol import game_types
 
 
 class Described:
-    """Marks a field whose JSON Schema is that of another type, which `described` returns."""
+    """An annotation that gives a field the JSON Schema of another type. `described` returns that
+    type; it is called only when a schema is made."""
 
     def __init__(self, described: Callable[[], game_types.TypeOf]) -> None:
         self._described = described
@@ -31,17 +32,18 @@ class Described:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         described = TypeAdapter(self._described()).core_schema
-        if "ref" in described:  # otherwise the schema would stand in each field, without a name
+        if "ref" in described:  # else each field would have a copy of the schema, without its name
             reference = core_schema.definition_reference_schema(described["ref"])
             described = core_schema.definitions_schema(reference, [described])
         return handler(described)
 
 
 class Payload(Described):
-    """Marks a field that Python fills with a value of its type, which is not validated.
+    """An annotation for a field that takes any Python value without validation, but only an object
+    from JSON.
 
-    `read` makes the value of a JSON object, `write` the object of a value; without them the object
-    is the value.
+    `read` converts a JSON object to the value, and raises ValueError if that is impossible. `write`
+    converts the value to the object to send. Without them the value is the object itself.
     """
 
     def __init__(
@@ -78,10 +80,11 @@ def _read_view(value: dict[str, Json]) -> View:
 
 
 ShownView = Annotated[View, Payload(game_types.view, _read_view, View.to_json)]
-"""A view. Its cards are checked by `View.checked` or `Game.state_of`, which know the game."""
+"""A view. Its cards are not checked here: `View.checked` and `Game.state_of`, which know the game,
+check them."""
 
 Changes = Annotated[View, Payload(game_types.changed, _read_view, View.to_json)]
-"""What a move changed of a view. A pile that is no longer on the table is None."""
+"""The part of a view that a move changed. A pile that is no longer on the table is None."""
 
 LegalMove = Annotated[MoveJson, Payload(game_types.move)]
 """A legal move as an object."""
@@ -89,10 +92,10 @@ LegalMove = Annotated[MoveJson, Payload(game_types.move)]
 MoveObject = Annotated[
     dict[Annotated[str, Field(max_length=20)], object], Described(game_types.move)
 ]
-"""A move as a client asks for it. The game reads it and names what is wrong in it."""
+"""A move as an object that a client sends. The game validates it when the request is handled."""
 
 RecordDocument = Annotated[RaceRecord, Payload(lambda: game_types.portable(RaceRecord))]
-"""A record as a document. `engine.record.read` checks it."""
+"""The record of a race. It is not checked here; `engine.record.read` checks it."""
 
 JsonObject = Annotated[dict[str, object], Payload(lambda: dict[str, game_types.Json])]
-"""An object of any fields."""
+"""A JSON object with any fields."""

@@ -1,4 +1,4 @@
-"""The types of plans of tournaments in the JSON Schema: complete, and as authors write them."""
+"""Types of tournament plans for the JSON Schema: complete, and as authors write them."""
 
 from functools import cache
 from typing import Annotated, NotRequired
@@ -17,17 +17,17 @@ FILLED_IN: dict[type[BaseModel], frozenset[str]] = {
     Knockout: frozenset({"sprint"}),
     Terms: frozenset(Terms.model_fields),
 }
-"""Fields without a default that validation fills in all the same."""
+"""Fields without a default that an author may leave out, because a validator fills them in."""
 
 
 def complete() -> TypeOf:
-    """A plan as a server sends it: with every field."""
+    """Return the type of a plan as a server sends it: with every field."""
     return TournamentPlan
 
 
 def given() -> TypeOf:
-    """A plan as an author writes it: without the fields that get their defaults. A round may be the
-    name of its game."""
+    """Return the type of a plan as an author writes it: fields that have a default may be left out,
+    and a round may be just the name of its game."""
     return _given(TournamentPlan)
 
 
@@ -44,13 +44,13 @@ def _given(model: type[BaseModel]) -> TypeOf:
             kind = kind | None
         needed = field.is_required() and name not in FILLED_IN.get(model, ())
         fields[name] = kind if needed else NotRequired[kind]
-    # The terms of a race are another type of the same name.
+    # The schema has another type Terms already: that of `create`.
     title = "PlanTerms" if model is Terms else model.__name__
     return closed(title, fields, model.__doc__ or "")
 
 
 def _swapped(declared: TypeOf) -> TypeOf:
-    """A type with the models of a plan replaced by their forms for authors."""
+    """Return a type with each model of a plan in it replaced by the form that authors write."""
     if isinstance(declared, type) and issubclass(declared, BaseModel):
         return _given(declared)
     return with_parts(declared, _swapped)

@@ -1,4 +1,4 @@
-"""A race and its terms."""
+"""The parts of messages that describe a race and its terms, and the default time limit."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ from engine.limits import LONGEST_BELL_MS
 from protocol.message import Message, Ms, Options
 
 CALL_SLACK_MS = 30_000
-"""Added to the time for all calls to get the default time limit."""
+"""Milliseconds that the default time limit of a race with calls adds to the time of all calls."""
 
 Status = Literal["lobby", "countdown", "running", "over"]
 
@@ -22,8 +22,9 @@ class Terms(Message):
 
 
 def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
-    """The default time limit: that of the game, or the time needed for all calls if that is
-    longer."""
+    """Return the default time limit of a race in milliseconds: that of the game, or the time needed
+    for all calls if that is longer. `call_ms` is the time for one call, None if no cards are
+    called."""
     calls = 0 if call_ms is None else rules.goal * call_ms + CALL_SLACK_MS
     return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
 

@@ -1,8 +1,9 @@
 """Which refused requests a client repeats by itself, and after which delay.
 
-A refused request changed nothing, so repeating it is always safe. It helps only if the reason goes
-away without anybody deciding anything: those codes are in `RETRIES`. After every other refusal the
-client shows the sentence and leaves the decision to a person. Some of these sound temporary:
+A refused request changed nothing, so repeating it is always safe. Repeating helps only if the
+reason for the refusal goes away by itself; `RETRIES` has the codes of such refusals. After every
+other refusal the client shows the sentence and leaves the decision to a person. Some of the codes
+that are not in `RETRIES` sound temporary:
 
 - `busy` and `wait` answer requests with a password. Each repetition counts as another attempt and
   makes the next one wait longer.
@@ -18,7 +19,8 @@ from typing import NamedTuple
 
 
 class Retry(NamedTuple):
-    """Repeat the request after `after_ms`: every request, or only those of the types `requests`."""
+    """When to repeat a refused request: after `after_ms` milliseconds, if its type is one of
+    `requests`. None stands for all types."""
 
     after_ms: int
     requests: frozenset[str] | None = None
@@ -35,11 +37,12 @@ RETRIES: dict[str, Retry] = {
     # For a spectator the race is about to begin. For everybody else it needs `ready` or a new race.
     "race_not_running": Retry(1_000, frozenset({"watch_board"})),
 }
-"""By refusal code. A code that is not here is never repeated without a person."""
+"""How to repeat a refused request, by refusal code. For other codes only a person may repeat it."""
 
 
 def retry_after_ms(code: str, request: str) -> int | None:
-    """The delay before repeating a request of this type after this refusal; None: do not repeat."""
+    """Return the delay in milliseconds before a request of type `request` that was refused with
+    `code` is repeated; None if a client must not repeat it by itself."""
     retry = RETRIES.get(code)
     if retry is None or (retry.requests is not None and request not in retry.requests):
         return None
@@ -47,7 +50,7 @@ def retry_after_ms(code: str, request: str) -> int | None:
 
 
 def retries_json() -> dict[str, dict[str, int | list[str] | None]]:
-    """`RETRIES` as JSON, for clients that are not written in Python."""
+    """Return `RETRIES` as JSON, for clients that are not written in Python."""
     return {
         code: {
             "after_ms": retry.after_ms,

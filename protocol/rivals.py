@@ -1,4 +1,4 @@
-"""Head-to-head records between two people, and winning streaks."""
+"""Messages about head-to-head records between two people, and about winning streaks."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Rooms: settings, the rights of the host, taking part, and the public list."""
+"""Messages about rooms: settings, rights of the host, taking part in races, and the public list."""
 
 from typing import Annotated, Literal
 
@@ -15,10 +15,14 @@ RaceNumber = Annotated[int, Field(ge=1, le=999_999)]
 
 
 class Settings(Message):
-    """The settings of a room. `boards` says who may see boards during a race: `nobody`; `done`,
-    contestants who have finished this deal; `everybody`, those and spectators, who see them
-    `delay_ms` later. `late` lets newcomers join a running race; boards are then hidden from
-    everybody, because anybody who sees one could join later."""
+    """The settings of a room. `size` is the maximum number of seats. `locked`: nobody may take a
+    new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
+    `listed`: the room is on the public list.
+
+    `boards` says who may see the boards of others during a race: `nobody`; `done`, contestants who
+    have finished this deal; `everybody`, those and spectators, who see them `delay_ms` later.
+    `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who sees
+    a board could join afterwards."""
 
     size: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
     locked: bool = False
@@ -144,7 +148,7 @@ class OpenRooms(Message):
 
 
 class Watchers(Message):
-    """How many follow the room without a seat."""
+    """The number of people who follow the room without a seat. Sent when it has changed."""
 
     type: Literal["watchers"] = "watchers"
     watchers: Annotated[int, Field(ge=0)]

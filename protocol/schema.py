@@ -8,8 +8,8 @@ from protocol import SUBPROTOCOL, VERSION, from_client, from_server, game_types
 
 
 def schema() -> dict[str, Any]:
-    """A document with one schema for each direction, `from_client` and `from_server`, and one for
-    the views, changes and moves of each game, `games`."""
+    """Return a document with three JSON Schemas: `from_client` for what clients send, `from_server`
+    for what servers send, and `games` for the views, changes and moves of each game."""
     return {
         "subprotocol": SUBPROTOCOL,
         "version": VERSION,
@@ -20,7 +20,8 @@ def schema() -> dict[str, Any]:
 
 
 def _typed(union: dict[str, Any]) -> dict[str, Any]:
-    """The schema with `type` required in every message. Our own classes fill it in by default."""
+    """Make `type` a required field of every message in this schema, and return the schema. Pydantic
+    makes it optional, because it has a default in the Python classes."""
     for definition in union["$defs"].values():
         if "type" in definition.get("properties", {}):
             definition["required"] = ["type", *definition.get("required", ())]

@@ -1,4 +1,4 @@
-"""How seats stand and finish, and what a finished race discloses."""
+"""Standings of seats, results of a race, and the secret that is published when a race is over."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from protocol.message import Message, Ms, Seat
 
 
 class SeatStanding(Message):
-    """The numbers of one seat, which rivals and watchers see as well. Times are race time.
+    """The standing of one seat, which rivals and spectators see as well. Times are race time.
 
     `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
     is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back.
@@ -26,7 +26,7 @@ class SeatStanding(Message):
 
 
 class Result(Message):
-    """A place in the results. Equal standings share it."""
+    """A seat in the results of a race. Equal standings share a `place`."""
 
     place: int
     standing: SeatStanding

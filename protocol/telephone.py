@@ -1,5 +1,5 @@
-"""The telephone: the winner of a crown may call everybody, or chosen people, with a line of
-text."""
+"""Messages of the telephone: the winner of a crown may call everybody, or chosen people, with a
+line of text."""
 
 from typing import Annotated, Literal
 
@@ -66,7 +66,7 @@ class MuteCalls(Request):
 
 
 class Answered(Message):
-    """Somebody's answer to a call."""
+    """An answer to a call, and the name of the person who gave it."""
 
     name: str
     answer: Answer
@@ -92,7 +92,7 @@ class Call(Message):
 
 
 class Rang(Message):
-    """The answer to `ring`."""
+    """The call was made. The answer to `ring`."""
 
     type: Literal["rang"] = "rang"
     id: RequestId

@@ -35,12 +35,12 @@ class HeatInfo(Message):
 
 
 class RoundInfo(Message):
-    """A round. All its heats are dealt the same cards: deal `number` of the session.
+    """A round. All its heats are dealt the same cards: deal `number` of the tournament.
 
-    `turn` is its position in the evening, which differs from `number` once a round was played
-    again. `decides` is set for a sprint: the number of the round whose ties it breaks. `byes` are
-    the entrants who do not play. In a knockout `through` entrants of each heat advance, and
-    `groups` is the bracket, including byes.
+    `turn` is the round's position in the tournament; it differs from `number` once a round has been
+    played again. `decides` is set for a sprint: the number of the round whose ties it breaks.
+    `byes` are the entrants who do not play. In a knockout `through` entrants of each heat advance,
+    and `groups` is the bracket, including byes.
 
     `heats` is filled when their rooms exist, from the lobby on; if everybody plays at their own
     pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is when the

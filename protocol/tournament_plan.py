@@ -30,7 +30,7 @@ DUELS = ("knockout", "swiss", "round_robin")
 """Formats in which a heat is between two or four entrants. In the others everybody is compared with
 everybody."""
 OWN_PACE = ("arena", "crowns")
-"""Formats in which each entrant gets the next deal when they have finished the last."""
+"""Formats in which each entrant gets the next deal as soon as they have finished their last one."""
 
 USUAL_WAY: dict[str, tuple[str, ...]] = {
     "series": ("matchpoints", "place", "points", "progress"),
@@ -56,8 +56,8 @@ SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
 MOST_REMIND_MS = 7 * 86_400_000
 LEAST_DELAY_MS, MOST_DELAY_MS = 10_000, 3_600_000
-"""Spectators see boards this much later, so that they cannot help somebody who plays the same
-deal."""
+"""Limits of the time by which spectators see boards later. There is always a delay, so that a
+spectator cannot help somebody who plays the same deal."""
 LATEST_START_MS = 4_102_444_800_000
 """1 January 2100."""
 SPRINT = "aces_up"
@@ -86,8 +86,8 @@ Listed = Field(strict=False)
 
 
 class PlanFault(NamedTuple):
-    """A value that does not fit the others. `path` leads to it from the part that is validated.
-    `words` are its possible values, if they are words."""
+    """A value of a plan that does not fit the other values. `path` leads to it from the model that
+    is validated. `words` are the possible values, if they are words."""
 
     sentence: str
     path: tuple[str | int, ...]
@@ -95,7 +95,8 @@ class PlanFault(NamedTuple):
 
     @property
     def error(self) -> PydanticCustomError:
-        """pydantic reports it for the whole part; its path is in its context."""
+        """The error that a validator raises. Pydantic reports it for the whole model, so the path
+        of the value is in the error's context."""
         return PydanticCustomError("plan_fault", "{sentence}", self._asdict())
 
 
@@ -104,8 +105,9 @@ def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
 
 
 def usual_race_format(rules: AnyGame, tournament: str) -> str:
-    """The default race format. In formats where everybody is compared with everybody it is `best`,
-    if the game has it: nobody's game ends because somebody else is out."""
+    """Return the default race format of a game in a tournament format. Where everybody is compared
+    with everybody it is `best`, if the game has it, because then nobody's game ends when somebody
+    else gets theirs out."""
     possible = formats(rules)
     return "best" if tournament not in DUELS and "best" in possible else possible[0]
 
@@ -139,8 +141,9 @@ class RoundPlan(Message):
 
 @lru_cache(maxsize=256)
 def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, int]:
-    """The game, options, terms and time limit, complete, from options and terms as JSON. Cached,
-    because each step of a tournament reads its plan again. Raises ValueError."""
+    """Return the complete game slug, options, terms and time limit, given options and terms as JSON
+    texts. Raises ValueError if they are wrong. Cached, because each step of a tournament reads its
+    plan again."""
     try:
         rules = game(slug, json.loads(options))
     except BadOption as error:
@@ -157,7 +160,8 @@ def _text(said: Mapping[str, object]) -> str:
 
 
 def round_plan(slug: str, tournament: str = "series") -> RoundPlan:
-    """A deal of a game with the defaults of a tournament format. Raises ValueError."""
+    """Return a round of a game with the defaults of a tournament format. Raises ValueError if there
+    is no such game."""
     return RoundPlan.model_validate(_round_as_usual(slug, tournament))
 
 
@@ -180,7 +184,7 @@ class Scoring(Message):
     def _write_out(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        if given.get("way") != "place":  # a complete scoring has an empty one
+        if given.get("way") != "place":  # a complete scoring has an empty `places`
             given = {name: value for name, value in given.items() if name != "places"}
         try:
             return rule(given)._asdict()
@@ -324,7 +328,7 @@ class TournamentPlan(Message):
         return self
 
     def _faults(self) -> Iterator[PlanFault]:
-        """Fields that contradict each other."""
+        """Yield a fault for each value that does not fit the rest of the plan."""
         only = {
             "knockout": (self.knockout is not None, ("knockout",)),
             "turns": (self.turns is not None, ("swiss",)),
@@ -355,7 +359,8 @@ class TournamentPlan(Message):
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:
-    """A round with the default race format if it names none. `given` may be the name of a game."""
+    """Return a round with the default race format added if it has none. `given` may be the name of
+    a game. Something that is no round is returned unchanged, and its validation reports it."""
     if isinstance(given, str):
         given = {"game": given}
     if not isinstance(given, dict) or not isinstance(given.get("game"), str):

@@ -1,8 +1,8 @@
 """Requests about tournaments: create, enter, play, organise, follow.
 
 A `plan` is a JSON object as `protocol/tournament_plan.py` defines it; fields left out get their
-defaults. Entrants are accounts. Each has a number, from 0, which never changes. What followers get
-is in `tournament_live.py`, tables and results in `tournament_tables.py`.
+defaults. Entrants are accounts. Each has a number, from 0, which never changes. Messages to
+followers are in `tournament_live.py`, tables and results in `tournament_tables.py`.
 """
 
 from typing import Annotated, Literal
@@ -122,7 +122,8 @@ class AddTime(Message):
 
 
 class OfRound(Message):
-    """Declare that a round counts for nothing; `replay_round` also plays it again."""
+    """Declare that a round counts for nothing; with `replay_round` it is also played again, with a
+    new deal."""
 
     verb: Literal["void_round", "replay_round"]
     round: RoundNumber

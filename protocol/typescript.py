@@ -1,7 +1,7 @@
-"""The protocol as TypeScript types, which the browser client is type-checked with.
+"""Generates TypeScript types of the protocol, with which the browser client is type-checked.
 
-Generated from the JSON Schema alone. A client may leave out fields that have a default; a server
-sends these too. Nothing becomes `any`: a schema without a type is an error.
+They are made from the JSON Schema alone. A client may leave out fields that have a default; a
+server always sends them. No type is `any`: a schema without a type is an error.
 """
 
 import json
@@ -29,7 +29,7 @@ export type Asked<T extends FromClient["type"] = FromClient["type"]> = FromClien
 """
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 OF_VALUES = {"minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems"}
-"""Constraints on values that a type cannot express. The server checks them."""
+"""Schema keywords for constraints that a TypeScript type cannot express. The server checks them."""
 KNOWN = OF_VALUES | {
     *("$ref", "const", "enum", "type", "anyOf", "oneOf", "items", "prefixItems", "title"),
     *("properties", "additionalProperties", "propertyNames", "required", "default", "description"),
@@ -40,7 +40,9 @@ Schema = dict[str, Any]
 
 
 def types(document: Schema | None = None) -> str:
-    """The source text of a module of types, for this protocol or another schema document."""
+    """Return the source text of a TypeScript module with the types of `document`, a result of
+    `schema()`; by default those of this protocol. Raises ValueError for a schema that cannot be
+    translated."""
     document = document or schema()
     asked, told = document["from_client"]["$defs"], document["from_server"]["$defs"]
     server = {name: _definition(name, part, {}, whole=True) for name, part in told.items()}
@@ -73,8 +75,8 @@ def types(document: Schema | None = None) -> str:
 
 
 def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
-    """New names for client definitions that differ from the server's definition of the same
-    name."""
+    """Return new names for the client's definitions that have the name of a server's definition but
+    differ from it."""
     names: dict[str, str] = {}
     while more := {
         name
@@ -90,8 +92,8 @@ def _union(name: str, union: Schema, names: dict[str, str]) -> str:
 
 
 def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
-    """One interface, or the name of a type. With `whole`, fields with a default are not
-    optional."""
+    """Return the source of one interface, or of a type alias if the schema has no fields. With
+    `whole`, fields with a default are not optional."""
     lines = _comment(part.get("description", ""))
     if "properties" not in part:
         choices = _parts(part, names)
@@ -107,14 +109,14 @@ def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) 
     if (other := part.get("additionalProperties")) is not False:
         if not isinstance(other, dict):
             raise ValueError(f"{name} has fields without a type")
-        # Of an interface, the type of the other fields includes those of the fields it names.
+        # TypeScript demands that the type of other fields includes the types of the named fields.
         choices = list(dict.fromkeys([*_parts(other, names), *every]))
         lines.append(_fitted("  [field: string]:", choices, "  "))
     return "\n".join([*lines, "}", ""])
 
 
 def _fitted(start: str, choices: list[str], indent: str) -> str:
-    """A declaration on one line, or with one choice on each line if it is too long."""
+    """Return a declaration on one line or, if that is longer than WIDTH, on several."""
     line = f"{start} {' | '.join(choices)};"
     if len(line) <= WIDTH:
         return line
@@ -140,7 +142,7 @@ def _comment(text: str) -> list[str]:
 
 
 def _parts(part: Schema, names: dict[str, str]) -> list[str]:
-    """The alternatives of a type; most types have one."""
+    """Return the alternatives of a type, as TypeScript; most types have one."""
     _understood(part)
     if "$ref" in part:
         name = part["$ref"].rsplit("/", 1)[1]
@@ -180,9 +182,9 @@ def _array(part: Schema, names: dict[str, str]) -> str:
 
 
 def _dictionary(part: Schema, names: dict[str, str]) -> str:
-    """An object with arbitrary keys, as an index signature: the built-in `Record` is hidden by the
-    message of that name. If its keys are those of a type, it lacks some unless all are
-    `required`."""
+    """Return the type of an object with arbitrary keys, as an index signature: TypeScript's own
+    `Record` is hidden by the message of that name. If the keys have a named type, each of them may
+    be missing."""
     if "properties" in part:
         raise ValueError("an object with fields is a definition of its own")
     inner = part.get("additionalProperties")
@@ -199,6 +201,6 @@ def _one(part: Schema, names: dict[str, str]) -> str:
 
 
 def _understood(part: Schema, besides: Set[str] = frozenset()) -> None:
-    """Raise ValueError for schema keywords that this module does not translate."""
+    """Raise ValueError if a schema has keywords that this module does not translate."""
     if unknown := set(part) - KNOWN - besides:
         raise ValueError(f"no type can be written for {', '.join(sorted(unknown))}")

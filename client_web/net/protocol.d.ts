@@ -308,7 +308,10 @@ export interface GetCrown {
   type: "get_crown";
 }
 
-/** Get everybody's results. Refused until you have finished the deal or it has been opened. */
+/**
+ * Get everybody's results of a daily deal. Refused until you have finished the deal or its
+ * secret is public.
+ */
 export interface GetDailyBoard {
   id: number;
   type: "get_daily_board";
@@ -585,7 +588,10 @@ export interface NewTournament {
   plan: AskedTournamentPlan;
 }
 
-/** Get the next frame of a deal that is watched step by step, or the current one again. */
+/**
+ * Get frame number `frame` of a deal that you watch step by step before you play it. `frame` is
+ * the number of the next frame, or of the current one to get that again.
+ */
 export interface NextFrame {
   id: number;
   type: "next_frame";
@@ -611,7 +617,10 @@ export interface OfEntrant {
   entrant: number;
 }
 
-/** Declare that a round counts for nothing; `replay_round` also plays it again. */
+/**
+ * Declare that a round counts for nothing; with `replay_round` it is also played again, with a
+ * new deal.
+ */
 export interface OfRound {
   verb: "void_round" | "replay_round";
   round: number;
@@ -711,7 +720,7 @@ export interface QuitCrownRace {
   code: string;
 }
 
-/** Be ready for the next race. The nonce goes into the seed of its deal. */
+/** Say that you are ready for the next race. The nonce goes into the seed of its deal. */
 export interface Ready {
   id: number;
   type: "ready";
@@ -752,7 +761,7 @@ export interface RenewRecovery {
   password: string;
 }
 
-/** Return to your seat. The connection that held it until now is closed. */
+/** Return to your seat on this connection. The connection that held the seat is closed. */
 export interface Resume {
   id: number;
   token: string;
@@ -873,10 +882,14 @@ export interface AskedScoring {
 }
 
 /**
- * The settings of a room. `boards` says who may see boards during a race: `nobody`; `done`,
- * contestants who have finished this deal; `everybody`, those and spectators, who see them
- * `delay_ms` later. `late` lets newcomers join a running race; boards are then hidden from
- * everybody, because anybody who sees one could join later.
+ * The settings of a room. `size` is the maximum number of seats. `locked`: nobody may take a
+ * new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
+ * `listed`: the room is on the public list.
+ *
+ * `boards` says who may see the boards of others during a race: `nobody`; `done`, contestants who
+ * have finished this deal; `everybody`, those and spectators, who see them `delay_ms` later.
+ * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who sees
+ * a board could join afterwards.
  */
 export interface AskedSettings {
   size?: number;
@@ -918,7 +931,7 @@ export interface StandAside {
   aside: boolean;
 }
 
-/** Start the race with those who are ready. Host only. */
+/** Begin the countdown of the race, with those who are ready as its contestants. Host only. */
 export interface Start {
   id: number;
   type: "start";
@@ -1046,7 +1059,7 @@ export interface UnfollowTournament {
   type: "unfollow_tournament";
 }
 
-/** Be no longer ready. */
+/** Say that you are no longer ready for the next race. */
 export interface Unready {
   id: number;
   type: "unready";
@@ -1169,8 +1182,8 @@ export interface AccountInfo {
 }
 
 /**
- * Your account, as it is or after a change. `recovery` is a new recovery code, which is sent
- * only once.
+ * Your account: the answer to `get_account` and to requests that change the account. `recovery`
+ * is a new recovery code, which is sent only once; None if there is no new one.
  */
 export interface AccountNow {
   type: "account";
@@ -1179,7 +1192,7 @@ export interface AccountNow {
   recovery: string | null;
 }
 
-/** Somebody's answer to a call. */
+/** An answer to a call, and the name of the person who gave it. */
 export interface Answered {
   name: string;
   answer: "congratulations" | "rotten_luck" | "show_me";
@@ -1269,8 +1282,9 @@ export interface BoardPlace {
 }
 
 /**
- * A break of a run. `ago_ms` is how long ago it began. `ms` is how much of it counts: time when
- * the server was away does not.
+ * A break of a run: `between` two games, `declared` by `begin_break`, or `line_lost` while the
+ * connection was lost. `ago_ms` is how long ago it began. `ms` is how much of it counts: time in
+ * which the server was away does not.
  */
 export interface BreakTaken {
   kind: "between" | "declared" | "line_lost";
@@ -1377,7 +1391,10 @@ export interface Clocks {
   closes_in_ms: number | null;
 }
 
-/** The race of the seats `racing` starts in `starts_in_ms`. No card is sent before. */
+/**
+ * The race starts in `starts_in_ms`; its contestants are the seats `racing`. No card is sent
+ * before the start.
+ */
 export interface Countdown {
   seq: number;
   type: "countdown";
@@ -1426,7 +1443,10 @@ export interface Crown {
   ended: RunEnded | null;
 }
 
-/** The one of the five games that is in progress. `counts`: a win would count for the run. */
+/**
+ * The game in progress, one of the five great games. `counts`: a win would count for the
+ * run.
+ */
 export interface CrownGame {
   game: string;
   race: string;
@@ -1434,8 +1454,9 @@ export interface CrownGame {
 }
 
 /**
- * The limits of a run: the times in seconds, and in `refusals` how many deals may be given back
- * untouched.
+ * The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
+ * `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
+ * about one move. `refusals` is how many deals may be refused before the first move.
  */
 export interface CrownLimits {
   between_s: number;
@@ -1447,8 +1468,9 @@ export interface CrownLimits {
 
 /**
  * The state of a crown race. `games` are in the order of the deals; `mine` is your index in
- * `racers`. `commitment` is published before the start. `opened` is sent when the race is over and
- * has the secret of the session, from which the secret of each deal is derived.
+ * `racers`, None if you take no part. `closes_in_ms` is the time until the games in progress are
+ * ended. `commitment` is published before the start. `opened` is None until the race is over; it
+ * has the secret from which the secret of each deal is derived.
  */
 export interface CrownRace {
   type: "crown_race";
@@ -1540,7 +1562,7 @@ export interface DailyResult {
   standing: SeatStanding;
 }
 
-/** The request was carried out. What it changed follows as events. */
+/** The request was carried out. If it changed the room, events that say so follow. */
 export interface Done {
   type: "done";
   id: number;
@@ -1578,12 +1600,13 @@ export interface FormerName {
 }
 
 /**
- * One frame of a deal that is watched step by step. Your table can be played after the last
- * frame.
+ * One frame of a deal that you watch step by step: number `frame`, from 1, of `of`. You can
+ * play after the last frame, which a `table` follows.
  *
- * `laid` and `matches` are pairs of place and card in the order of the deal. `blank` says that the
- * last card was laid face down. `view` is the table after this frame. A `table` follows the last
- * frame.
+ * A frame is a round of dealing in which cards are counted. `laid` are the cards that stayed on
+ * the table, `matches` those whose rank was the number counted; both are pairs of number and card,
+ * in the order of the deal. `blank`: another card was laid face down and ended the round. `view`
+ * is the table after this frame.
  */
 export interface Frame {
   type: "frame";
@@ -1701,7 +1724,10 @@ export interface HeatInfo {
   void: boolean;
 }
 
-/** The server was away for `held_ms`. Race time and the time limit were moved by that much. */
+/**
+ * The server could store no moves for `held_ms`, so the race was held for that time: its start,
+ * its clock and its time limit have moved. `starts_in_ms` and `clock_ms` have the new values.
+ */
 export interface Held {
   seq: number;
   type: "held";
@@ -1768,7 +1794,7 @@ export interface LaidCard {
 
 /**
  * A seat was given up, or (`kicked`) removed by the host. `host` is the seat that is host now.
- * A contestant who leaves before the race starts is not in it.
+ * A contestant who leaves during the countdown takes no part in the race.
  */
 export interface Left {
   seq: number;
@@ -1778,7 +1804,10 @@ export interface Left {
   kicked: boolean;
 }
 
-/** The points of the rows and columns that hold cards; None where they are not known yet. */
+/**
+ * The points of each row and each column, in order: of those that hold cards or, with a fixed
+ * frame, of all. None for a line that is not full or whose points are not known yet.
+ */
 export interface LineScores {
   rows: (number | null)[];
   columns: (number | null)[];
@@ -1822,8 +1851,8 @@ export interface Move {
 }
 
 /**
- * A move was stored and made. `changed` is what it changed (see `protocol/boards.py`), `ms` the
- * race time at which it counted.
+ * A move on your board has been stored. `ply` is the number of moves including it. `changed` is
+ * what it changed (see `protocol/boards.py`), `ms` the race time at which it counted.
  *
  * `id` is None for a move that the server made because the time for a called card ran out.
  */
@@ -1868,7 +1897,10 @@ export interface News {
   text: string;
 }
 
-/** The room has a next race, which waits for everybody to be ready. */
+/**
+ * The room has a new current race, which begins when everybody is ready or the host starts
+ * it.
+ */
 export interface NextRace {
   seq: number;
   type: "next_race";
@@ -1926,8 +1958,8 @@ export interface Over {
 }
 
 /**
- * A race of your account; its record has the details. `daily` names a deal that others play in
- * rooms of their own: a daily deal, or the deal of a crown race such as `crown-KQ74TX-3`.
+ * A race of your account; its record has the details. `daily` is the name of a deal that others
+ * play in rooms of their own: a daily deal, or a deal of a crown race such as `crown-KQ74TX-3`.
  * `voided`: the operator of the server has declared that it no longer counts.
  */
 export interface PastRace {
@@ -1971,8 +2003,8 @@ export interface Presence {
 }
 
 /**
- * The numbers of the seats that changed since the last such message. Sent at most four times a
- * second.
+ * The standings of the seats whose standing has changed since the last `progress`. Sent at most
+ * four times a second.
  */
 export interface Progress {
   type: "progress";
@@ -2012,7 +2044,7 @@ export interface RaceJoined {
 }
 
 /**
- * A record as a document: everything needed to check a deal, its moves and its results.
+ * A record as a JSON document: everything needed to check a deal, its moves and its results.
  * `docs/records.md` explains the fields.
  */
 export interface RaceRecord {
@@ -2036,7 +2068,7 @@ export interface RaceRecord {
   digest: string;
 }
 
-/** The answer to `ring`. */
+/** The call was made. The answer to `ring`. */
 export interface Rang {
   type: "rang";
   id: number;
@@ -2080,7 +2112,10 @@ export interface RecordedSeat {
   moves: ([number, string] | [number, string, "host" | "server"])[];
 }
 
-/** The session of a deal. `secret` is None until the session is over. */
+/**
+ * The session of a deal: several deals with a single commitment. `deal` is the number of this
+ * deal, from 1. `secret` is None until the session is over.
+ */
 export interface RecordedSession {
   name: string;
   deal: number;
@@ -2088,7 +2123,7 @@ export interface RecordedSession {
   secret: string | null;
 }
 
-/** The terms of the race, written out. */
+/** The terms of the race, with all defaults written out. */
 export interface RecordedTerms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
@@ -2147,7 +2182,7 @@ export interface ReplayedMove {
   over: Ended | null;
 }
 
-/** A place in the results. Equal standings share it. */
+/** A seat in the results of a race. Equal standings share a `place`. */
 export interface Result {
   place: number;
   standing: SeatStanding;
@@ -2187,8 +2222,8 @@ export interface Roll {
 }
 
 /**
- * The whole state of a room: the answer to `create`, `join`, `resume` and the like. `seat` is
- * yours, None if you watch.
+ * The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
+ * requests that enter a room. `seat` is yours, None if you watch.
  *
  * `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
  * the current frame of a deal that you are still watching or have not made a move in. `unread` are
@@ -2217,12 +2252,12 @@ export interface Room {
 }
 
 /**
- * A round. All its heats are dealt the same cards: deal `number` of the session.
+ * A round. All its heats are dealt the same cards: deal `number` of the tournament.
  *
- * `turn` is its position in the evening, which differs from `number` once a round was played
- * again. `decides` is set for a sprint: the number of the round whose ties it breaks. `byes` are
- * the entrants who do not play. In a knockout `through` entrants of each heat advance, and
- * `groups` is the bracket, including byes.
+ * `turn` is the round's position in the tournament; it differs from `number` once a round has been
+ * played again. `decides` is set for a sprint: the number of the round whose ties it breaks.
+ * `byes` are the entrants who do not play. In a knockout `through` entrants of each heat advance,
+ * and `groups` is the bracket, including byes.
  *
  * `heats` is filled when their rooms exist, from the lobby on; if everybody plays at their own
  * pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is when the
@@ -2355,7 +2390,7 @@ export interface Scoring {
 }
 
 /**
- * The numbers of one seat, which rivals and watchers see as well. Times are race time.
+ * The standing of one seat, which rivals and spectators see as well. Times are race time.
  *
  * `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
  * is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back.
@@ -2382,10 +2417,14 @@ export interface SeatsClaimed {
 }
 
 /**
- * The settings of a room. `boards` says who may see boards during a race: `nobody`; `done`,
- * contestants who have finished this deal; `everybody`, those and spectators, who see them
- * `delay_ms` later. `late` lets newcomers join a running race; boards are then hidden from
- * everybody, because anybody who sees one could join later.
+ * The settings of a room. `size` is the maximum number of seats. `locked`: nobody may take a
+ * new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
+ * `listed`: the room is on the public list.
+ *
+ * `boards` says who may see the boards of others during a race: `nobody`; `done`, contestants who
+ * have finished this deal; `everybody`, those and spectators, who see them `delay_ms` later.
+ * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who sees
+ * a board could join afterwards.
  */
 export interface Settings {
   size: number;
@@ -2426,7 +2465,7 @@ export interface Silenced {
   silent: boolean;
 }
 
-/** Takes the `seq` of an event that does not concern you, so that the count has no gaps. */
+/** Stands for an event that you are not told, so that the numbers `seq` have no gaps. */
 export interface Skip {
   seq: number;
   type: "skip";
@@ -2758,7 +2797,7 @@ export interface WatchedTable {
   over: Ended | null;
 }
 
-/** How many follow the room without a seat. */
+/** The number of people who follow the room without a seat. Sent when it has changed. */
 export interface Watchers {
   type: "watchers";
   watchers: number;
@@ -2952,7 +2991,7 @@ export interface AsYouLikeItPlay {
   dst: AsYouLikeItPile;
 }
 
-/** Take up the next pile and deal it over all eight places. */
+/** Take up the next pile and deal it again over all eight places. */
 export interface AsYouLikeItRedeal {
   kind: "redeal";
 }
@@ -2975,8 +3014,8 @@ export type AuntieAllisAnyMove =
   | AuntieAllisResign;
 
 /**
- * Lay a card on a pile of the rows. `fills` are the places of the cards that then fill the gap
- * it leaves, the gap that the first of them leaves, and so on.
+ * Lay a card on a pile of the rows. The first of `fills` is the place of the card that then
+ * fills the gap; each later one fills the gap left by the one before.
  */
 export interface AuntieAllisBuild {
   kind: "build";
@@ -3002,7 +3041,10 @@ export interface AuntieAllisDiscardAce {
   fills: AuntieAllisPile[];
 }
 
-/** Move each of these cards into the place of the next, and the last into that of the first. */
+/**
+ * Move the card of each of these places into the next place, and the last card into the first
+ * place.
+ */
 export interface AuntieAllisExchange {
   kind: "exchange";
   slots: AuntieAllisPile[];
@@ -3196,7 +3238,7 @@ export interface CribbagePatienceGame {
 
 export type CribbagePatiencePile = "stock" | "turn_up";
 
-/** Lay the next card on a cell, given by row and column. */
+/** Place the next card on a cell, given by row and column. */
 export interface CribbagePatiencePlace {
   kind: "place";
   cell: [number, number];
@@ -3253,7 +3295,10 @@ export interface DemonGame {
   move: DemonAnyMove;
 }
 
-/** Take the top card of a foundation back to the foot or the head of a column. */
+/**
+ * Take the top card of a foundation back to the foot or the head of a column; `end` is `foot`
+ * or `head`.
+ */
 export interface DemonGrace {
   kind: "grace";
   src: DemonPlace;
@@ -3555,7 +3600,7 @@ export interface PokerPatienceGame {
 
 export type PokerPatiencePile = "stock" | "turn_up";
 
-/** Lay the next card on a cell, given by row and column. */
+/** Place the next card on a cell, given by row and column. */
 export interface PokerPatiencePlace {
   kind: "place";
   cell: [number, number];
@@ -3583,7 +3628,7 @@ export interface SeniorWranglerChanged {
   session?: number;
 }
 
-/** Take up the next column and deal it over all eight. */
+/** Take up the next column and deal it again over all eight. */
 export interface SeniorWranglerEndSession {
   kind: "end_session";
 }
@@ -3659,7 +3704,7 @@ export interface SevenAndSixesGame {
   move: SevenAndSixesAnyMove;
 }
 
-/** Move the whole set at the top of a column to another column, or a king's set to a space. */
+/** Move the whole set at the top of a column to another column, or a king's set into a space. */
 export interface SevenAndSixesMove {
   kind: "move";
   src: SevenAndSixesPile;

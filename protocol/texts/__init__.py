@@ -19,18 +19,19 @@ _translations = gettext.translation(DOMAIN, FOLDER, fallback=True)
 
 
 def _(source: str, /, **values: object) -> str:
-    """The text in the player's language. `{name}` in it stands for the value of that name; a text
-    without values is returned as it is."""
+    """Return `source` in the player's language, with each `{name}` in it replaced by the value of
+    that name. If no values are given, braces stay as they are."""
     found = _translations.gettext(source)
     return found.format(**values) if values else found
 
 
 def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
-    """The form of a text that fits the number `n`, which stands for `{n}` in it."""
+    """Return the singular or plural of a text in the player's language, as the number `n` needs it.
+    `{n}` in it is replaced by `n`, other names in braces by their values."""
     return _translations.ngettext(one, many, n).format(n=n, **values)
 
 
 def N_(source: str, /) -> str:  # noqa: N802 - the name that gettext gives it
-    """The same text. It marks a text for the catalogue where it is sent or stored in English and
-    translated when it is shown."""
+    """Return `source` unchanged. The call marks a text for the catalogue that is sent or stored in
+    English, and translated later, when it is shown."""
     return source
