@@ -1,4 +1,4 @@
-"""`python -m server`: serve until told to stop. `python -m server admin` runs an admin command."""
+"""`python -m server` runs the server until SIGINT or SIGTERM; `... admin` runs an admin command."""
 
 import argparse
 import asyncio
@@ -35,18 +35,19 @@ UNREACHABLE = 5
 WRONG_USAGE = 2
 MOST_WORKERS = 64
 ENDING_S = 15
-"""Seconds that a process may take to end, beyond the time it has for draining connections."""
+"""Seconds that a process may take to end in addition to `drain_s`; then it is ended by force."""
 
 log = structlog.get_logger()
 GARBAGE = 1_000, 10, 10
-"""Thresholds of the garbage collector. It looks at the youngest objects after 1,000 new ones (some
-hundred moves), which takes half a millisecond; every tenth time also at the middle generation,
-every hundredth at all. Closed connections leave reference cycles: if all objects were looked at ten
-times more rarely, those of some thousand people would stay for a while, which is 60 MiB."""
+"""Thresholds of the garbage collector. It collects the youngest generation after 1,000 new objects
+(some hundred moves), which takes half a millisecond; every tenth time also the middle generation,
+every hundredth time all. Closed connections leave reference cycles. If all generations were
+collected ten times more rarely, the cycles of some thousand connections, 60 MiB, would remain for a
+while."""
 
 
 def main() -> int:
-    """Run the server; the exit code of the process."""
+    """Run the server or an admin command, and return the exit code of the process."""
     if sys.argv[1:2] == ["admin"]:
         return admin.main(sys.argv[2:])
     try:
@@ -75,13 +76,15 @@ def main() -> int:
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
     try:
         import uvloop
-    except ImportError:  # it is not on every platform
+    except ImportError:  # uvloop does not exist for every platform
         return asyncio.new_event_loop
     return uvloop.new_event_loop
 
 
 class How(NamedTuple):
-    """How to serve, besides the settings. A `worker` is one of several processes on one port."""
+    """Command-line options that are not settings. `until_empty`: stop after so many seconds without
+    a connection, None for never. `workers`: how many processes to run on the port. `worker`: this
+    process is one of those. `alone`: no other process can have used the store before."""
 
     until_empty: float | None
     workers: int
@@ -173,8 +176,8 @@ async def _run_workers(workers: Supervisor, stop: asyncio.Event) -> int:
 
 
 def _stop(stop: asyncio.Event, within_s: float) -> None:
-    """Set `stop`, and exit after `within_s` seconds even if the process has not stopped by then. On
-    a second call exit at once: all that was acknowledged is stored."""
+    """Set `stop`, and end the process by force if it still runs after `within_s` seconds. A second
+    call ends it at once. Nothing that was acknowledged is lost, because it is stored already."""
     if stop.is_set():
         os._exit(FAULT)
     stop.set()
@@ -208,9 +211,9 @@ async def _announce(
     app: App, listening: asyncio.Event, stop: asyncio.Event, until_empty: float | None
 ) -> None:
     await listening.wait()
-    # What exists by now stays, and collecting it again and again costs a tenth of a move's time.
-    # A move leaves few reference cycles behind, so collections may be rare; everybody waits during
-    # one, so each must be short.
+    # Freeze the objects that exist now: they stay until the end, and examining them in every
+    # collection costs a tenth of a move's time. Later collections may be rare, because a move
+    # leaves few reference cycles; but each must be short, because everybody waits during one.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
@@ -222,7 +225,7 @@ async def _announce(
 
 
 async def _emptied(app: App, seconds: float) -> None:
-    """Wait until somebody has been connected and then nobody for so many seconds."""
+    """Wait until there has been a connection, and then none for `seconds`."""
     await app.port_listener.occupied.wait()
     while True:
         await app.port_listener.emptied.wait()

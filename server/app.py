@@ -1,4 +1,4 @@
-"""The composition root: what one server process is made of."""
+"""The composition root: builds the parts of one server process, and runs them."""
 
 import asyncio
 import secrets
@@ -77,18 +77,19 @@ NOTICES = {
 }
 
 START_S = 10
-"""Seconds the store may take to answer at the start."""
+"""Seconds that the store may take to answer at the start."""
 
 
 class StoreCache(Protocol):
-    """What has been read from the store."""
+    """A cache of values that were read from the store."""
 
     def forget_all(self) -> None:
-        """Drop everything."""
+        """Drop all values, so that they are read from the store again."""
 
 
 class Duties(StoreDuties):
-    """What a process does with the store besides serving its rooms."""
+    """The tasks that the store supervisor starts when it has reached or lost the store, for
+    everything but rooms."""
 
     def __init__(
         self,
@@ -106,7 +107,8 @@ class Duties(StoreDuties):
         await self._schema.settle()
 
     async def regular_tasks(self) -> None:
-        """Every process does this regularly, though once by one process would be enough."""
+        """Draw daily deals, delete what is left of deleted accounts, and rewrite the append-only
+        file if that is wanted. Every process does this, though one would be enough."""
         await draw(self._days)
         await forget_gone(self._accounts, self._owners)
         await rewrite_if_wanted(self._days.registry.store.others, self._days.now())
@@ -121,18 +123,19 @@ class Duties(StoreDuties):
 
 
 def tell_availability(metrics: Metrics, connections: Connections, up: bool) -> None:
-    """Tell the metrics and everybody connected whether the store can be reached."""
+    """Set the metric that says whether the store can be reached, and send a notice about it on
+    every connection."""
     metrics.store_up.set(up)
     connections.tell(encode(NOTICES[up]))
 
 
 class App:
-    """The parts of one server process, each made with what it works with.
+    """One server process. The constructor builds its parts and connects them; `run` runs them.
 
-    `alone` says that this process has started the store, so that no other process can have used
-    it; `shared_port` that other processes listen on the same port. `descriptors` is the number of
-    files and sockets the process may have open. `local_s` is the clock of this machine and of the
-    event loop, in seconds.
+    `alone`: this process, or its supervisor, has started the store, so no process was alive before
+    that. `shared_port`: other processes listen on the same port. `descriptors` is the number of
+    files and sockets that the process may have open. `local_s` returns the time of the event loop's
+    clock in seconds.
     """
 
     def __init__(
@@ -167,7 +170,7 @@ class App:
         )
         outages = Outages(self.link)
 
-        # Features that hear of the rooms.
+        # Features that are told what happens in rooms.
         rooms = LiveRooms()
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
         self.archiver = Archiver(self.store, self.store.kept_s, most_bytes, rooms.known)
@@ -211,7 +214,7 @@ class App:
         moves = MovePath(self.registry, self.move_writer, self.metrics)
         self.deadlines = Deadlines(self.registry, moves, outages.owes_time)
 
-        # Features that work with the rooms, or without.
+        # Features that change rooms, and features that have nothing to do with rooms.
         days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
         self.projector = Projector(self.store.others, calendar, self.clock.now)
@@ -232,7 +235,7 @@ class App:
         self.crown_races = crown_race_services(sessions, crown_races)
         self.tournaments = tournament_services(sessions, tournaments)
 
-        # What requests are answered with.
+        # The services that the handlers of requests use.
         elsewhere = (
             self.crown_races.account_data,
             self.tournaments.account_data,
@@ -289,7 +292,7 @@ class App:
             look=self.metrics_sampler.look,
         )
 
-        # The supervisor of the store, and the orders of whoever runs the server.
+        # The supervisor of the store, and the channel for orders from the operator.
         caches = (self.crowns.room_cache, self.tournaments.tournaments.store)
         self.duties = Duties(self.schema, days, self.accounts, elsewhere, caches, self.metrics)
         self._supervisor = StoreSupervisor(
@@ -298,10 +301,11 @@ class App:
         self.orders = ControlChannel(self.process, visitors, self.bans, BanList(self.store.others))
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        """Serve until `stop` is set. `listening` is set once the port is open and known.
+        """Serve until `stop` is set, then drain the connections and close the store. `listening` is
+        set once the port is open and its number known.
 
-        Raises StoreAway if the store cannot be reached at the start, NewerStore if this program
-        must not touch it.
+        Raises, in a group: StoreAway if the store cannot be reached within START_S at the start,
+        NewerStore if its schema is too new for this program, OSError if the port cannot be opened.
         """
         supervisor = self._supervisor
         async with asyncio.TaskGroup() as tasks:

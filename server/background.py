@@ -1,4 +1,4 @@
-"""Background tasks of a process: short coroutines that nobody waits for."""
+"""Background tasks of a process: short coroutines whose end no caller waits for."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -19,11 +19,11 @@ class Background:
         self._tasks: asyncio.TaskGroup | None = None
 
     def begin(self, tasks: asyncio.TaskGroup) -> None:
-        """Use this task group from now on."""
+        """Run coroutines in this task group from now on."""
         self._tasks = tasks
 
     def later(self, coroutine: Coroutine[object, object, None]) -> None:
-        """Run a coroutine in the background. What it raises is logged, except StoreAway.
+        """Run a coroutine in the background. Errors that it raises are logged, except StoreAway.
 
         Raises RuntimeError before `begin`.
         """
@@ -33,12 +33,12 @@ class Background:
 
 
 async def _run_logged(coroutine: Coroutine[object, object, None]) -> None:
-    """Run a coroutine so that an error in it does not end the server."""
-    # The store supervisor notices StoreAway too, and reads every room again.
+    """Run a coroutine. Log its errors, so that they do not end the task group."""
+    # StoreAway needs no log line: the store supervisor notices it too, and reads all rooms again.
     with suppress(StoreAway), error_log.isolated("background_failed"):
         await coroutine
 
 
 def discard(coroutine: Coroutine[object, object, None]) -> None:
-    """Close a coroutine without running it, where nothing runs in the background."""
+    """Close a coroutine without running it: a `Later` for code that has no background tasks."""
     coroutine.close()

@@ -2,9 +2,9 @@
 
 
 class Refusal(Exception):
-    """A refused request. It has changed nothing, except counts for limits.
+    """Raised when a request is refused. The request has changed nothing, except counts for limits.
 
-    `code` is for programs; the text is a sentence for people.
+    `code` is for programs; the text of the exception is a sentence for people.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -13,9 +13,9 @@ class Refusal(Exception):
 
 
 class StoreAway(Exception):
-    """The store cannot be reached. What was sent may have been stored or not.
+    """Raised when the store does not answer. Commands that were sent may have been executed or not.
 
-    `silent_s` is the number of seconds for which the store has owed a reply.
+    `silent_s` is the number of seconds for which the last command has had no reply.
     """
 
     def __init__(self, silent_s: float = 0.0) -> None:

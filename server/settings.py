@@ -17,16 +17,16 @@ from server.store.redis_client import connect
 DAY_S = 86_400
 PREFIX = "PATIENCE_"
 KEEP_DAYS = 400
-"""Days for which rooms that have raced, and their records, are kept by default."""
+"""The default number of days for which played rooms and the records of their races are kept."""
 KEEP_PERIODS = 30
-"""Days, weeks, months and years whose leaderboards are kept by default."""
+"""The default number of past days, weeks, months and years whose leaderboards are kept."""
 SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
 
 
 def zone_of(name: str) -> tzinfo:
-    """The time zone with this name, such as Europe/London.
+    """Return the time zone with this name, such as Europe/London.
 
     Raises ZoneInfoNotFoundError, ValueError or OSError if there is none.
     """
@@ -41,7 +41,7 @@ Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode, BeforeVali
 
 
 def _zone(name: str) -> str:
-    """The name, if it is a time zone's. Raises ValueError otherwise."""
+    """Return the name if it is that of a time zone. Raises ValueError otherwise."""
     try:
         zone_of(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -53,7 +53,8 @@ TimeZone = Annotated[str, AfterValidator(_zone)]
 
 
 def _address(url: SecretStr) -> SecretStr:
-    """The URL, if it is one of a webhook. Raises ValueError, which does not repeat it."""
+    """Return the URL if a webhook can have it. Raises ValueError otherwise; its text does not
+    repeat the URL, which is secret."""
     whole = url.get_secret_value()
     try:
         parts = urlsplit(whole)
@@ -70,22 +71,23 @@ Webhook = Annotated[SecretStr, AfterValidator(_address)]
 
 
 def _store(url: str) -> str:
-    """The URL, if it is one of a store. Raises ValueError, which does not repeat it."""
+    """Return the URL if a store can have it. Raises ValueError otherwise; its text does not repeat
+    the URL, which may have a password."""
     scheme, _, rest = url.partition("://")
     try:
         hosts = rest.split("/")[0].rpartition("@")[2].split(",")
         fits = scheme in SCHEMES and rest and all(urlsplit(f"//{one}").port != 0 for one in hosts)
         if fits:
-            connect(url, 1)  # which only parses the address
+            connect(url, 1)  # only parses the address
     except ValueError:
         fits = False
-    if not fits:  # the address may have a password: leave it out
+    if not fits:
         raise ValueError("it has to be an address such as redis://localhost:6379/0")
     return url
 
 
 def _origin(origin: str) -> str:
-    """The text, if it is the origin of a web page. Raises ValueError otherwise."""
+    """Return the text if it is the origin of a web page. Raises ValueError otherwise."""
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
         raise ValueError("origins are such as https://cards.example.org, with commas between them")
@@ -98,11 +100,12 @@ Origins = Annotated[
 
 
 class ServerSettings(BaseSettings):
-    """All settings, read once at the start.
+    """All settings of a server process. Creating an instance reads the environment.
 
-    The variable of a field is PATIENCE_ and the field's name in capitals; `redis_url` is REDIS_URL,
-    the name that other programs use too. An empty variable counts as unset. Raises ValidationError
-    if a value is wrong; its text does not repeat the value, which may be a secret.
+    The environment variable of a field is PATIENCE_ followed by the field's name in capitals; that
+    of `redis_url` is REDIS_URL, a name that other programs use too. An empty variable counts as
+    unset. Raises ValidationError if a value is wrong; its text does not repeat the value, which may
+    be a secret.
     """
 
     model_config = SettingsConfigDict(
@@ -112,7 +115,7 @@ class ServerSettings(BaseSettings):
         extra="forbid",
         validate_by_name=True,
         validate_by_alias=True,
-        hide_input_in_errors=True,  # it may be a secret
+        hide_input_in_errors=True,  # a value may be a secret
     )
 
     host: str = Field(

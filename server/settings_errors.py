@@ -1,4 +1,4 @@
-"""Sentences about wrong settings, and variables that look like settings but are none."""
+"""Explains wrong settings in sentences, and finds misspelt names of settings in the environment."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -16,18 +16,21 @@ ELSEWHERE = frozenset(
     {"PATIENCE_SERVER", "PATIENCE_BROWSER", "PATIENCE_DOMAIN", "PATIENCE_PUBLISH"}
     | {"PATIENCE_SITE", "PATIENCE_UPSTREAMS", "PATIENCE_REPLICAS"}
 )
-"""Variables of clients, tests and the compose file."""
+"""Variables with the prefix that are no settings of the server: those of clients, tests and the
+compose file."""
 
 
 class UnknownSetting(NamedTuple):
-    """A variable that looks like a setting but is none. `perhaps` is the most similar setting."""
+    """An environment variable that has the prefix of settings but is none. `perhaps` is the most
+    similar setting, None if there is no similar one."""
 
     name: str
     perhaps: str | None
 
 
 def unknown(environment: Mapping[str, str]) -> list[UnknownSetting]:
-    """The unknown settings of an environment, by name."""
+    """Return the variables of an environment that have the prefix of settings but are none, sorted
+    by name."""
     known = {variable(name, field) for name, field in ServerSettings.model_fields.items()}
     strange = sorted(
         name
@@ -42,10 +45,11 @@ def _like(name: str, known: Iterable[str]) -> list[str]:
 
 
 def sentences(wrong: ValidationError) -> list[str]:
-    """A sentence for each wrong setting. It does not repeat the value, which may be a secret."""
+    """Return a sentence for each wrong setting. It does not repeat the value, which may be a
+    secret."""
     said = {}
     for error in wrong.errors(include_url=False, include_input=False):
-        own = error.get("ctx", {}).get("error")  # of one of our own checks
+        own = error.get("ctx", {}).get("error")  # set if a validator of ours raised it
         if not error["loc"]:
             said[""] = f"{own}."
             continue
@@ -55,12 +59,13 @@ def sentences(wrong: ValidationError) -> list[str]:
 
 
 def variable(name: str, field: FieldInfo) -> str:
-    """The environment variable of a setting."""
+    """Return the name of the environment variable of a setting."""
     return str(field.validation_alias or PREFIX + name).upper()
 
 
 def _field(name: str) -> tuple[str, FieldInfo]:
-    """The variable and the field of a setting, by the name of either. Raises LookupError."""
+    """Return the variable and the field of a setting. `name` is the name of the field or of the
+    variable. Raises LookupError if there is no such setting."""
     for own, field in ServerSettings.model_fields.items():
         if name in (own, field.validation_alias):
             return variable(own, field), field

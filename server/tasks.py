@@ -7,14 +7,15 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 CONCURRENCY = 16
-"""Half of the connection pool to the store, so that other work is not starved."""
+"""The maximum number of concurrent calls of `run_bounded`. It is half the number of connections to
+the store, so that other work gets connections too."""
 
 
 async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
     """Call `action` with each thing, at most `CONCURRENCY` calls at a time.
 
-    Raises the first error. By then every other call has been cancelled and has ended. The same
-    holds when the caller is cancelled.
+    Raises the first error. Before it is raised, all other calls are cancelled and have ended. The
+    same holds for the cancellation of the caller.
     """
     left = iter(things)
 
@@ -34,7 +35,7 @@ async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]
 async def run_together(*works: Coroutine[Any, Any, None]) -> None:
     """Run coroutines at the same time until all have ended.
 
-    If one fails, the others are cancelled, and what they raised is raised in a group.
+    If one raises an error, the others are cancelled; the errors are raised in an ExceptionGroup.
     """
     async with asyncio.TaskGroup() as tasks:
         for work in works:
@@ -54,6 +55,6 @@ async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
         await asyncio.wait([task])
     except asyncio.CancelledError:
         task.cancel()
-        await asyncio.gather(task, return_exceptions=True)  # the cancellation matters more
+        await asyncio.gather(task, return_exceptions=True)  # the cancellation replaces its error
         raise
     task.result()

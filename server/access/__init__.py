@@ -1,4 +1,4 @@
-"""Who may use the server and how much: client addresses, bans, rate limits.
+"""Limits on the use of the server: client addresses, bans, rate limits.
 
 Imports `store` and `observability`. Begin with `rate_limits.py`.
 """

@@ -1,7 +1,7 @@
 """Bans of accounts and of IP networks, for a time or for good.
 
-The list is stored in Redis. Every process keeps it in memory, since it is checked at every hello,
-and reads it again when told that it has changed.
+The list of bans is stored in Redis. Every process has a copy in memory, because the list is checked
+at every `hello`, and reads the stored list again when it is told that the list has changed.
 """
 
 import json
@@ -23,7 +23,7 @@ from server.store.scripts import Script, as_flag
 CODE = "banned"
 BAN = Script(Path(__file__).parent / "change_ban.lua", as_flag)
 MOST_NOTES = 10_000
-"""Lines kept in the history of bans."""
+"""The maximum number of lines in the history of bans; older lines are deleted."""
 
 Network = IPv4Network | IPv6Network
 
@@ -31,8 +31,8 @@ Network = IPv4Network | IPv6Network
 class Ban(NamedTuple):
     """A ban of an account or a network.
 
-    `whom` is the account's id or the network, `name` how operators call it. `until_ms` is server
-    time; None for good.
+    `whom` is the id of the account or the network, such as 10.0.0.0/8; `name` is the text by which
+    operators know it. `since_ms` and `until_ms` are server time; `until_ms` None means for good.
     """
 
     kind: Literal["account", "network"]
@@ -44,13 +44,15 @@ class Ban(NamedTuple):
 
     @property
     def field(self) -> str:
+        """The field of this ban in the stored hash: its kind and `whom`."""
         return f"{self.kind} {self.whom}"
 
     def holds(self, now: int) -> bool:
+        """Return whether the ban is in force at server time `now`."""
         return self.until_ms is None or now < self.until_ms
 
     def sentence(self) -> str:
-        """The sentence shown to the banned."""
+        """Return the sentence that is shown to the person who is banned."""
         if self.until_ms is None:
             until = "any more"
         else:
@@ -63,24 +65,25 @@ _BAN: TypeAdapter[Ban] = TypeAdapter(Ban)
 
 
 class Banned(Refusal):
-    """The account or address is banned; the connection is closed."""
+    """Raised when an account or address is banned. Whoever handles it closes the connection."""
 
     def __init__(self, ban: Ban) -> None:
         super().__init__(CODE, ban.sentence())
 
 
 class Bans:
-    """This process's copy of the list; empty until `replace`. `now` gives server time."""
+    """The copy of the list of bans in this process. It is empty until `replace` is called. `now`
+    returns server time."""
 
     def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
         self._now = now
         self._accounts: Mapping[str, Ban] = {}
         self._networks: Mapping[Network, Ban] = {}
         self._lengths: Mapping[int, frozenset[int]] = {}
-        """Prefix lengths of the banned networks, by IP version: there are few different ones."""
+        """The different prefix lengths of the banned networks, by IP version."""
 
     def replace(self, bans: Iterable[Ban]) -> None:
-        """Replace the list."""
+        """Replace the copy by these bans, which are those of the stored list."""
         found = tuple(bans)
         self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
         self._networks = {ip_network(ban.whom): ban for ban in found if ban.kind == "network"}
@@ -90,12 +93,14 @@ class Bans:
         }
 
     def __len__(self) -> int:
+        """Return the number of bans in force."""
         now = self._now()
         everybody = (*self._accounts.values(), *self._networks.values())
         return sum(ban.holds(now) for ban in everybody)
 
     def of(self, address: str, *accounts: str | None) -> Ban | None:
-        """The ban in force for one of these accounts or this address; None if there is none."""
+        """Return a ban in force of one of these accounts or of a network with this address; None if
+        there is none."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
         found += self._networks_of(address)
         if not found:
@@ -104,8 +109,8 @@ class Bans:
         return next((ban for ban in found if ban.holds(now)), None)
 
     def _networks_of(self, address: str) -> Iterator[Ban]:
-        """The bans of networks an address is in, at a cost independent of the list's length: all
-        connections are checked when the list changes."""
+        """Yield the bans of networks that contain an address. The cost does not depend on the
+        number of bans, because all connections are checked whenever the list changes."""
         read = read_address(address)
         if read is None:
             return
@@ -123,18 +128,18 @@ class Bans:
 
 
 NOBODY = Bans()
-"""An empty list, for callers that need none."""
+"""Bans of nobody, for callers that have no list."""
 
 
 class BanList:
-    """The stored list and its history. The script that changes the list also adds to the history
-    and tells every process. Methods raise StoreAway."""
+    """The list of bans in the store, and the history of its changes. Each change adds a line to the
+    history and tells every process. All methods raise StoreAway."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
     async def load(self) -> list[Ban]:
-        """All bans, expired ones included, oldest first."""
+        """Return all bans, oldest first, including those that have expired."""
         async with patience():
             stored = await self._redis.hvals(keys.BANS)
         return sorted(map(_BAN.validate_json, stored), key=lambda ban: ban.since_ms)
@@ -144,7 +149,8 @@ class BanList:
         await self._change(ban.field, _BAN.dump_json(ban).decode(), "", ban.since_ms)
 
     async def lift(self, field: str, why: str, now: int) -> bool:
-        """Remove a ban; return False if there was none."""
+        """Remove the ban with this `Ban.field`; return False if there is none. `why` and the server
+        time `now` go into the history."""
         return await self._change(field, "", why, now)
 
     async def _change(self, field: str, ban: str, why: str, now: int) -> bool:
@@ -154,13 +160,15 @@ class BanList:
             return await BAN.run(self._redis, names, *told)
 
     async def history(self) -> list[tuple[int, str, Ban]]:
-        """The history, oldest first, as (server time, `banned` or `lifted`, ban and reason)."""
+        """Return the history, oldest line first. Each line is the server time, `banned` or
+        `lifted`, and the ban; the `why` of a lifted one is the reason for lifting it."""
         async with patience():
             lines = await self._redis.lrange(keys.BAN_BOOK, 0, -1)
         return [(note["at_ms"], note["done"], _noted(note)) for note in map(json.loads, lines)]
 
 
 def _noted(note: dict[str, str]) -> Ban:
-    """The ban of a line of the history, with the reason given there."""
+    """Return the ban in a line of the history. If the line is about lifting it, `why` is the reason
+    for that."""
     ban = _BAN.validate_json(note["ban"])
     return ban._replace(why=note.get("why", ban.why))

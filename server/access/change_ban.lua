@@ -1,9 +1,9 @@
--- Add or lift a ban, add a line to the history of bans, and tell every process.
+-- Add or lift a ban, add a line to the history of bans, and order every process to read the bans again.
 --
--- KEYS  bans, history, orders (the stream every process reads)
--- ARGV  field of the ban, the ban or '' to lift it, why it is lifted, server time, most lines of the
---       history, most orders
--- Returns 1; 0 if there is no ban to lift, and then nothing is changed.
+-- KEYS  bans, history, orders (the stream that every process reads)
+-- ARGV  field of the ban, the ban as JSON or '' to lift it, why it is lifted, server time, maximum number
+--       of lines in the history, approximate maximum number of entries in the stream of orders
+-- Returns 1. Returns 0 and changes nothing if there is no ban to lift.
 
 local note = {at_ms = tonumber(ARGV[4]), done = 'banned', ban = ARGV[2]}
 if ARGV[2] ~= '' then

@@ -1,4 +1,4 @@
-"""Client address behind trusted proxies, and checks of the Origin and Host headers."""
+"""The address of a client behind trusted proxies, and checks of the Origin and Host headers."""
 
 import socket
 from collections.abc import Iterable, Sequence
@@ -11,14 +11,16 @@ from websockets.datastructures import Headers
 Network = IPv4Network | IPv6Network
 
 HOME = 64
-"""Bits of an IPv6 address that tell one household or machine from another."""
+"""Prefix length of the IPv6 network that one household or machine has."""
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
-    """The address of the client. `forwarded` are the X-Forwarded-For headers, as they came.
+    """Return the address of the client. `peer` is the other end of the socket, `forwarded` are the
+    values of the X-Forwarded-For headers, in their order; `trusted` are the networks of proxies.
 
-    Each proxy appends the address it was asked from, so we go back from the end past the trusted
-    proxies. What stands before the first untrusted address may be forged.
+    Each proxy appends the address from which it got the request. So this reads the addresses from
+    the last backwards, skips trusted proxies, and returns the first address that is not one; the
+    addresses before it may be forged.
     """
     networks = tuple(trusted)
     hops = [hop.strip() for header in forwarded for hop in header.split(",")]
@@ -29,9 +31,10 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Networ
 
 
 def owner(address: str, unlimited: Iterable[Network]) -> str | None:
-    """The address whose credits a connection spends; None if they are not counted.
+    """Return the address whose credits a connection from `address` spends; None if the address is
+    in a network of `unlimited`, to which the limits of addresses do not apply.
 
-    An IPv6 address counts as its /64 network, all of which belongs to one household or machine.
+    For an IPv6 address it is the /64 network, because one household or machine has all of that.
     """
     if within(address, unlimited):
         return None
@@ -47,9 +50,10 @@ def owner(address: str, unlimited: Iterable[Network]) -> str | None:
 
 
 def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
-    """Whether a request's Origin may connect: our own host or an allowed origin.
+    """Return whether a request may open a websocket, judged by its Origin: the origin must be this
+    server, according to the Host header, or one of `allowed`.
 
-    A request without an Origin comes from a program rather than a page, and may.
+    A request without an Origin is welcome, because it comes from a program and not from a page.
     """
     origins = headers.get_all("Origin")
     if not origins:
@@ -65,12 +69,12 @@ def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
 
 
 class AllowedHosts:
-    """The Host names this server answers to: localhost, the names of this machine, those of the
-    `allowed` origins, and any IP address.
+    """The host names under which this server answers: localhost, the names of this machine, the
+    hosts of the `allowed` origins, and any IP address.
 
-    This prevents DNS rebinding. A page is let in if its Origin equals the Host it asks for, so a
-    page under a foreign name that resolves to this machine would pass `is_welcome`. Its requests
-    still carry that name as Host.
+    This prevents DNS rebinding. A page from a foreign name that resolves to this machine passes
+    `is_welcome`, because its Origin equals its Host. Here it is refused, because the Host header
+    has the foreign name.
     """
 
     def __init__(self, allowed: Iterable[str]) -> None:
@@ -80,16 +84,16 @@ class AllowedHosts:
         self._names = {"localhost", own, short, f"{short}.local", *given} - {""}
 
     def look_up(self) -> None:
-        """Look up this machine's full name in a thread: it takes seconds if the resolver does not
-        answer."""
+        """Look up this machine's full name and add it to the names. Returns at once: a thread does
+        the lookup, because it takes seconds if the resolver does not answer."""
         Thread(target=self._learn, daemon=True).start()
 
     def _learn(self) -> None:
         self._names = self._names | {_plain(socket.getfqdn())}
 
     def have(self, headers: Headers) -> bool:
-        """Whether a request's Host names this server. One without a Host comes from no browser,
-        and may."""
+        """Return whether the Host header of a request names this server. A request without one is
+        accepted, because it does not come from a browser."""
         hosts = headers.get_all("Host")
         if not hosts:
             return True
@@ -107,13 +111,14 @@ def _plain(name: str) -> str:
 
 
 def within(address: str, networks: Iterable[Network]) -> bool:
-    """Whether an address is in one of these networks; False if it cannot be parsed."""
+    """Return whether an address is in one of these networks; False if it cannot be parsed."""
     read = read_address(address)
     return read is not None and any(read in network for network in networks)
 
 
 def read_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address; an IPv4-mapped one becomes IPv4. None if it is no address."""
+    """Parse an IP address; an IPv4-mapped IPv6 address becomes IPv4. Return None if the text is no
+    address."""
     try:
         read = ip_address(address)
     except ValueError:

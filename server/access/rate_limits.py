@@ -1,9 +1,9 @@
-"""Rate limits: token buckets of a connection, an account and an address, and what requests cost.
+"""Rate limits: token buckets of connections, accounts and addresses, and the costs of requests.
 
-A bucket is stored as the time at which it will be full again, and a full one is not stored. A
-request is paid from the buckets of its connection, of its account, if logged in, and of its
-address. Each process counts for itself, so several workers on a port multiply what an address may
-ask.
+A request takes its cost, in credits, from the bucket of its connection, from the bucket of its
+account if it is logged in, and from the bucket of its address. A bucket is represented by the time
+at which it will be full again; a full bucket is not represented at all. Each process has its own
+buckets, so an address may send N times as many requests to N workers on a port.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 
 class Rate(NamedTuple):
-    """A bucket's capacity and the credits that come back per second."""
+    """The capacity of a bucket in credits, and the credits that come back per second."""
 
     most: float
     per_s: float
 
     def times(self, factor: float) -> "Rate":
+        """Return a rate with both values multiplied by `factor`."""
         return Rate(self.most * factor, self.per_s * factor)
 
 
@@ -25,11 +26,13 @@ CONNECTION = Rate(1_000, 100)
 ACCOUNT = Rate(2_000, 200)
 ADDRESS = Rate(6_000, 600)
 EXCESS = Rate(100, 2)
-"""Requests a connection may have turned down as too fast before it is closed."""
+"""How many requests of a connection may be refused as too fast before the connection is closed."""
 UNCOUNTED_FRAMES = Rate(4_000, 400)
-"""For frames that are no request, on a connection whose address is not counted."""
+"""The bucket that pays for frames that are no whole request, on a connection to which the limits of
+addresses do not apply."""
 
 CONNECTIONS_PER_ADDRESS = 250
+"""The maximum number of open connections from one address."""
 
 COSTS = {
     "play": 1,
@@ -86,28 +89,34 @@ COSTS = {
     "answer_call": 20,
     "ring": 50,
 }
+"""The cost of a request in credits, by its type."""
 OTHER_COST = 5
-"""The cost of any other kind of request."""
+"""The cost of a request of any other type."""
 OPENING_COST = 20
-"""What opening a connection costs its address."""
+"""The cost of opening a connection, which its address pays."""
 FRAME_COST = 1
-"""The cost of a frame that is no request: a ping, a pong, a close, or a fragment of a message."""
+"""The cost of a frame that is no whole request: a ping, a pong, a close, or a fragment."""
 AGAIN_COST = 1
-"""The cost of a further page or file on a connection that has been answered before."""
+"""The cost of each page or file after the first on a connection; also of the first, if it comes
+through a trusted proxy."""
 METRICS_COST = 100
 """The additional cost of the metrics page."""
 
 SWEEP_AT = 4_096
+"""The number of buckets from which on full ones are removed."""
 
 
 def spent(full_at: float, rate: Rate, cost: float, now: float) -> float | None:
-    """When a bucket will be full again after `cost` is taken from it; None if it holds less."""
+    """Return the time at which a bucket will be full again after `cost` is taken from it at `now`;
+    None if it has fewer credits. `full_at` is the time at which it would be full otherwise. Times
+    are in seconds."""
     after = max(full_at, now) + cost / rate.per_s
     return after if after - now <= rate.most / rate.per_s else None
 
 
 class Buckets:
-    """Buckets of one rate by owner. Full ones are removed from time to time."""
+    """Buckets of one rate, by owner. Full buckets are removed when there are many. `clock` returns
+    seconds."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
         self._rate = rate
@@ -116,6 +125,7 @@ class Buckets:
         self._sweep_at = SWEEP_AT
 
     def take(self, owner: str, cost: float) -> bool:
+        """Take credits from the bucket of `owner`; return False, taking none, if it has too few."""
         now = self._clock()
         after = spent(self._full_at.get(owner, 0.0), self._rate, cost, now)
         if after is None:
@@ -131,9 +141,9 @@ class Buckets:
 
 
 class RateLimits:
-    """The buckets of one process, and its open connections by address.
+    """The buckets of accounts and addresses in one process, and its open connections by address.
 
-    All rates are multiplied by `factor`.
+    All rates and limits are multiplied by `factor`. `clock` returns seconds.
     """
 
     def __init__(self, factor: float = 1.0, clock: Callable[[], float] = monotonic) -> None:
@@ -147,17 +157,20 @@ class RateLimits:
         self._open: dict[str, int] = {}
 
     def pay(self, address: str | None, cost: float) -> bool:
-        """Take credits from an address; return False, taking none, if it has too few."""
+        """Take credits from an address; return False, taking none, if it has too few. An address of
+        None always pays."""
         return address is None or self.addresses.take(address, cost)
 
     def opened(self, address: str | None) -> int:
-        """Count a connection; return how many its address has now, or 0 if it is not counted."""
+        """Count a new connection and return how many its address has now; 0 if `address` is None,
+        which means that connections are not counted."""
         if address is None:
             return 0
         self._open[address] = self._open.get(address, 0) + 1
         return self._open[address]
 
     def closed(self, address: str | None) -> None:
+        """Count a connection of this address as closed."""
         if address is not None:
             self._open[address] -= 1
             if not self._open[address]:
@@ -167,8 +180,9 @@ class RateLimits:
 class Allowance:
     """The rate limit of one connection.
 
-    `account` is the id of the account logged in there. `address` is the address that pays, None if
-    it is not counted. `origin` is the client's address in any case.
+    `account` is the id of the account that is logged in, None if none is. `address` is the address
+    that pays (`client_address.owner`), None if the limits of addresses do not apply. `origin` is
+    the client's address in either case.
     """
 
     def __init__(self, limits: RateLimits, address: str | None, origin: str = "") -> None:
@@ -180,14 +194,17 @@ class Allowance:
         self._excess_full_at = 0.0
 
     def take(self, kind: str) -> bool:
-        """Pay for a request of this kind; return False if it comes too fast."""
+        """Pay for a request of this type. Return False if there are too few credits; then the
+        request must be refused."""
         return self._pay(COSTS.get(kind, OTHER_COST))
 
     def take_frame(self) -> bool:
-        """Pay for a frame that is no request; return False if there have been too many.
+        """Pay for a frame that is no whole request. Return False if the connection must be closed,
+        because there have been too many.
 
-        A frame cannot be refused, and others may have spent the credits of the address. So an
-        unpaid frame is tolerated like a request that comes too fast, until there are too many.
+        Such a frame cannot be refused, and other connections may have spent the credits of the
+        address. So frames without credits are counted like requests that come too fast, and
+        accepted until there are too many of both (EXCESS).
         """
         limits = self._limits
         if self.address is not None:
@@ -210,7 +227,8 @@ class Allowance:
         return self.address is None or limits.addresses.take(self.address, cost)
 
     def note_too_fast(self) -> bool:
-        """Note that a request came too fast; return whether there have been too many."""
+        """Count a request that came too fast. Return whether there have been so many that the
+        connection must be closed."""
         limits = self._limits
         after = spent(self._excess_full_at, limits.excess, 1, limits.clock())
         if after is None:

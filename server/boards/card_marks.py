@@ -1,6 +1,7 @@
-"""Tilt marks on cards and piles: private to their owner, no moves, and no part of a position.
+"""Tilt marks that a player sets on cards and piles of their own board. Nobody else sees them.
 
-A mark on a card is stored with the card's name. It is not shown once another card lies there.
+A mark is neither a move nor part of a position. A mark on a card is stored with the card's name; it
+is not shown while another card lies in that place.
 """
 
 from collections.abc import Mapping
@@ -12,14 +13,16 @@ from engine.table import State
 from protocol.watching import Tilt
 
 MOST_MARKS = 200
-"""The most marks of a seat in a race: twice as many as cards can be seen."""
+"""The maximum number of marks of a seat in a race."""
 
 Place = tuple[str, int | None]
-"""A pile, and an index in it counted from the bottom from 0, or None for the whole pile."""
+"""The name of a pile, and the index of a card in it, None for the whole pile. The bottom card has
+index 0; face-down cards are counted."""
 
 
 class MarkedCard(NamedTuple):
-    """A tilt, and the name of the card; None for a whole pile."""
+    """A tilt mark: how far the card is turned (`protocol.watching.Tilt`), and the card's name, None
+    for a mark on a whole pile."""
 
     tilt: int
     card: str | None
@@ -29,7 +32,7 @@ Marks = Mapping[Place, MarkedCard]
 
 
 def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | None:
-    """The name of the card at a place; None if no face-up card is there."""
+    """Return the name of the card at an index of a pile, None if no face-up card is there."""
     if pile not in game.layout.index:
         return None
     found = state.piles[game.layout.index[pile]]
@@ -38,7 +41,8 @@ def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | No
 
 
 def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
-    """The marks whose card still lies where it was marked, in a fixed order."""
+    """Return the marks on piles, and those on cards that lie where they were marked, in a fixed
+    order."""
     return [
         Tilt(pile=pile, index=index, tilt=marked.tilt)
         for (pile, index), marked in sorted(marks.items(), key=str)
@@ -47,13 +51,13 @@ def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
 
 
 def write_mark(place: Place, marked: MarkedCard) -> tuple[str, str]:
-    """The field and the value by which a mark is stored in the hash of the seat."""
+    """Return the field and the value by which a mark is stored in the hash of its seat."""
     pile, index = place
     return f"{pile} {'-' if index is None else index}", f"{marked.tilt} {marked.card or '-'}"
 
 
 def read_marks(stored: Mapping[str, str]) -> dict[Place, MarkedCard]:
-    """Read the marks from the hash of a seat."""
+    """Return the marks of a seat, given the fields and values of its hash in the store."""
     marks: dict[Place, MarkedCard] = {}
     for field, value in stored.items():
         (pile, index), (tilt, card) = field.split(" "), value.split(" ")

@@ -1,13 +1,13 @@
-"""The compact form of a finished race: the move logs of all seats in one compressed text.
+"""Packs the move logs of all seats of a finished race into one compressed text, and reads it.
 
-Columns compress better than lines, so all moves stand together, and so do all times. The text has
-five parts separated by form feeds. Each part except the first has one line for each seat:
+The moves of all seats are in one part of the text and their times in another, because this
+compresses better. The text has five parts, separated by form feeds. The first is the format, "1".
+Each of the others has one line for each seat:
 
-    the format, 1
-    seat and standing, as the standing was stored
+    number of the seat, a space, its standing as it was stored
     moves, separated by tabs; a move that the seat did not make has its author: "text@server"
-    milliseconds since the move before, separated by spaces
-    marks, "field=value", separated by tabs
+    milliseconds between each move and the one before it, separated by spaces
+    tilt marks, "field=value", separated by tabs
 """
 
 import zlib
@@ -23,7 +23,8 @@ FORMAT = "1"
 
 
 class SeatLog(NamedTuple):
-    """What is archived of a seat in a race. `standing` and `marks` are in their stored form."""
+    """The data of one seat that are archived with a race. `entries` are its moves, oldest first.
+    `standing` and `marks` have the form in which they are stored."""
 
     seat: int
     standing: str
@@ -32,9 +33,10 @@ class SeatLog(NamedTuple):
 
 
 class PackedRace:
-    """A finished race. The moves of a seat are decoded when they are asked for.
+    """Reads a race that RacePacker has packed. The moves of a seat are decoded when `entries` is
+    called.
 
-    Raises ValueError if the text is of another format.
+    The constructor raises ValueError if the text has another format.
     """
 
     def __init__(self, packed: bytes) -> None:
@@ -51,11 +53,11 @@ class PackedRace:
             self._lines[int(seat)] = tuple(lines)
 
     def standings(self) -> dict[int, StoredStanding]:
-        """The standings of the seats that have moved, by seat."""
+        """Return the standings of the seats that have made moves, by seat."""
         return {seat: StoredStanding.read(text) for seat, text in self._standings.items()}
 
     def entries(self, seat: int) -> list[Entry]:
-        """The moves of a seat, in order; none if it never moved."""
+        """Return the moves of a seat, oldest first; an empty list if it made none."""
         if seat not in self._lines or not self._lines[seat][0]:
             return []
         moves, gaps, _ = self._lines[seat]
@@ -63,19 +65,19 @@ class PackedRace:
         return [_entry(ms, move) for ms, move in zip(times, moves.split("\t"), strict=True)]
 
     def marks(self, seat: int) -> Marks:
-        """The tilt marks of a seat."""
+        """Return the tilt marks of a seat; none if the seat is not in the packed text."""
         line = self._lines[seat][2] if seat in self._lines else ""
         return read_marks(dict(mark.rsplit("=", 1) for mark in line.split("\t") if mark))
 
 
 class RacePacker:
-    """Packs a race, one seat at a time."""
+    """Packs a finished race: call `add` for each seat, then `packed`."""
 
     def __init__(self) -> None:
         self._parts: tuple[list[str], ...] = ([], [], [], [])
 
     def add(self, log: SeatLog) -> None:
-        """Add a seat."""
+        """Add the log of a seat."""
         heads, moves, gaps, marks = self._parts
         heads.append(f"{log.seat} {log.standing}")
         moves.append("\t".join(_move(entry) for entry in log.entries))
@@ -83,7 +85,7 @@ class RacePacker:
         marks.append("\t".join(f"{field}={value}" for field, value in log.marks.items()))
 
     def packed(self) -> bytes:
-        """The compact form of the seats added so far."""
+        """Return the compressed text of the seats added so far."""
         text = "\f".join([FORMAT, *("\n".join(part) for part in self._parts)])
         return zlib.compress(text.encode(), 9)
 

@@ -1,6 +1,7 @@
-"""The board of a seat in this process: its position, folded from its log, and its moves in flight.
+"""The board of a seat in the memory of a process: the position after all moves of the seat.
 
-A move is in flight from when it is played here until the store has answered.
+A move is played on the board before it is stored. From then until the store has answered it is in
+flight, and the board is ahead of the stored log.
 """
 
 import asyncio
@@ -16,18 +17,19 @@ from engine.takeback import UNDO, Past, move_text, read_move, step
 from server.boards.card_marks import Marks
 
 MOST_UNDER_WAY = 32
-"""The most moves of a seat in flight."""
+"""The maximum number of moves of a seat that may be in flight."""
 LONGEST_WAIT_S = 2.0
-"""Seconds to wait for moves in flight."""
+"""Seconds that `SeatBoard.settled` waits for moves in flight."""
 
 FIRST = "-"
-"""The hash of an empty log."""
+"""Stands for the hash of an empty log."""
 
 
 def chained(head: str, by: str, text: str) -> str:
-    """The hash of a log with one more move; `head` is the hash without it.
+    """Return the hash of a log with one more move. `head` is the hash of the log without it, `by`
+    the author of the move, `text` the move.
 
-    Equal hashes mean equal histories. A ply would also match another history of the same length.
+    The hash identifies the history of a board. A ply does not: two histories can have equal length.
     """
     return sha256(f"{head} {by} {text}".encode()).hexdigest()[:16]
 
@@ -52,11 +54,13 @@ class PlayedMove(NamedTuple):
 
 
 class SeatBoard:
-    """A board whose position may be ahead of the log while moves are in flight. If storing one
-    fails the board is `broken`, and the caller folds a new one from the log.
+    """The board of a seat: its position, and the number of its moves in flight (`under_way`).
 
-    A deal that is shown in `frames` is at `frame`, counted from 1. `marks` are those of the owner,
-    as stored. The constructor raises what the moves in `entries` raise if they are not legal.
+    The constructor plays the moves in `entries`, oldest first, from the position `start`; it raises
+    IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
+    the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
+    number of frames in which the deal is shown, 0 if it is not; `frame` is the current one, from 1.
+    `marks` are the owner's tilt marks, as stored.
     """
 
     def __init__(
@@ -91,13 +95,14 @@ class SeatBoard:
 
     @property
     def dealing(self) -> bool:
-        """Whether the deal is still being shown; False from the first move on."""
+        """Whether the deal is still being shown frame by frame. False once a move was made."""
         return self.frame < self.frames and not self.ply
 
     def take(self, move: object, by: str = "seat") -> PlayedMove:
-        """Play a move, given as an object or a text. It is in flight until `stored` is called.
+        """Play a move, given as an object or a text, and return it. It is in flight until `stored`
+        is called. `by` is its author, as in `engine.board.Entry`.
 
-        Raises IllegalMove or BadRequest; then nothing has changed.
+        Raises IllegalMove or BadRequest; then the board has not changed.
         """
         game = self.game
         read, text = _read_text(game, move) if isinstance(move, str) else _read(game, move)
@@ -121,16 +126,18 @@ class SeatBoard:
             self._settled.set()
 
     def retire(self) -> None:
-        """Mark the board as broken, because another process may have stored moves of the seat."""
+        """Mark the board as broken: another process may have stored moves of the seat. Moves in
+        flight are still waited for."""
         self.broken = True
 
     def fail(self) -> None:
-        """Mark the board as broken, because a move in flight will never be stored."""
+        """Mark the board as broken: a move in flight will not be stored. Wakes `settled`."""
         self.broken = True
         self._settled.set()
 
     async def settled(self) -> bool:
-        """Wait until no move is in flight or one has failed. False after LONGEST_WAIT_S."""
+        """Wait until no move is in flight or `fail` is called, and return True. Return False if
+        this takes longer than LONGEST_WAIT_S."""
         try:
             async with asyncio.timeout(LONGEST_WAIT_S):
                 await self._settled.wait()
@@ -140,12 +147,13 @@ class SeatBoard:
 
 
 def _read(game: AnyGame, move: object) -> tuple[Any, str]:
-    """A move and its canonical text. Raises EngineError if it is no move of the game."""
+    """Return a move and its canonical text. Raises EngineError if it is no move of the game."""
     read = read_move(game, move)
     return read, move_text(game, read)
 
 
 @lru_cache(maxsize=4096)
 def _read_text(game: AnyGame, move: str) -> tuple[Any, str]:
-    """The same for a text, cached: a game has a few hundred texts, and they come repeatedly."""
+    """Return the move that a text means, and its canonical text. Cached, because a game has only a
+    few hundred moves. Raises EngineError if it is no move of the game."""
     return _read(game, move)

@@ -1,4 +1,4 @@
-"""The standing of a seat as it is stored with its last move: moves, progress, points, result."""
+"""The standing of a seat as it is stored: moves, progress, points, result after its last move."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,12 @@ from engine.ranking import Standing
 
 
 class StoredStanding(NamedTuple):
-    """The standing of a seat, with the fields that `store/standing_text.py` names for the text in
-    which it is stored. Times are race time in milliseconds.
+    """The standing of a seat. Its fields have the names and the order of the stored text
+    (`store/standing_text.py`). Times are race time in milliseconds.
 
-    `points` may be shown; `score` also counts face-down cards and is for results only. `result`,
-    `reason` and `ended_ms` are None while the seat plays. `best`, `tie_break` and `reached_ms` are
-    as in `GameBoard`.
+    `points` may be shown during the race. `score` also counts face-down cards and may be shown only
+    in results. `result`, `reason` and `ended_ms` are None while the seat plays. `best`,
+    `tie_break` and `reached_ms` are as in `GameBoard`. `clean`: no move has been taken back.
     """
 
     moves: int
@@ -30,7 +30,7 @@ class StoredStanding(NamedTuple):
 
     @classmethod
     def start(cls, game: AnyGame, board: GameBoard) -> "StoredStanding":
-        """The standing before the first move."""
+        """Return the standing of a seat before its first move."""
         state = board.state
         over = state.over
         return cls(
@@ -49,7 +49,7 @@ class StoredStanding(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "StoredStanding":
-        """Read a stored standing. Raises ValueError if it is malformed."""
+        """Parse the text of a stored standing. Raises ValueError if it is malformed."""
         *numbers, points, score_, result, reason, ended = text.split(" ")
         moves, progress, best, tie_break, reached, clean = map(int, numbers)
         return cls(
@@ -67,7 +67,7 @@ class StoredStanding(NamedTuple):
         )
 
     def standing(self, seat: int, race_ended_ms: int | None) -> Standing:
-        """The standing by which the engine ranks the seat.
+        """Return the standing by which the engine ranks the seat.
 
         `race_ended_ms` is None while the race runs. After its end, an unfinished game is lost by
         timeout, and the score replaces the points.
@@ -90,7 +90,7 @@ class StoredStanding(NamedTuple):
 
 
 def moves_of(standing: str) -> int:
-    """The number of moves in a stored standing."""
+    """Return the number of moves in the text of a stored standing."""
     return int(standing[: standing.index(" ")])
 
 

@@ -1,4 +1,4 @@
-"""Sockets and HTTP: the listener, connections, pages, and letting connections go.
+"""Sockets and HTTP: the listening port, websocket connections, pages, and graceful shutdown.
 
 Imports `handlers`, `web` and below. Begin with `listener.py`, then `connection.py`.
 """

@@ -1,7 +1,8 @@
-"""One websocket connection: reads requests in order, answers them, cuts off slow readers.
+"""One websocket connection: handles its requests in order, and closes it if it reads too slowly.
 
-A move that waits for nothing is handled in the read callback, without a task. Its memory is bounded
-by the number of moves a seat may have under way and by LOST.
+A move that can be handled without waiting is handled in the read callback, without a task. Moves
+cannot fill the memory this way: a seat may have a limited number of moves in flight, and a
+connection may have LOST unsent bytes.
 """
 
 import asyncio
@@ -30,15 +31,15 @@ from server.views.visibility import shown
 LARGEST_FRAME = 16 * 1024
 MOST_BAD_FRAMES = 50
 BEHIND = 64 * 1024
-"""Unsent bytes from which a connection gets no progress messages until it has caught up."""
+"""The number of unsent bytes from which on a connection gets no progress messages."""
 LOST = 1024 * 1024
-"""Unsent bytes from which a connection is closed; the client may resume."""
+"""The number of unsent bytes beyond which a connection is closed; the client may then resume."""
 
 HELLO_S = 30
-"""A connection that has not said hello by then is closed."""
+"""Seconds after which a connection that has not sent `hello` is closed."""
 
 SLOW_S = 1.0
-"""A request that takes longer is logged."""
+"""A request that takes more seconds than this is logged."""
 
 TOO_FAST = ("too_fast", "You ask faster than this server answers; wait a moment.")
 
@@ -49,13 +50,17 @@ class Connections(set["Connection"]):
     """The open connections of a process."""
 
     def tell(self, data: bytes) -> None:
-        """Send everybody this."""
+        """Send a message, already encoded, on every connection."""
         for connection in tuple(self):
             connection.send(data)
 
 
 class Connection:
-    """Reads the requests of one socket and sends it what its room tells it."""
+    """A websocket connection: reads and handles its requests, and sends the messages of its room.
+
+    `name` identifies the connection among those of all processes. `later` runs a coroutine in the
+    background. `allowance` pays for the requests.
+    """
 
     def __init__(
         self,
@@ -80,14 +85,15 @@ class Connection:
         self._requests = Dispatcher(services, self, allowance)
 
     async def run(self) -> None:
-        """Read until the socket closes, then mark the seat, if any, as away."""
+        """Handle requests until the socket is closed. Then, and when cancelled, mark the seat, if
+        any, as away. An unexpected error of a handler is raised."""
         self._socket.at_once, self._socket.on_cut = self._at_once, self._cut
         late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)
         log.debug("came")
         try:
             async for frame in self._socket:
-                if self._closing:  # requests after our close are ignored
+                if self._closing:  # ignore requests that come after `close`
                     break
                 async with self._turn:
                     if not self._is_leaving:
@@ -100,12 +106,12 @@ class Connection:
             self._socket.at_once = self._socket.on_cut = None
             self.viewer = Viewer()
             await self._closed_by_client()
-            if self._closing:  # the close code is still on its way
+            if self._closing:  # the close frame may not have been sent yet
                 await self._socket.wait_closed()
 
     @property
     def is_behind(self) -> bool:
-        """Whether progress messages are withheld until it has caught up."""
+        """Whether the client reads so slowly that it gets no progress messages."""
         return self._socket.unsent >= BEHIND
 
     def send(self, data: bytes) -> None:
@@ -133,8 +139,8 @@ class Connection:
         return self.viewer.seat is not None
 
     async def close_gracefully(self, notice: bytes, within_s: float) -> None:
-        """Accept no more requests, wait up to `within_s` for those under way, send `notice` and
-        close with RESTART, so that the client reconnects."""
+        """Accept no more requests, wait up to `within_s` seconds for the answers to those under
+        way, send `notice`, and close with RESTART, so that the client reconnects."""
         self._socket.at_once = None
         with suppress(TimeoutError):
             async with asyncio.timeout(within_s), self._turn:
@@ -151,8 +157,9 @@ class Connection:
             self._socket.transport.abort()
 
     def _at_once(self, text: bytes) -> bool:
-        """Handle a move that waits for nothing; leave anything else to `_handle_frame`, and return
-        False. A move left to it is paid for a second time there, since it also costs more work.
+        """Handle a frame in the read callback if it is a move that need not wait. Return False if
+        it is left to `_handle_frame`. A move that is left has been paid for here and is paid for
+        again there, because it costs more work.
         """
         if self._closing:
             return False
@@ -227,7 +234,8 @@ class Connection:
 
     def _refuse(self, refused: RefusedRequest) -> None:
         self._metrics.refusals.labels(refused.code).inc()
-        seat, asked = self.viewer.seat, refused.request  # a move is refused outside of our task
+        # `_at_once` runs outside the task for which `about` has set these.
+        seat, asked = self.viewer.seat, refused.request
         log.debug("refused", code=refused.code, connection=self.name, seat=seat, request=asked)
         self.send(encode(shown(refused, self.viewer)))
 

@@ -1,8 +1,8 @@
-"""Connection limits: open sockets per address, file descriptors, and who pays for a request.
+"""Connection limits: how many sockets an address may open, and which address pays for a request.
 
-A silent socket takes a file descriptor too, so a socket is counted when it is accepted, before its
-first request. Behind a trusted proxy the client's address is only known from the request, and the
-socket is counted then.
+A socket without a request takes a file descriptor too, so a socket is counted when it is accepted.
+If it comes from a trusted proxy it is counted at its first request, because only the request has
+the client's address.
 """
 
 import resource
@@ -15,10 +15,10 @@ from server.net.socket import Socket
 from server.settings import ServerSettings
 
 OPEN_S = 3
-"""A socket without a request by then is closed."""
+"""Seconds after which a socket without a request is closed."""
 PATIENT = 16
-"""Sockets beyond an address's limit that stay open until their request is refused with a reason;
-further ones are aborted."""
+"""How many sockets beyond the limit of an address stay open, so that their requests are refused
+with a reason. Further ones are aborted."""
 RESERVED = 96
 """File descriptors kept free for the store, the logs and the operator."""
 
@@ -37,8 +37,8 @@ def raise_descriptors() -> int:
 class ConnectionLimits:
     """Counts sockets by address and decides which may stay.
 
-    `descriptors` is how many this process may have open: one address gets at most a quarter of
-    them, and RESERVED are given to nobody.
+    `descriptors` is the number of files and sockets that this process may have open. The sockets of
+    one address may take a quarter of them, all sockets together all but RESERVED.
     """
 
     def __init__(self, limits: RateLimits, settings: ServerSettings, descriptors: int) -> None:
@@ -49,7 +49,8 @@ class ConnectionLimits:
         self._sockets = 0
 
     def made(self, socket: Socket) -> bool:
-        """Count a new socket; return whether it may stay open."""
+        """Count a new socket and charge its address for it; return whether it may stay open. For a
+        socket of a trusted proxy, `asked` charges the address of the client instead."""
         self._sockets += 1
         if self._sockets > self._most_in_all:
             return False
@@ -67,10 +68,11 @@ class ConnectionLimits:
     def asked(
         self, socket: Socket, request: Request, further: float = 0, *, visit: bool = False
     ) -> bool:
-        """Charge a request to the socket's address; return whether it may be answered.
+        """Charge an HTTP request to the socket's address; return whether it may be answered.
 
-        `further` is its cost besides that of opening the socket. A `visit` asks for a page or
-        file: if it came by a proxy it is charged less, because the proxy opens a socket for each.
+        `further` is its cost in addition to that of opening the socket. `visit` says that it asks
+        for a page or file: through a proxy that costs less, because the proxy may open a socket for
+        each request.
         """
         if not socket.counted:
             forwarded = request.headers.get_all("X-Forwarded-For")

@@ -1,7 +1,7 @@
-"""Graceful shutdown (drain): close all connections so that clients reconnect to other processes.
+"""Graceful shutdown (drain): closes all connections, so that clients reconnect to other processes.
 
-With other processes running, connections are closed gradually; without any, all at once. Requests
-under way are answered first, and no race begins on a draining process.
+If other processes are running, connections are closed gradually; if not, all at once. Requests
+under way are answered first. No race begins on a draining process.
 """
 
 import asyncio
@@ -20,10 +20,11 @@ from server.handlers.services import Services
 from server.store.process_registry import ProcessRegistry
 
 TICK_S = 0.1
+"""Seconds between two rounds of closing connections."""
 AWARE_S = 1.0
-"""Time for processes that are told to stop at the same moment to learn of each other."""
+"""Seconds for processes that are told to stop at the same time to learn of each other."""
 ANSWERS_S = 5.0
-"""Longest wait for the answers to requests under way, for each connection."""
+"""The maximum seconds that a connection waits for the answers to its requests under way."""
 NOTICE = encode(say.Notice(code="closing", text="The server stops."))
 
 log = structlog.get_logger()
@@ -34,23 +35,27 @@ class DrainedConnection(Protocol):
 
     @property
     def is_seated(self) -> bool:
-        """Whether it holds a seat, and may lose race time by reconnecting."""
+        """Whether the connection holds a seat. Such connections are closed last, because they may
+        lose race time."""
 
     async def close_gracefully(self, notice: bytes, within_s: float) -> None:
-        """Accept no more requests, answer those under way, and close so that the client returns."""
+        """Accept no more requests, wait up to `within_s` seconds for the answers to those under
+        way, send `notice` and close, so that the client reconnects."""
 
 
 def share(connected: int, left_s: float) -> int:
-    """How many connections to close in this tick for all to be closed after `left_s`."""
+    """Return how many of `connected` connections to close in this round (one every TICK_S), so that
+    all are closed after `left_s` seconds."""
     return connected if left_s <= TICK_S else ceil(connected * TICK_S / left_s)
 
 
 class Drain:
-    """Drains the connections of this process.
+    """Closes the connections of this process, spread over `window_s` seconds.
 
-    It takes `window_s`, and the moments of AWARE_S and ANSWERS_S. `later` runs something in the
-    background. Where this process `shares_port`, whoever finds its door shut comes in by another.
-    `hold_races` lets nothing fall due any more: no process is there for those who race.
+    `later` runs a coroutine in the background. `shares_port`: other processes listen on the same
+    port, so this one stops listening as soon as it stops for good, and new connections go to them.
+    `hold_races` is called when this process has stopped for good and no other is running: it must
+    stop the deadlines of races, because players have no process to connect to.
     """
 
     def __init__(
@@ -65,7 +70,7 @@ class Drain:
     ) -> None:
         self.wanted = False
         self.is_shut = False
-        """Whether nobody is let in any more."""
+        """Whether new connections are no longer accepted."""
         self._connections = connections
         self._registry, self._quota, self._clock = services.registry, services.quota, services.clock
         self._processes = ProcessRegistry(
@@ -83,9 +88,11 @@ class Drain:
         self._idle_since: int | None = None
 
     def begin(self) -> None:
-        """Start draining; go on with new connections until `undo` is called.
+        """Start draining, and return at once. Connections, new ones too, are closed until `undo` is
+        called.
 
-        While no other process is running, connections stay: they would only come back here.
+        While no other process is running, connections stay open, because their clients could only
+        reconnect to this process.
         """
         if not self.wanted:
             self._want(True)
@@ -94,13 +101,14 @@ class Drain:
             self._later(self._run())
 
     def undo(self) -> None:
-        """Stop draining and accept everybody again, unless `end` has been called."""
+        """Stop draining, unless `end` has been called. Connections then stay open again."""
         if self.wanted and not self._ends:
             self._want(False)
 
     async def end(self, close_port: Callable[[], object]) -> None:
-        """Let everybody go for good. Nothing is taken from anybody once it returns. `close_port` is
-        called when nobody is to be let in any more."""
+        """Drain for good. Return when all connections have been told to close, or when that has
+        taken too long, which is logged. `close_port` is called, before this returns, when no more
+        connections are to be accepted."""
         self._ends, self._close_port = True, close_port
         self.begin()
         try:
@@ -114,7 +122,8 @@ class Drain:
             self._hold_races()
 
     async def gone(self) -> None:
-        """Tell other processes that this one has ended; call it after the last heartbeat."""
+        """Tell other processes that this one has ended, if `end` has returned. Call it after the
+        last heartbeat. Does nothing if the store is away."""
         if self._idle_since is not None:
             with suppress(StoreAway):
                 await self._processes.unregister(self._idle_since)
@@ -167,7 +176,8 @@ class Drain:
             self._close_port()
 
     async def _do_others_stay(self) -> bool:
-        """Announce that this process is leaving; return whether another one stays."""
+        """Announce that this process is draining. Return whether another process is running that is
+        not draining; False if the store is away, or if `end` was called and nobody is connected."""
         if self._ends and not self._connections:
             return False
         try:

@@ -1,14 +1,15 @@
 """HTTP keep-alive: answers several HTTP requests on a connection before it becomes a websocket.
 
-`websockets` answers a single request, and the client must read the answer within the time allowed
-for opening a websocket. A first visit loads many files, perhaps on a slow line, so requests before
-the websocket are handled here. The library still parses them, each with a new parser. This uses
-internals of the library (`protocol.parser`, `process_event`, the callbacks of its full message
-queue): check them before upgrading to its next major version.
+`websockets` answers one request on a connection, and the client must read the answer within the
+time allowed for opening a websocket. A first visit loads many files, perhaps on a slow line, so
+requests before the websocket are handled here. The library still parses them, each with a new
+parser. This uses internals of the library (`protocol.parser`, `process_event`, the callbacks of its
+full message queue): check them before upgrading to its next major version.
 
-The library also parses all it is given in one go, and 256 KiB may hold thousands of requests or
-frames. So it gets one request, or SLICE bytes of frames, at a time, and other connections have
-their turn in between. While bytes wait here, nothing more is read from the connection.
+The library parses all the bytes it is given without a pause, and 256 KiB may contain thousands of
+requests or frames. So it gets one request, or SLICE bytes of frames, at a time, and the event loop
+serves other connections in between. While bytes wait here, nothing more is read from the
+connection.
 """
 
 import asyncio
@@ -22,34 +23,37 @@ from websockets.http11 import Request, Response
 from websockets.protocol import Event
 
 IDLE_S = 5
-"""How long to wait for the next request."""
+"""Seconds to wait for the next request on a connection."""
 SEND_S = 60
-"""How long a client may take to read an answer."""
+"""Seconds that a client may take to read an answer."""
 LOOK_S = 1.0
-"""How often to check whether it has been read."""
+"""Seconds between two checks whether an answer has been read."""
 LINGER_S = 5
-"""How long a client may take to hang up after the close frame if it sends nothing more; LOOK_S if
-it does."""
+"""Seconds that a client may take to close the connection after the close frame. If it sends
+anything more, it has LOOK_S."""
 TURN_S = 0.001
-"""How long requests, or frames, are handled in one turn of the event loop."""
+"""Seconds for which requests, or frames, are handled in one iteration of the event loop."""
 SLICE = 1024
-"""Bytes of frames parsed at once: at most 170 frames, which take some milliseconds."""
+"""The number of bytes of frames that are parsed at once. They contain at most 170 frames, whose
+handling takes some milliseconds."""
 
 HEAD_ENDS = b"\r\n\r\n"
+"""The end of the head of an HTTP request."""
 
 
 class TurnQueue:
-    """Runs steps in the order they were asked for.
+    """Runs callbacks ("steps") in the order in which they were queued.
 
-    In each turn of the event loop it runs steps for TURN_S, at least one, so that messages of other
-    connections are read in between.
+    In each iteration of the event loop it runs steps for about TURN_S, at least one. So the event
+    loop can read messages of other connections in between.
     """
 
     def __init__(self) -> None:
         self._steps: deque[Callable[[], None]] = deque()
 
     def ask(self, step: Callable[[], None]) -> None:
-        """Queue a step."""
+        """Queue a step. It is run soon, never before this returns. What it raises goes to the event
+        loop's exception handler; the steps after it are run all the same."""
         self._steps.append(step)
         if len(self._steps) == 1:
             asyncio.get_running_loop().call_soon(self._next)
@@ -71,14 +75,15 @@ class TurnQueue:
 class HttpKeepalive(ServerConnection):
     """A server connection that answers HTTP requests until one asks for a websocket.
 
-    `answer` returns the response to a request, or None to let it open its websocket. A connection
-    without a request within `open_s` is closed. Without `answer` it is a plain connection of the
-    library.
+    `answer` returns the response to a request, or None if the request may open a websocket. A
+    connection that sends no request within `open_s` seconds is closed. Without `answer` this is an
+    ordinary connection of the library.
 
-    `page_turns` and `frame_turns` are shared by all connections of an event loop: requests queue
-    in the first, and frames, if many come at once, in the second.
+    `page_turns` and `frame_turns` are shared by all connections of an event loop. Requests wait in
+    the first for their turn, and frames, if many come at once, in the second.
 
-    `answered` counts the answers; `stays` says whether the connection is kept open after one.
+    `answered` is the number of answers so far; `stays` says whether the connection is kept open
+    after an answer.
     """
 
     def __init__(
@@ -98,22 +103,22 @@ class HttpKeepalive(ServerConnection):
         self._page_turns = page_turns or TurnQueue()
         self._frame_turns = frame_turns or TurnQueue()
         self._plain = answer is not None
-        """No websocket has been asked for yet."""
+        """Whether no request has asked for a websocket yet."""
         self._opening = False
-        """A websocket has been asked for, and the handshake is not answered yet."""
+        """Whether a request has asked for a websocket and the handshake has not ended."""
         self._ended = False
-        """Nothing more is accepted."""
+        """Whether all further bytes are ignored."""
         self._queued = self._plain
-        """Incoming bytes go to `_rest` and wait there."""
+        """Whether incoming bytes are added to `_rest`, where they wait for a turn."""
         self._rest = bytearray()
-        """Bytes that wait, after the last `_given` bytes the library got of an incomplete
-        request."""
+        """Bytes that wait for a turn. Before them are the last `_given` bytes that the library
+        already has of an incomplete request, in case the end of its head is split."""
         self._given = 0
-        """How many bytes at the start of `_rest` the library has already."""
+        """The number of bytes at the start of `_rest` that the library already has."""
         self._has_asked = False
-        """A turn has been asked for."""
+        """Whether `_turn` is in a turn queue."""
         self._is_held = False
-        """Reading from the transport is paused."""
+        """Whether reading from the transport is paused."""
         self._timer: asyncio.TimerHandle | None = None
         self._read_by = 0.0
 
@@ -141,7 +146,7 @@ class HttpKeepalive(ServerConnection):
             self._go_on()
             return
         super().data_received(data)
-        if self.protocol.eof_sent:  # the websocket is closed: what follows is ignored
+        if self.protocol.eof_sent:  # the websocket is closed: ignore what follows
             self._end()
             self._abort_in(LINGER_S)
 
@@ -160,7 +165,7 @@ class HttpKeepalive(ServerConnection):
             self.transport.pause_reading()
 
     def _go_on(self) -> None:
-        """Ask for a turn if bytes wait; resume reading if none do."""
+        """Queue a turn if bytes wait; resume reading if none do."""
         waits = len(self._rest) > self._given
         self._queued = self._plain or self._opening or waits or self._ended
         if waits and self._ended:
@@ -178,8 +183,8 @@ class HttpKeepalive(ServerConnection):
             self.transport.resume_reading()
 
     def _may_go_on(self) -> bool:
-        """Whether more may be parsed: the last answer has been written, or the message queue has
-        room."""
+        """Return whether more bytes may be parsed. Before the websocket: the transport's buffer is
+        not full of answers. After: the handshake has ended and the message queue has room."""
         if self._plain:
             return not self.paused
         return not self._opening and not self.recv_messages.paused
@@ -196,13 +201,13 @@ class HttpKeepalive(ServerConnection):
                 del self._rest[:SLICE]
                 self._queued = self._ended
                 self.data_received(piece)
-        except Exception:  # as the event loop does when data_received raises
+        except Exception:  # abort, as the event loop does when data_received raises
             self.transport.abort()
             raise
         self._go_on()
 
     def _read_request(self) -> None:
-        """Pass one waiting request, or the part there is of it, to the library."""
+        """Pass one waiting request, or the part of it that has arrived, to the library."""
         rest = self._rest
         found = rest.find(HEAD_ENDS)
         end = len(rest) if found < 0 else found + len(HEAD_ENDS)
@@ -210,7 +215,7 @@ class HttpKeepalive(ServerConnection):
         self._given = min(len(HEAD_ENDS) - 1, end) if found < 0 else 0
         del rest[: end - self._given]
         super().data_received(piece)
-        if self.protocol.eof_sent:  # it was no request
+        if self.protocol.eof_sent:  # the library found no valid request
             self._end()
 
     def process_event(self, event: Event) -> None:
@@ -244,7 +249,8 @@ class HttpKeepalive(ServerConnection):
         self._wait_for_reader()
 
     def _wait_for_reader(self) -> None:
-        """Wait until the system has taken the whole answer, then start waiting for a request."""
+        """Wait until the whole answer is out of the transport's buffer, then wait IDLE_S for the
+        next request. Abort the connection if the client does not read the answer in SEND_S."""
         self._forget_timer()
         if not self.transport.get_write_buffer_size():
             self._timer = self.loop.call_later(IDLE_S, self._silent)
@@ -254,17 +260,18 @@ class HttpKeepalive(ServerConnection):
             self.transport.abort()
 
     def _silent(self) -> None:
-        """Close the connection: no request came in time. If one waits for its turn, look again
-        later."""
+        """Close the connection, because no request came in time. If a request waits for its turn,
+        check again after LOOK_S."""
         if self._has_asked:
             self._timer = self.loop.call_later(LOOK_S, self._silent)
         else:
             self.transport.close()
 
     def end(self) -> None:
-        """Answer no more requests, and abort after LOOK_S if answers are still being sent.
+        """Answer no more requests and close the connection; abort it if answers are still being
+        sent after LOOK_S.
 
-        Does nothing to a connection that is a websocket or is becoming one.
+        Does nothing if the connection is a websocket or a request has asked for one.
         """
         if not self._plain:
             return

@@ -1,4 +1,4 @@
-"""The listening port: accepts websocket connections, answers HTTP requests, health and metrics."""
+"""The listening port: accepts websockets, answers requests for pages, health and metrics."""
 
 import asyncio
 from collections.abc import Callable
@@ -36,11 +36,13 @@ from server.web.pages import Pages
 from server.web.static_files import StaticFiles, read_tree
 
 BACKLOG = 4_096
-"""Length of the accept queue, if the system allows it. All players of a tournament race connect at
-once, and a client that finds the queue full retries after ever longer pauses."""
+"""The length of the accept queue, if the system allows it. It is long because all players of a
+tournament race connect at once, and a client that finds the queue full retries after ever longer
+pauses."""
 
 BY_ANY_NAME = ("/healthz", "/readyz")
-"""Paths answered under any Host: proxies and containers ask by names of their own."""
+"""Paths that are answered whatever the Host header is, because proxies and containers use names of
+their own."""
 NOT_THAT_NAME = (
     "this server does not go by that name; who runs it can add it to PATIENCE_ALLOWED_ORIGINS\n"
 )
@@ -49,7 +51,8 @@ log = structlog.get_logger()
 
 
 def _hand_out(tree: StaticFiles, folder: Path) -> None:
-    """Write the browser client's files for a proxy to serve; log a failure."""
+    """Write the browser client's files into a folder, from which a proxy serves them. Log whether
+    that succeeded."""
     try:
         log.info("web_exported", place=str(export(tree, folder)))
     except OSError as error:
@@ -57,15 +60,19 @@ def _hand_out(tree: StaticFiles, folder: Path) -> None:
 
 
 class Visitors(NamedTuple):
-    """Who is connected, and how they are let go."""
+    """The open connections of a process, and the drain that closes them."""
 
     connections: Connections
     drain: Drain
 
 
 class PortListener:
-    """`port` is known once it listens. `occupied` is set while somebody is connected, `emptied` as
-    soon as nobody is any more. `look` has the metrics brought up to this moment."""
+    """Listens on the port of a process, for websockets and for HTTP requests.
+
+    `port` is the port number, 0 until it listens. `occupied` is set while there are websocket
+    connections; `emptied` is set while there are none, once there have been some. `look` brings the
+    metrics up to date; it is called for each request for them.
+    """
 
     def __init__(
         self,
@@ -100,15 +107,15 @@ class PortListener:
         self._numbers = count(1)
 
     async def serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        """Accept connections until `stop` is set, then drain them. Sets `listening` once the port
-        is open."""
+        """Accept connections until `stop` is set, then drain them and close the port. Sets
+        `listening` once the port is open. Raises OSError if it cannot be opened."""
         async with serve(
             self._connected,
             self._settings.host,
             self._settings.port,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
-            open_timeout=None,  # Socket has its own
-            create_connection=partial(  # type: ignore[arg-type] # no type, but made like one
+            open_timeout=None,  # `Socket` has a timeout of its own: `open_s`
+            create_connection=partial(  # type: ignore[arg-type] # no class, but called like one
                 Socket,
                 observer=self._connection_limits,
                 answer=self._answer,
@@ -116,7 +123,7 @@ class PortListener:
                 page_turns=TurnQueue(),
                 frame_turns=TurnQueue(),
             ),
-            compression=None,  # and `Socket.say` relies on it
+            compression=None,  # `Socket.say` relies on it
             max_size=LARGEST_FRAME,
             server_header=None,
             reuse_port=self.drain.shares_port or None,
@@ -133,7 +140,7 @@ class PortListener:
     async def _connected(self, socket: ServerConnection) -> None:
         if not isinstance(socket, Socket):
             raise TypeError("not a socket of ours")
-        if self.drain.is_shut:  # its handshake was under way then
+        if self.drain.is_shut:  # the port was closed during its handshake
             await socket.close(Close.RESTART, Close.RESTART.name.lower())
             return
         name = f"{self._registry.process}:{next(self._numbers)}"
@@ -169,7 +176,7 @@ class PortListener:
             return pages.text(HTTPStatus.INTERNAL_SERVER_ERROR, "this is a fault of the server\n")
 
     def _answered(self, socket: Socket, request: Request) -> Response | None:
-        """The response to a request; None if it may open the websocket it asks for."""
+        """Return the response to a request; None if the request may open a websocket."""
         self._visits.add(socket)
         path = request.path.partition("?")[0]
         cost = METRICS_COST if path == "/metrics" else 0

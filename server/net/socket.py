@@ -1,15 +1,16 @@
-"""The websocket's fast path: handles short texts in the read callback, sends without waiting.
+"""A websocket with a fast path: handles short texts in the read callback, sends without waiting.
 
 `websockets` passes messages through a queue to a waiting task, which costs more than handling most
-messages. `at_once` may handle a text directly; everything else takes the library's way, with its
-queue, limits and reassembly of fragments. A short text in one frame is decoded here without the
-library's parser, if that has nothing half read. This uses internals of the library
+messages. Here the callback `at_once` may handle a text directly; everything else takes the
+library's way, with its queue, limits and reassembly of fragments. A short text in one frame is
+decoded here without the library's parser, unless the parser has read part of a message. This uses
+internals of the library
 (`process_event`, `protocol.recv_frame`, the point where its parser waits, the asyncio callbacks,
 and that frames are written to the transport unchanged): check them before upgrading to its next
 major version. `tests/server/net/test_hot_path.py` fails if they change.
 
-The library answers a ping while parsing, before any code here runs. So frames are counted in
-`recv_frame`, which the parser calls first.
+The library answers a ping while parsing, before it calls any code here. So frames are counted in
+`recv_frame`, which the parser calls for each frame before it acts on it.
 """
 
 import asyncio
@@ -32,15 +33,17 @@ except ImportError:  # not every installation has the compiled module
 OPEN, TEXT, BINARY = State.OPEN, Opcode.TEXT, Opcode.BINARY
 WHOLE_TEXT, MASKED = 0x81, 0x80
 MASK_AT, TEXT_AT = 2, 6
-"""Offsets of the mask and the text in a client's frame shorter than SHORT."""
+"""Offsets of the mask and of the text in a frame from a client whose text is shorter than SHORT."""
 BETWEEN_FRAMES = StreamReader.at_eof.__code__
-"""Code the library's parser is suspended in when it has read whole frames and nothing after."""
+"""The code in which the library's parser is suspended if it has read whole frames and nothing after
+them."""
 SHORT, LONG = 126, 65_536
-"""Payload lengths from which a frame has an extended length of two bytes, and of eight."""
+"""Payload lengths from which on the header of a frame has two, or eight, more bytes for the
+length."""
 
 
 class SocketObserver(Protocol):
-    """Notified of every socket that opens and closes."""
+    """Is told of every socket that opens or closes."""
 
     def made(self, socket: "Socket") -> bool:
         """Count a new socket; return whether it may stay open."""
@@ -52,14 +55,15 @@ class SocketObserver(Protocol):
 class Socket(HttpKeepalive):
     """A websocket whose messages are handled in the order they arrive.
 
-    `at_once` is offered each unfragmented text once all messages before it have been dealt with,
-    and returns whether it has handled it. Messages it turns down are iterated over; call
-    `dealt_with` after each.
+    If `at_once` is set, it is called with each unfragmented text whose predecessors have all been
+    handled, and returns whether it has handled the text. All other messages are got by iterating
+    over the socket; the caller must call `dealt_with` after handling each.
 
-    `address` is the client's address. Once `counted` is set, `owner` is the address whose credits
-    it spends, None if they are not counted, and `welcome` says whether it may do anything.
-    `allowance` pays for frames that are no whole request; a request is paid for by its handler.
-    `on_cut` is called after the socket is closed for sending too many frames.
+    `ConnectionLimits` sets `address`, the client's address, and `owner`, the address whose credits
+    the socket spends (None if the limits of addresses do not apply), and then `counted`. `welcome`
+    is False if the address has too many sockets or too few credits. `allowance` pays for frames
+    that are no whole request; `Connection` pays for requests. `on_cut` is called after the socket
+    was closed for sending too many frames.
     """
 
     def __init__(
@@ -76,7 +80,7 @@ class Socket(HttpKeepalive):
         self._observer = observer
         self._waiting = 0
         self._turned_down = False
-        """Whether the next text has been offered already."""
+        """Whether `at_once` has already been called with the next text, and has returned False."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -86,7 +90,7 @@ class Socket(HttpKeepalive):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        del self.protocol.recv_frame  # a reference cycle
+        del self.protocol.recv_frame  # break the reference cycle
         if self._observer is not None:
             self._observer.lost(self)
 
@@ -103,7 +107,8 @@ class Socket(HttpKeepalive):
             super().data_received(data)
 
     def _frame_came(self, frame: Frame) -> None:
-        """Called by the library's parser for each frame, before it acts on it."""
+        """Pass a frame on to the library, whose parser calls this for each frame before it acts on
+        it. Frames that are no whole message are counted; after too many, close the socket."""
         whole = frame.fin and (frame.opcode is TEXT or frame.opcode is BINARY)
         if not whole and self.allowance is not None and not self.allowance.take_frame():
             self.protocol.fail(Close.POLICY, Close.POLICY.name.lower())  # parses nothing more
@@ -113,19 +118,20 @@ class Socket(HttpKeepalive):
         type(self.protocol).recv_frame(self.protocol, frame)
 
     def _is_between_messages(self) -> bool:
-        """Whether the library's parser has read whole messages and nothing after them."""
+        """Return whether the websocket is open and the library's parser has read whole messages and
+        nothing after them."""
         protocol = self.protocol
         if protocol.state is not OPEN or protocol.current_size is not None:
             return False
         parser: Any = (
             protocol.parser
-        )  # generators: the request's, in it the frames', in it a reader
+        )  # nested generators: for the request, in it for frames, in it for reading bytes
         reader = getattr(parser.gi_yieldfrom, "gi_yieldfrom", None)
         return reader is not None and reader.gi_code is BETWEEN_FRAMES
 
     def _short_texts(self, data: bytes, at_once: Callable[[bytes], bool]) -> int:
-        """Handle short single-frame texts at the start of `data`; return how many bytes they
-        took."""
+        """Pass short single-frame texts at the start of `data` to `at_once`, until one is not
+        handled. Return how many bytes the handled ones took."""
         start, end = 0, len(data)
         while end - start >= TEXT_AT and data[start] == WHOLE_TEXT:
             text_at = start + TEXT_AT
@@ -149,13 +155,13 @@ class Socket(HttpKeepalive):
         super().process_event(event)
 
     def dealt_with(self) -> None:
-        """Call when the message iterated over last has been handled."""
+        """Note that the message got by iterating last has been handled."""
         self._waiting -= 1
 
     def say(self, text: bytes) -> None:
-        """Send a UTF-8 text without waiting; does nothing if the socket is not open.
+        """Send a UTF-8 text without waiting. Does nothing if the websocket is not open.
 
-        There is no flow control: the caller watches `unsent`.
+        There is no flow control: the caller must watch `unsent`.
         """
         if self.protocol.state is OPEN:
             length = len(text)
@@ -169,5 +175,5 @@ class Socket(HttpKeepalive):
 
     @property
     def unsent(self) -> int:
-        """Bytes written that the system has not taken yet."""
+        """The number of bytes that are written but not yet taken by the operating system."""
         return self.transport.get_write_buffer_size()

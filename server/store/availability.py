@@ -1,4 +1,4 @@
-"""Availability of the store, as one process sees it: up, down, or in doubt."""
+"""Availability of the store as one process sees it: whether the process may use the store now."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -9,10 +9,13 @@ from server.store.redis_client import unanswered_s
 
 
 class StoreAvailability:
-    """Down until the supervisor has caught up with the store. `tell` is called with every change.
+    """Says whether the store is up. It is down until the store supervisor calls `set_up`, and after
+    an error until the supervisor has caught up with the store. `tell` is called with True when the
+    store goes up and with False when it goes down. `now` returns server time.
 
-    A process without a heartbeat for `patience_ms` does not know whether the others have taken it
-    for dead. Before it does anything it waits for its next beat, whose answer says so.
+    If the last heartbeat of this process is more than `patience_ms` ago, other processes may have
+    taken it for dead. Then `up` also waits for the next heartbeat, whose reply tells whether they
+    have.
     """
 
     def __init__(
@@ -22,10 +25,10 @@ class StoreAvailability:
         self._now = now
         self._patience_ms = patience_ms
         self.beaten_at = 0
-        """Server time of the last heartbeat that the store has taken."""
+        """Server time of the last heartbeat that the store has answered."""
         self.down_since: int | None = None
-        """Server time since when this process has been unable to store anything: when it sent the
-        first command that was not answered. None while it is able, and before it first was."""
+        """Server time since which this process has been unable to store anything: when it sent the
+        first command that was not answered. None while it is able to, and before it has been up."""
         self._up_since = 0
         self._up, self._beaten = asyncio.Event(), asyncio.Event()
         self._doubt = asyncio.Event()
@@ -37,18 +40,19 @@ class StoreAvailability:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the last heartbeat is too long ago: this process may have been stopped."""
+        """Whether the last heartbeat is more than `patience_ms` ago, because this process stood
+        still or the store does not answer."""
         return self._now() - self.beaten_at > self._patience_ms
 
     async def up(self) -> None:
-        """Wait until the store can be reached and the last heartbeat is recent."""
+        """Wait until the store is up and the last heartbeat is not stale."""
         while not self.is_up or self.is_stale:
             await (self._beaten if self.is_up else self._up).wait()
 
     @asynccontextmanager
     async def reached(self) -> AsyncIterator[None]:
-        """Wait as `up` does, then run the block. A StoreAway that it raises is a reason to `doubt`,
-        and is not raised."""
+        """Wait as `up` does, then run the block. If the block raises StoreAway, suppress it and
+        call `doubt`."""
         await self.up()
         try:
             yield
@@ -56,14 +60,15 @@ class StoreAvailability:
             self.doubt(away)
 
     def beaten(self, at: int) -> None:
-        """Note a heartbeat of this server time. The store's answer may have come much later."""
+        """Note that the store has answered a heartbeat that was sent at server time `at`, even if
+        the answer has come much later."""
         self.beaten_at = at
         self._beaten.set()
         self._beaten.clear()
 
     def doubt(self, why: BaseException | None = None) -> None:
-        """Go down until the supervisor has caught up again. Call this when the store could not be
-        reached, with the StoreAway as `why`, or when this process was silent."""
+        """Go down, and make the supervisor catch up with the store again. Call this when a command
+        raised StoreAway, which is `why`, or when this process has missed heartbeats or refunds."""
         self.set_down(why)
         self._doubt.set()
 
@@ -80,8 +85,8 @@ class StoreAvailability:
             self._tell(True)
 
     def set_down(self, why: BaseException | None = None) -> None:
-        """Go down. The StoreAway `why` says since when the store cannot be reached; without it,
-        since now."""
+        """Go down. `down_since` becomes the time at which the unanswered command was sent, which
+        the StoreAway `why` tells; without `why` it becomes now. An earlier `down_since` stays."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)

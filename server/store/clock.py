@@ -1,4 +1,4 @@
-"""Server time: the store's clock, which every process follows by a measured offset."""
+"""Server time: the clock of the store. A process measures how far its own clock differs from it."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -9,10 +9,11 @@ def _monotonic_ms() -> float:
 
 
 class Clock:
-    """Server time in milliseconds. Between two measurements it runs with the local clock.
+    """Server time in milliseconds. Between two measurements it advances with the local clock.
 
-    A fast round trip measures the store's time more exactly than a slow one. So a measurement
-    replaces an older one if it was about as fast, or if the older one is older than STALE_MS.
+    The faster the round trip of a measurement, the more exact it is. So a measurement replaces the
+    one before if its round trip was about as fast, or if the one before is older than STALE_MS.
+    `local_ms` returns the time of the local clock.
     """
 
     STALE_MS = 60_000
@@ -24,11 +25,13 @@ class Clock:
         self._measured = 0.0
 
     def start(self) -> float:
-        """The local time. Call it just before asking the store, and pass it to `measured`."""
+        """Return the local time. Call this just before asking the store for its time, and pass the
+        result to `measured`."""
         return self._local_ms()
 
     def measured(self, started: float, store_ms: float) -> None:
-        """Take the store's time, which was asked for at local time `started`."""
+        """Note a measurement: the store's time `store_ms` has just arrived, and was asked for at
+        local time `started`."""
         local = self._local_ms()
         trip = local - started
         aged = local - self._measured > self.STALE_MS
@@ -37,7 +40,7 @@ class Clock:
             self._trip, self._measured = trip, local
 
     def now(self) -> int:
-        """Server time. Raises RuntimeError before the first measurement."""
+        """Return server time. Raises RuntimeError before the first measurement."""
         if self._offset is None:
             raise RuntimeError("the store's clock has not been read yet")
         return int(self._local_ms() + self._offset)

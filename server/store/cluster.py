@@ -1,9 +1,9 @@
-"""The client for a Redis Cluster, with the interface of the client for one Redis.
+"""The client for a Redis Cluster. It has the interface of the client for a single Redis.
 
-The library's client finds the nodes, keeps connections to them, and sends commands that name no
-key. Commands that name keys are sent by this module, for three reasons: the library repeats a
-command after a failure, which might store it twice; it sends ASKING on one connection and the
-command after it on another; it starts a thread for every command of a transaction.
+The client of redis-py finds the nodes, keeps connections to them, and sends commands that name no
+key. This module sends the commands that name keys, for three reasons: redis-py repeats a command
+after a failure, which may execute it twice; it sends ASKING on one connection and the command after
+it on another; it starts a thread for every command of a transaction.
 """
 
 import asyncio
@@ -37,26 +37,26 @@ from server.store.cluster_commands import (
 from server.store.redis_timeout import note_queued, note_sent
 
 RETRY_S = 0.02
-"""Seconds to wait before a command is sent again that has been refused twice."""
+"""Seconds to wait before sending a command again that nodes have refused twice or more."""
 
 REFUSALS = (AskError, MovedError, NoScriptError, TryAgainError)
-"""Errors by which a node refuses a command that it has not executed."""
+"""The errors with which a node refuses a command without executing it."""
 
 
 class _Route(NamedTuple):
-    """The node for a request. `asking`: its slot is being moved there."""
+    """The node to which a request is sent. `asking`: the slot of its key is being moved there."""
 
     node: ClusterNode
     asking: bool = False
 
     @property
     def prefix(self) -> bytes:
-        """The command to send before the request, if any."""
+        """The packed command to send before the request; empty if there is none."""
         return ASKING if self.asking else b""
 
 
 class _NodeBatch(NamedTuple):
-    """A connection, and the numbers of the requests that are sent on it."""
+    """A connection to a node, and the indices of the requests that are sent on it."""
 
     node: ClusterNode
     connection: Connection
@@ -64,15 +64,17 @@ class _NodeBatch(NamedTuple):
 
 
 class Cluster(RedisCluster):
-    """A client with at most `connections` connections to each node. Requests wait for a free one.
+    """A client for a cluster, with at most `connections` connections to each node. Requests wait
+    for a free one.
 
     A command that may have been executed is never sent again. A command that a node refused because
-    its slot has moved or is being moved is sent to the other node, until the caller's timeout. If a
-    node does not know a script, it gets the script and then the command again.
+    its slot has moved or is being moved is sent to the node that has the slot now, again and again
+    until the caller's timeout. If a node does not know a script, it gets the script, and then the
+    command again.
     """
 
     def __init__(self, connections: int, **settings: Any) -> None:
-        # One more, for the library's own questions about the nodes.
+        # One connection more, because redis-py itself asks nodes for the slots.
         super().__init__(max_connections=connections + 1, require_full_coverage=False, **settings)
         self._permits = asyncio.Semaphore(connections)
         self._scripts: dict[str, bytes] = {}
@@ -81,17 +83,17 @@ class Cluster(RedisCluster):
     async def aclose(self) -> None:
         """Close the connections to all nodes."""
         await super().aclose()
-        for nodes in ("nodes_cache", "startup_nodes"):  # which the library may leave open
+        for nodes in ("nodes_cache", "startup_nodes"):  # redis-py may leave these open
             await self.nodes_manager.aclose(nodes)
 
     async def script_load(self, script: Any) -> str:
-        """Load a script on all nodes, and later on new ones when they need it. Return its SHA."""
+        """Load a script on all nodes, and return its SHA. New nodes get it when they need it."""
         name = str(await super().script_load(script))
         self._scripts[name] = packed("SCRIPT LOAD", script)
         return name
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send a command and return its reply. Raises the error if that is the reply."""
+        """Send a command and return its reply. If the reply is an error, raise it."""
         key = None if "target_nodes" in options else key_of(args)
         if key is None:
             async with self._permit():
@@ -106,7 +108,8 @@ class Cluster(RedisCluster):
         return self.read(args, {}, reply)
 
     def read(self, args: Sequence[Any], options: dict[str, Any], reply: Any) -> Any:
-        """A reply in the form that the library gives it. Raises the reply if it is an error."""
+        """Convert a raw reply to a command to the form in which redis-py returns it. If the reply
+        is an error, raise it."""
         if isinstance(reply, Exception):
             raise reply
         callback = self.response_callbacks.get(args[0])
@@ -114,12 +117,13 @@ class Cluster(RedisCluster):
         return callback(reply, **options) if callback else reply
 
     def pipeline(self, transaction: Any = None, *_: Any) -> Any:
-        """An empty batch of commands; a transaction unless `transaction` is False."""
+        """Return an empty pipeline. It is a transaction unless `transaction` is False."""
         return ClusterPipeline(self, transaction=transaction is not False)
 
     async def send(self, requests: Sequence[NodeRequest]) -> list[list[Any]]:
-        """Send requests, with one write to each node. Return the replies to each, in order; the
-        reply to a command that failed is its error."""
+        """Send requests, with one write to each node. Return a list of replies for each request, in
+        order. The reply to a command that failed is the error. Raises an error if a node cannot be
+        reached or a connection breaks; then commands may have been executed or not."""
         replies: list[list[Any]] = [[] for _ in requests]
         reloaded = set[str]()
         async with self._permit():
@@ -141,7 +145,8 @@ class Cluster(RedisCluster):
 
     @asynccontextmanager
     async def _permit(self) -> AsyncIterator[None]:
-        """Wait for one of the `connections` places, and hold it."""
+        """Limit the requests under way to `connections`: wait until there are fewer, then run the
+        block."""
         if self._permits.locked():
             note_queued()
         await self._permits.acquire()
@@ -152,7 +157,7 @@ class Cluster(RedisCluster):
             self._permits.release()
 
     async def _refresh_nodes(self) -> None:
-        """Ask for the nodes of the slots, if they are not known or a node has failed."""
+        """Ask the cluster which node has which slot, if that is not known or a node has failed."""
         await self.initialize()
         if (failed := self._failed) is not None:
             await self.nodes_manager.initialize(last_failed_node_name=failed)
@@ -162,13 +167,14 @@ class Cluster(RedisCluster):
         return self.nodes_manager.get_node_from_slot(slot(key))
 
     async def _new_route(self, route: _Route, refusal: RedisError, reloaded: set[str]) -> _Route:
-        """The route to send a request again that was refused by this node."""
+        """Return the route on which to send a request again that the node of `route` has refused.
+        If that node gets the scripts here, add its name to `reloaded`."""
         if isinstance(refusal, MovedError):
             await self.nodes_manager.move_slot(refusal)
             return _Route(self.nodes_manager.get_node_from_slot(refusal.slot_id))
         if isinstance(refusal, AskError):
             node = self.get_node(host=refusal.host, port=refusal.port)
-            if node is None:  # a new node: known at the next refusal
+            if node is None:  # a new node: it is found at the next refusal
                 await self.nodes_manager.initialize()
             return _Route(node, asking=True) if node else route
         if isinstance(refusal, NoScriptError):
@@ -189,8 +195,9 @@ class Cluster(RedisCluster):
     async def _batches(
         self, requests: Sequence[NodeRequest], routes: dict[int, _Route]
     ) -> list[_NodeBatch]:
-        """Open a connection to each node of these routes. If a node cannot be reached and its slots
-        have moved, `routes` is changed and the other node is used; nothing has been sent then."""
+        """Open a connection to each node of `routes`, which is by index of the request. If a node
+        cannot be reached and its slots have moved, change `routes` and connect to the nodes that
+        have them now. No request is sent here."""
         try:
             return await self._opened_batches(routes)
         except (RedisError, OSError):
@@ -227,7 +234,7 @@ class Cluster(RedisCluster):
     ) -> None:
         """Send the requests that have a route, and put the replies to them into `replies`.
 
-        On an error or cancellation, connections with unread replies are closed.
+        On an error or cancellation, close the connections with unread replies.
         """
         unread, node = deque(batches), batches[0].node
         try:
@@ -245,7 +252,7 @@ class Cluster(RedisCluster):
         except BaseException:
             self._failed = node.name
             for batch in unread:
-                # Otherwise the next request would read these replies.
+                # Otherwise the next request on it would read the replies to this one.
                 await batch.connection.disconnect(nowait=True)
             raise
         finally:

@@ -1,4 +1,4 @@
-"""Cluster commands: packing commands for nodes, finding their slots, reading replies."""
+"""Functions for commands to nodes of a cluster: pack them, find their slots, read their replies."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -11,8 +11,8 @@ from redis.exceptions import ClusterDownError, ResponseError
 
 
 class NodeRequest(NamedTuple):
-    """Packed commands whose keys are in one slot; `key` is one of them. `replies` is the number of
-    commands. With `raw`, replies stay bytes."""
+    """Commands to one node, in the Redis protocol. All their keys are in one slot; `key` is one of
+    these keys. `replies` is the number of commands. With `raw`, replies are not decoded."""
 
     key: str
     packed: bytes
@@ -21,22 +21,30 @@ class NodeRequest(NamedTuple):
 
 
 def slot(key: str) -> int:
-    """The slot of a key, from 0 to 16,383. All keys with the same hash tag have one slot."""
+    """Return the slot of a key, from 0 to 16,383. Keys with one hash tag have the same slot."""
     return int(key_slot(key.encode()))
 
 
 def packed(*args: Any) -> bytes:
-    """The bytes of a command in the Redis protocol."""
-    words = (*args[0].split(" "), *args[1:])  # "SCRIPT LOAD" are two
+    """Return the bytes of a command in the Redis protocol."""
+    words = (*args[0].split(" "), *args[1:])  # "SCRIPT LOAD" is two words
+    return bytes(pack_command(words))
+
+
+def packed_script(sha: str, keys: Sequence[str], arguments: Sequence[str | int]) -> bytes:
+    """Return a call of a loaded script in the Redis protocol, ready to be sent."""
+    words: tuple[Any, ...] = ("EVALSHA", sha, len(keys), *keys, *arguments)
     return bytes(pack_command(words))
 
 
 ASKING = packed("ASKING")
-"""Makes a node execute the next command although the slot is still being moved to it."""
+"""A command that makes a node execute the next command although its slot is still being moved to
+this node."""
 
 
 def key_of(args: Sequence[Any]) -> str | None:
-    """The key that decides to which node a command goes; None for a command that names no key."""
+    """Return the key that decides to which node a command is sent; None for a command that names no
+    key."""
     if args[0] in RedisCluster.COMMAND_FLAGS:
         return None
     if args[0] in ("EVAL", "EVALSHA"):
@@ -47,7 +55,8 @@ def key_of(args: Sequence[Any]) -> str | None:
 
 
 def needed_key_of(args: Sequence[Any]) -> str:
-    """The same. Raises ValueError for a command that names no key."""
+    """Return the key that decides to which node a command is sent. Raises ValueError for a command
+    that names no key."""
     key = key_of(args)
     if key is None:
         raise ValueError(f"{args[0]} is about no key")
@@ -55,7 +64,7 @@ def needed_key_of(args: Sequence[Any]) -> str:
 
 
 async def open_again(connection: Connection) -> None:
-    """Open a connection unless it is open. One that the other side has closed is opened again."""
+    """Open a connection if it is not open, or if the node has closed it."""
     if connection.is_connected and await connection.can_read():
         await connection.disconnect(nowait=True)
     if not connection.is_connected:
@@ -63,16 +72,16 @@ async def open_again(connection: Connection) -> None:
 
 
 async def replies_to(request: NodeRequest, connection: Connection) -> list[Any]:
-    """Read the replies to a request. The reply to a command that failed is its error.
+    """Read and return the replies to a request. The reply to a command that failed is its error.
 
-    Raises ClusterDownError, and whatever breaks the connection.
+    Raises ClusterDownError if that is a reply, and the error if the connection breaks.
     """
     found: list[Any] = []
     for _ in range(request.replies):
         try:
             found.append(await connection.read_response(disable_decoding=request.raw))
         except ClusterDownError:
-            raise  # the nodes of the slots have to be asked for again
+            raise  # the caller then asks again which node has which slot
         except ResponseError as error:
             found.append(error)
     return found

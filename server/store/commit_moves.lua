@@ -1,21 +1,27 @@
--- Store a batch of moves of one shard. Each is checked when it is stored: the race must be running and
--- its time not be up, the seat must not have finished or be on a break, and the ply must be the next one
--- of the history the move was made on (identified by its head; a stored move is "ms head author text").
--- A move that is stored already is answered as "again".
+-- Store a batch of moves of seats in rooms of one shard, oldest first. A move is stored only if its race is
+-- running and its time is not up, its seat has not finished and is not on a break, and the log of the seat
+-- is the one on which the move was made. A log is identified by its head, a hash of its moves
+-- (seat_board.py); an entry of a log is "ms head author text".
 --
 -- KEYS  feed, due, then for each move: race, seats, moves
 -- ARGV  the words of the batch, then for each move its words. move_batches.py names them, and replaces
---       each name in capitals with its position.
--- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over", "ended",
--- "covered", "early", or "lost" if the store does not have the race.
+--       each of these names in capitals, in this text, with its position.
+-- Returns one answer for each move:
+--   "ok MS STANDING"  stored, at race time MS; STANDING is the new standing of the seat
+--   "again MS"        this move had been stored before, at race time MS
+--   "ply N"           not made on the stored log, which has N moves
+--   "waiting", "bell", "over"  the race has not begun; its time is up; it is over
+--   "ended", "covered"  the seat has finished its game; it is on a break
+--   "early"           made by the server for a seat, before the time to place the called card is up
+--   "lost"            the store does not have the race
 --
--- In a race that the first to finish wins (its field sudden is 1) nothing is stored after the winning
--- move, which sets the field out to the number of the race.
+-- In a race that ends when the first contestant gets the game out (its field sudden is 1) nothing is stored
+-- after the winning move, which sets the field out to the number of the race.
 --
--- A seat's standing has the fields that standing_text.py names; STANDING captures those that are read
--- here. best, tie_break and reached_ms are of the best position so far: by progress, then by tie-break.
--- It is there once the seat has moved, so its moves are the length of the log. What can stay text does:
--- a number is made and written again at the price of a command.
+-- A seat's standing has the fields that standing_text.py names; a pattern captures those that are read
+-- here. best, tie_break and reached_ms belong to the best position so far: by progress, then by tie-break.
+-- A seat that has not moved has no standing. The number of moves in a standing is the length of the log.
+-- Values stay texts where possible, because converting one to a number and back costs as much as a command.
 
 local now = tonumber(ARGV[NOW])
 local answers = {}
@@ -66,7 +72,8 @@ for i = 0, (#ARGV - BATCH_LENGTH) / MOVE_LENGTH - 1 do
     end
     local ms, refusal = judge(race, number)
     if not ms then return refusal end
-    -- What a process lays for the silent may come here after a refund, and before its time again.
+    -- A process places a card for a seat that let its time run out. If a refund has moved that time
+    -- meanwhile, the card comes too early.
     if races[race].early and string.match(entry, '^%S+ server ') then return 'early' end
     if ended ~= '-' then return 'ended' end
     local covered = races[race][8]

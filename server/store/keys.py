@@ -1,12 +1,16 @@
 """Redis keys: every key, what it holds, and how long it lives. No other file spells out keys.
 
-A key has the hash tag of its shard, so that all keys of a room are on one node of a cluster. No
-script uses keys of two tags.
+The part of a key in braces is its hash tag: keys with the same tag are on the same node of a
+cluster. All keys of a room have the tag of its shard, such as {r3}. No script uses keys with two
+tags. In this list KQ74TX is the code of a room, crown race or tournament, and 9f.. the id of an
+account or another id. "by" names the fields of a hash, or the scores of a zset.
 
-    cp:{r3}:KQ74TX:log            list    the room's events; its length is the number of the last
-    cp:{r3}:KQ74TX:race           hash    what moves are checked by: race number, status, times
+    cp:{r3}:KQ74TX:log            list    the room's events, oldest first; its length is the number
+                                          of the last event
+    cp:{r3}:KQ74TX:race           hash    what moves are checked against: race number, status, times
     cp:{r3}:KQ74TX:1:seats        hash    by seat: its standing after its last stored move
-    cp:{r3}:KQ74TX:1:moves:0      list    a seat's moves in race 1; its length is the next ply
+    cp:{r3}:KQ74TX:1:moves:0      list    the moves of seat 0 in race 1, oldest first; its length is
+                                          the next ply
     cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of the deal that it has reached
     cp:{r3}:KQ74TX:watchers       hash    by process: its number of spectators of the room
     cp:{r3}:KQ74TX:talk           stream  chat of the room, for a minute
@@ -15,31 +19,34 @@ script uses keys of two tags.
     cp:{r3}:over                  zset    finished races that are not archived yet, by their end
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:listed                zset    rooms on the public list by the time of their last event
-    cp:{r3}:feed                  stream  what has been stored in rooms, for every process
+    cp:{r3}:feed                  stream  announces what was stored in rooms; every process reads it
     cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; by
-                                          "try ACCOUNT" a room code; by "end CODE" how its race
-                                          ended
+                                          "try ACCOUNT" the room code of a try; by "end CODE" how
+                                          the try in that room ended
     cp:{daily}:NAME:names         hash    by digest of a name: the account that tried the deal with
                                           this name
     cp:{begun}:9f..:h490000       string  how many races an address or account has begun in an
                                           hour, or a day
-    cp:{crown_races}:KQ74TX       hash    a crown race: step, and the race with its secret
+    cp:{crown_races}:KQ74TX       hash    a crown race: number of its last change ("step"), and the
+                                          race with its secret
     cp:{crown_races}:of:9f..      zset    crown races of an account, by when it joined
     cp:{crown_races}:due          zset    crown races by their next deadline
-    cp:{crown_races}:feed         stream  crown races that have changed, for every process
-    cp:{tournaments}:KQ74TX       hash    a tournament: step, its entry on the public list, the
-                                          tournament with its secret, and "round 3" and so on
+    cp:{crown_races}:feed         stream  announces changes of crown races; every process reads it
+    cp:{tournaments}:KQ74TX       hash    a tournament: number of its last change ("step"), its
+                                          entry on the public list, the tournament with its secret,
+                                          and its rounds as "round 3" and so on
     cp:{tournaments}:by:9f..      set     tournaments that an account organises, until their end
     cp:{tournaments}:due          zset    tournaments by their next deadline
     cp:{tournaments}:listed       zset    public tournaments by their last change
-    cp:{tournaments}:feed         stream  tournaments that have changed, for every process
-    cp:{clock}:beat               string  server time at which a process was last alive and able to
+    cp:{tournaments}:feed         stream  announces changes of tournaments; every process reads it
+    cp:{clock}:beat               string  server time of the last heartbeat of a process that could
                                           store
     cp:{clock}:outages            list    outages, each as "since until"
-    cp:{clock}:unable             hash    by process that cannot store now: the last beat before
-    cp:{clock}:processes          hash    by process: server time of its last beat
-    cp:{clock}:schema             hash    "number" of the schema, "reader": the oldest program that
-                                          may serve it, "cursor" of a migration step under way
+    cp:{clock}:unable             hash    by process that cannot store now: its last beat before
+    cp:{clock}:processes          hash    by process: server time of its last heartbeat
+    cp:{clock}:schema             hash    "number": the schema of the store; "reader": the least
+                                          schema that a program must know to serve it; "cursor":
+                                          how far a migration step has come
     cp:{clock}:programs           hash    by process: the schema it knows, and when it started
     cp:{clock}:migrating          string  the process that runs a migration step
     cp:{clock}:leaving            hash    by process: since when it drains, for a day
@@ -49,74 +56,91 @@ script uses keys of two tags.
     cp:{house}:process:9f..       string  status of a process, for half a minute
     cp:{house}:backup             hash    the last backup: time and size
     cp:{accounts}:name:rnara      string  the id of the account with this name or a similar one
-    cp:{accounts}:was:rnara       set     accounts that had this name, or a similar one, until an
-                                          older account got it
-    cp:{accounts}:9f..            hash    an account: name, keys, hashes of its secrets; "former":
-                                          the name it had until another account got that
-    cp:{accounts}:9f..:sessions   hash    by number: digest of the token, and when it expires
+    cp:{accounts}:was:rnara       set     accounts that had this name, or a similar one, until the
+                                          server gave it to an older account
+    cp:{accounts}:9f..            hash    an account: name, keys of its name, hashes of its secrets;
+                                          "former": the name that the server has taken from it
+    cp:{accounts}:9f..:sessions   hash    by number of a session: digest of its token, and when it
+                                          expires
     cp:{accounts}:9f..:devices    zset    digests of its devices, by last use
-    cp:{accounts}:9f..:preferences  hash  by name: when it was chosen, and the choice as JSON
+    cp:{accounts}:9f..:preferences  hash  by name: when a preference was set, and its value (JSON)
     cp:{accounts}:9f..:friends    hash    by id of the other account: the relation
     cp:{accounts}:9f..:seats      zset    seats it has taken, "KQ74TX 0", by server time
     cp:{accounts}:9f..:claimed    hash    by seat, "KQ74TX 0", that it has claimed: its races there
                                           as a guest, as JSON
     cp:{accounts}:seat:KQ74TX:0   string  the account of this seat
     cp:{accounts}:gone            set     deleted accounts, until all their data is deleted
-    cp:{accounts}:rewrite:wanted  string  the last deleted one, until the append-only file is
+    cp:{accounts}:rewrite:wanted  string  the account deleted last, until the append-only file is
                                           rewritten
-    cp:{accounts}:rewrite:asked   string  when the store was asked to rewrite it, for a day
-    cp:{accounts}:tries:...       hash    tries of passwords, and when the next is allowed
+    cp:{accounts}:rewrite:asked   string  when the store was asked to rewrite that file, for a day
+    cp:{accounts}:tries:...       hash    number of password tries, and when the next is allowed
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
     cp:{book}:withheld            zset    results of deals that are not public yet, by when they are
     cp:{book}:withheld:void       hash    by race id: what voids a withheld result once it is
                                           public
-    cp:{book}:feed                stream  leaderboards that have changed, for every process
+    cp:{book}:feed                stream  announces changes of leaderboards; every process reads it
     cp:{book}:rebuilding          string  the process that rebuilds the leaderboards, for a minute
-    cp:{book}:held                string  the process that alone may write here, for a minute
-    cp:{book}:races               hash    by race id: the number of its entry, and when it ended
-    cp:{book}:voided              hash    by number of an entry: that of the entry that voids it
+    cp:{book}:held                string  the process that alone may write keys with this tag, for a
+                                          minute
+    cp:{book}:races               hash    by race id: number of its entry in the log, and when the
+                                          race ended
+    cp:{book}:voided              hash    by number of an entry: number of the entry that voids it
     cp:{book}:placed              hash    by number of an entry: the accounts that raced each other
     cp:{book}:of:9f..             list    races of an account: entry, race, end, game, place
     cp:{book}:cursor              string  the last entry that leaderboards and ratings include
     cp:{book}:rows:people:...     hash    by account: its figures for the boards of a period
     cp:{book}:board:best:...      zset    a leaderboard: accounts by score
     cp:{book}:ratings:overall     hash    by account: its rating
-    cp:{crown}:of:9f..            hash    a candidate: step, run, how far each room was read; or
-                                          "gone" if the account is deleted
+    cp:{crown}:of:9f..            hash    a candidate: number of its last change ("step"), run, and
+                                          how far each room was read; or "gone" if the account is
+                                          deleted
     cp:{crown}:due                zset    candidates by their next deadline
     cp:{crown}:seen:9f..          hash    by deal: the race in which it was raced, "watched" or
                                           "replayed"
     cp:{crown}:awards             hash    by name: a crown that was won, and its winner
     cp:{crown}:roll               zset    names of crowns by when they were won
-    cp:{crown}:closed:9f..        hash    by step: facts of old runs that hold crowns
+    cp:{crown}:closed:9f..        hash    by step: a run that has ended, if its facts prove crowns
     cp:{crown}:cursor             string  the last entry of the results log read for candidates
-    cp:{crown}:feed               stream  crowns won, changed and withdrawn, and runs that ended
+    cp:{crown}:feed               stream  announces crowns won, changed and withdrawn, and runs that
+                                          have ended
     cp:{crown}:calls              string  number of telephone calls so far
     cp:{crown}:calls:everybody    zset    calls to everybody by their number
     cp:{crown}:calls:of:9f..      zset    calls that an account has made or received
     cp:{crown}:calls:ear:9f..     hash    the last call an account was told of, and if it is muted
     cp:{crown}:calls:rung:9f..    hash    by crown: the call that its owner has made about it
-    cp:{crown}:calls:feed         stream  calls and answers, for every process
+    cp:{crown}:calls:feed         stream  announces calls and answers; every process reads it
     cp:{crown}:calls:webhook      zset    calls to be sent to the webhook, by when to try
     cp:{crown}:call:17            hash    a call
-    cp:{crown}:call:17:answers    zset    accounts that answered it, by when, and how
+    cp:{crown}:call:17:answers    zset    accounts that answered the call, and how, by when
 
-A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
-long as the settings say (`keep_days`); `append_events.lua` says what counts as played. So does a
-race in the form in which it is kept; its logs go a day after it is. Until then the moves of a race
-live a little longer than its record is given, and so does its room while it is under way. The feed
-keeps about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are forgotten
-as `accounts/login_throttle.py` says. A daily deal is kept for `keep_days` from when it is told to
-everybody, digests of the names of those who have tried it until its day ends. A crown race that has
-not started lives for LOBBY_S after its last change, any other for `keep_days`; so long does a
-tournament, after it was to be looked at next where that is later, but for one that is over and was
-never begun. The others live for ever and stay small. Accounts share one tag, since what befalls one
-may befall another in the same instant; so do results, since one result stands on many boards.
-Boards of a day, a week, a month or a year go as the settings say (`keep_periods`). All of `{book}`
-from `races` on follows from its log, and is made under `cp:{book}:anew` when it is made anew. Of
-`{crown}` go, when so long (`keep_days`) nothing was added, seen deals and candidates who hold no
-crown. The telephone is under the same tag, since it rings for crowns; a call lives as long as it
-stands in a list, and lists have an end."""
+How long keys live, if the list does not say it (`keep_days` and `keep_periods` are settings):
+
+- A room in which nothing has been played: LOBBY_S after its last event. `append_events.lua` says
+  what counts as played. A room in which something has been played: `keep_days` after its last
+  event, and LONGER_S more while a race is under way.
+- A finished race in compact form: LOBBY_S or `keep_days` after it was archived, by the same rule.
+  The hashes and lists of the race expire a day after it was archived. If it is not archived, they
+  live for `keep_days`, and those of standings, moves and marks LONGER_S more.
+- Numbers of spectators: LOBBY_S after their last change.
+- Feeds: they keep about FEED_LENGTH entries.
+- The account of a seat, and the seat in the list of the account: `keep_days`.
+- Tries of passwords: as `accounts/login_throttle.py` says.
+- A daily deal: `keep_days` after its secret became public. Digests of names: until the day ends.
+- A crown race: `keep_days` after its last change, LOBBY_S if it has not started. The list of an
+  account's crown races: `keep_days` and LOBBY_S after its last change.
+- A tournament: `keep_days` after its last change, or after its next deadline if it has one;
+  LOBBY_S if it ended without any round. The set of an account's tournaments: `keep_days` after
+  one was added.
+- Leaderboards of a day, week, month or year: `keep_periods` such periods.
+- Seen deals, and candidates who hold no crown: `keep_days` after their last change.
+- Telephone calls: as long as they are in a list, whose length is limited.
+- All other keys live for ever and stay small.
+
+All accounts share a tag, because one script may change two accounts. So do results, because a
+result changes many leaderboards. All keys of `{book}` from `races` on are computed from its log. A
+rebuild writes them under `cp:{book}:anew`, and then replaces the old ones. The telephone has the
+tag of crowns, because calls are about crowns.
+"""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -124,16 +148,16 @@ from typing import ClassVar, Literal
 from protocol.codes import ALPHABET
 
 SHARDS = 8
-"""Shards of rooms. A stored room would not be found if this number changed."""
+"""The number of shards of rooms. It must never change, or stored rooms would not be found."""
 LOBBY_S = 3 * 86_400
 """Seconds for which a room is stored after its last event, if nothing has been played in it."""
 LONGER_S = 2 * 86_400
-"""Seconds by which a room with a race under way, and moves, live longer: a race may last a day."""
+"""Seconds by which moves, and a room with a race under way, live longer: a race may last a day."""
 FEED_LENGTH = 10_000
-"""Entries that a stream of a feed keeps, about."""
+"""The approximate number of entries that the stream of a feed keeps."""
 
 ALL = "cp:*"
-"""The pattern of every key."""
+"""The pattern that matches all keys."""
 
 BEAT = "cp:{clock}:beat"
 OUTAGES = "cp:{clock}:outages"
@@ -155,7 +179,7 @@ def process(name: str) -> str:
 
 
 def shard(code: str) -> int:
-    """The shard of a room, from 0 to SHARDS - 1, by the first character of its code."""
+    """Return the shard of a room, from 0 to SHARDS - 1. The first character of its code decides."""
     return ALPHABET.index(code[0]) % SHARDS
 
 
@@ -221,7 +245,7 @@ TOURNAMENTS_FEED = "cp:{tournaments}:feed"
 
 
 def tournaments_by(account: str) -> str:
-    """The key of the tournaments that an account organises."""
+    """Return the key of the set of tournaments that an account organises."""
     return f"cp:{{tournaments}}:by:{account}"
 
 
@@ -292,7 +316,7 @@ CALLS_TO_EVERYBODY = "cp:{crown}:calls:everybody"
 CALLS_FEED = "cp:{crown}:calls:feed"
 CALLS_WEBHOOK = "cp:{crown}:calls:webhook"
 CALL = "cp:{crown}:call:"
-"""The start of the key of a call; its number follows."""
+"""The key of a telephone call, without the number of the call at its end."""
 
 
 def calls_of(number: str) -> str:
@@ -329,8 +353,9 @@ def closed_runs(number: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ResultsKeys:
-    """Keys of the results log and of what is derived from it. A rebuild derives under another
-    `root`. The `subject` of a board is a game with its options, or the scope of a rating."""
+    """Keys of the results log and of the data computed from it. The keys of computed data begin
+    with `root`; a rebuild computes them under another `root`. The `subject` of a leaderboard is a
+    game with its options, or the scope of a rating."""
 
     root: str = "cp:{book}"
 

@@ -1,13 +1,13 @@
-"""The progress of a migration step, which notes its cursor in the store."""
+"""The interface by which a migration step stores how far it has come."""
 
 from typing import Protocol
 
 
 class MigrationProgress(Protocol):
-    """The progress of one migration step."""
+    """The progress of one migration step: a cursor in the store, whose form the step decides."""
 
     cursor: str
-    """The cursor noted last; empty at first."""
+    """The cursor that was stored last; empty if there is none."""
 
     async def note(self, cursor: str) -> None:
-        """Store that everything up to this cursor is done."""
+        """Store this cursor, which says that everything up to it is done."""

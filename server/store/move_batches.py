@@ -1,4 +1,4 @@
-"""Move batches: stores moves by `commit_moves.lua`, on a connection of their own."""
+"""Stores batches of moves with the script `commit_moves.lua`, on a connection of their own."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.store import keys, standing_text
-from server.store.cluster_commands import NodeRequest, packed
+from server.store.cluster_commands import NodeRequest, packed_script
 from server.store.redis_client import connect, patience, send
 from server.store.scripts import Script, as_texts, positions
 
 BATCH_WORDS = ("now", "life_s", "feed_length")
-"""The first arguments of the script: server time, seconds for which moves are stored, and the
-length of the feed."""
+"""The first arguments of the script: server time, the seconds for which moves are stored, and the
+number of entries that the feed keeps."""
 MOVE_WORDS = (
     *("code", "number", "seat", "ply", "prev", "entry", "standing_start", "standing_end"),
     *("progress", "tie_break", "result", "deal_progress", "deal_tie_break"),
 )
-"""The arguments of the script for each move, which `_words` makes. `entry` is "HEAD AUTHOR MOVE".
-The fields of the standing up to `progress` are in `standing_start`, those from `clean` to `reason`
-in `standing_end`. `result` is "-" while the seat plays."""
+"""The arguments of the script for each move; `_words` makes their values. `entry` is "HEAD AUTHOR
+MOVE". `standing_start` has the fields of the standing up to `progress`, `standing_end` those from
+`clean` to `reason`. `result` is "-" while the seat plays."""
 
 COMMIT = Script(
     Path(__file__).parent / "commit_moves.lua",
@@ -35,9 +35,11 @@ COMMIT = Script(
 
 
 class StoredMove(NamedTuple):
-    """A move to store. `ply` is the number of moves before it. `prev` is the hash of the seat's log
-    before it, `head` the hash with it. `text` is the author and the move. `start` and
-    `start_tie_break` are those of the deal. `clean` is 1 if no move has been taken back, else 0."""
+    """A move to store, and the standing of its seat after it. `code` and `n` are the room and the
+    number of the race. `ply` is the number of moves before the move. `prev` is the hash of the
+    seat's log before it, `head` the hash with it. `text` is the author and the move, separated by a
+    space. `start` and `start_tie_break` are the progress and the tie-break right after the deal.
+    `clean` is 1 if no move has been taken back, else 0."""
 
     code: str
     n: int
@@ -58,15 +60,16 @@ class StoredMove(NamedTuple):
 
 
 class MoveBatches:
-    """A connection for moves only, so that they never wait behind a slow reply. Stored moves expire
-    after `life_s` seconds."""
+    """Stores moves, on a connection for moves only, so that they never wait for other commands.
+    Stored moves expire after `life_s` seconds."""
 
     def __init__(self, url: str, life_s: int) -> None:
         self._client = connect(url, 1)
         self._life_s = life_s
 
     async def open(self) -> None:
-        """Load the script. Call this again after the store was away."""
+        """Load the script into the store. Call this before `store`, and again after the store was
+        away."""
         async with patience():
             await COMMIT.load(self._client)
 
@@ -75,10 +78,10 @@ class MoveBatches:
         await self._client.aclose()
 
     async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store moves. Return the script's answer to each, in order; `commit_moves.lua` explains
-        them.
+        """Store moves; those of a seat must be in the order in which they were made. Return the
+        script's answers in the order of the moves; `commit_moves.lua` explains them.
 
-        Raises StoreAway; then each move may have been stored or not, and may be sent again.
+        Raises StoreAway. Then each move may have been stored or not, and may be sent again.
         """
         shards: dict[int, list[int]] = {}
         places = [_place(move.code, move.n, move.seat) for move in batch]
@@ -91,7 +94,7 @@ class MoveBatches:
             for i in members:
                 names += places[i].names
                 sentences += _words(batch[i])
-            script = packed("EVALSHA", COMMIT.sha, len(names), *names, *sentences)
+            script = packed_script(COMMIT.sha, names, sentences)
             requests.append(NodeRequest(names[0], script))
         async with patience():
             replies = await send(self._client, requests)
@@ -103,7 +106,7 @@ class MoveBatches:
 
 
 class _Place(NamedTuple):
-    """The shard of a seat, and the keys that the script needs for its moves."""
+    """The shard of a seat's room, and the keys that the script needs for moves of the seat."""
 
     shard: int
     names: tuple[str, str, str]
@@ -116,7 +119,8 @@ def _place(code: str, n: int, seat: int) -> _Place:
 
 
 def _words(move: StoredMove) -> tuple[str | int, ...]:
-    """The MOVE_WORDS of a move. Fields that the script only stores are joined to one text."""
+    """Return the values of MOVE_WORDS for a move. Fields that the script only stores are joined to
+    one text."""
     points = "-" if move.points is None else move.points
     score = "-" if move.score is None else move.score
     result = move.result or "-"

@@ -1,4 +1,4 @@
-"""The Redis client, for one server or a cluster: connection pool, timeouts, and common commands."""
+"""The Redis client, for one server or a cluster: connections, timeouts, and common commands."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -28,32 +28,32 @@ from server.store.redis_commands import Argument, NodeInfo, RedisClient, Reply
 from server.store.redis_timeout import CURRENT, StoreTimeout, note_queued, note_sent
 
 StoreRefusal = ResponseError
-"""An error that the store replies to a command."""
+"""Raised when the store replies to a command with an error."""
 MissingScript = NoScriptError
-"""The reply of a store that does not have a script; it has executed nothing."""
+"""Raised when the store does not have a script. Nothing was executed."""
 
 PATIENCE_S = 2.0
-"""Seconds that a command may take before the store counts as away."""
+"""Seconds without a reply after which the store counts as away."""
 FAULTS = {"CROSSSLOT", "ERR", "WRONGTYPE"}
-"""First words of errors that mean a fault of this program or of the stored data. Other errors mean
-that the store cannot take commands now."""
+"""First words of error replies that mean a fault of this program or of the stored data. Other error
+replies mean that the store cannot execute commands now."""
 PIPELINE_ERROR = " caused error: "
-"""The library's text before the error of one command of a pipeline."""
+"""The text that redis-py puts before the error of a command of a pipeline."""
 CLUSTER = "+cluster"
-"""In the scheme of a cluster's address, such as redis+cluster://one:6379,two:6379."""
+"""The end of the scheme in the address of a cluster, such as redis+cluster://one:6379,two:6379."""
 
 
 def unanswered_s(error: BaseException) -> float:
-    """Seconds for which the store has owed a reply, by a StoreAway or the longest of a group; 0 for
-    other errors."""
+    """Return for how many seconds the store had not replied when this error was raised: `silent_s`
+    of a StoreAway, the maximum of a group, 0 for other errors."""
     if isinstance(error, BaseExceptionGroup):
         return max(map(unanswered_s, error.exceptions))
     return error.silent_s if isinstance(error, StoreAway) else 0.0
 
 
 def connect(url: str, connections: int) -> RedisClient:
-    """A client with a pool of at most `connections` connections (to each node of a cluster).
-    Commands wait for a free one. It connects with the first command.
+    """Return a client with a pool of at most `connections` connections (to each node of a cluster).
+    Commands wait for a free connection. It connects when the first command is sent.
 
     Raises ValueError if the address is malformed.
     """
@@ -70,8 +70,8 @@ def connect(url: str, connections: int) -> RedisClient:
             return cast("RedisClient", Cluster.from_url(first, **settings))
         except RedisClusterException as error:  # for a database other than 0
             raise ValueError(str(error)) from error
-    # With these notifications, which are for Redis Enterprise, the library hands out a connection
-    # that the store has closed, and the next command fails.
+    # If these notifications, which are for Redis Enterprise, are on, redis-py hands out connections
+    # that the store has closed, and the next command on them fails.
     settings["maint_notifications_config"] = MaintNotificationsConfig(enabled=False)
     pool = ConnectionPool.from_url(url, max_connections=connections, timeout=None, **settings)
     # Closing the client closes the pool.
@@ -79,12 +79,12 @@ def connect(url: str, connections: int) -> RedisClient:
 
 
 def is_cluster(url: str) -> bool:
-    """Whether this is the address of a Redis Cluster."""
+    """Return whether this is the address of a Redis Cluster."""
     return CLUSTER in url.partition("://")[0]
 
 
 def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
-    """The address of the first node of a cluster's address, and the other nodes."""
+    """Split the address of a cluster into an address of its first node, and the other nodes."""
     scheme, _, rest = url.partition("://")
     names, mark, options = rest.partition("?")
     whose, at, hosts = names.rstrip("/").rpartition("@")
@@ -95,18 +95,19 @@ def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
 
 
 def database(url: str) -> int:
-    """The number of the database in an address. Raises ValueError if the address is malformed."""
+    """Return the number of the database in an address. Raises ValueError if the address is
+    malformed."""
     client: Any = connect(url, 1)
     return int(client.connection_pool.connection_kwargs.get("db") or 0)
 
 
 async def send(client: RedisClient, requests: Sequence[NodeRequest]) -> list[Reply]:
-    """Send single commands with one write (to each node). Return their replies, in order.
+    """Send requests, each of a single command, with one write (to each node). Return their replies,
+    in order. A pipeline would do the same at several times the cost.
 
     Raises the first error. On an error or cancellation, commands may have been executed or not.
-    The client's own pipeline does the same at several times the cost.
     """
-    each: Any = client  # the library's client, which has more than the commands
+    each: Any = client  # of a class of redis-py, which has more methods than RedisClient
     if isinstance(each, Cluster):
         replies = [reply for (reply,) in await each.send(requests)]
         for reply in replies:
@@ -120,7 +121,7 @@ async def send(client: RedisClient, requests: Sequence[NodeRequest]) -> list[Rep
         await connection.send_packed_command(packed, check_health=False)
         return [await connection.read_response() for _ in requests]
     except BaseException:
-        # Otherwise the next request would read these replies.
+        # Otherwise the next request on it would read the replies to this one.
         await connection.disconnect(nowait=True)
         raise
     finally:
@@ -128,12 +129,12 @@ async def send(client: RedisClient, requests: Sequence[NodeRequest]) -> list[Rep
 
 
 async def get_bytes(client: RedisClient, key: str) -> bytes | None:
-    """The value of a key, not decoded; None if there is none."""
+    """Return the value of a key as bytes; None if the key does not exist."""
     return cast("bytes | None", await client.execute_command("GET", key, NEVER_DECODE=True))
 
 
 async def time_at(client: RedisClient, key: str) -> tuple[int, int]:
-    """The time of the node that has `key`: seconds, and microseconds."""
+    """Return the time of the node that has `key`, as seconds since 1970 and microseconds."""
     seconds, micros = await _at_node_of(client, key, "TIME")
     return int(seconds), int(micros)
 
@@ -141,8 +142,9 @@ async def time_at(client: RedisClient, key: str) -> tuple[int, int]:
 async def scan_at(
     client: RedisClient, key: str, cursor: int, match: str, count: int
 ) -> tuple[int, list[str]]:
-    """Do one step of SCAN on the node that has `key`. Return the next cursor, and the names of keys
-    that match the pattern `match`."""
+    """Execute SCAN once on the node that has `key`. Return the next cursor, and keys that match the
+    pattern `match`. Begin with the cursor 0; a returned cursor of 0 means that there are no more
+    keys."""
     command = ("SCAN", cursor, "MATCH", match, "COUNT", count)
     then, names = await _at_node_of(client, key, *command)
     return int(then), list(names)
@@ -157,7 +159,8 @@ async def _at_node_of(client: RedisClient, key: str, *command: Argument) -> Any:
 
 
 async def info(client: RedisClient, *sections: str) -> list[NodeInfo]:
-    """The reply of each primary node to INFO for these sections. One Redis is one node."""
+    """Return the reply of each primary node to INFO for these sections. A single Redis counts as
+    one node."""
     each: Any = client
     if not isinstance(each, Cluster):
         return [await each.info(*sections)]
@@ -168,7 +171,7 @@ async def info(client: RedisClient, *sections: str) -> list[NodeInfo]:
 
 
 async def at_each_node(client: RedisClient, *command: str) -> None:
-    """Send a command that names no key to each primary node."""
+    """Send a command that names no key to each primary node, one after the other."""
     each: Any = client
     if not isinstance(each, Cluster):
         await each.execute_command(*command)
@@ -179,9 +182,11 @@ async def at_each_node(client: RedisClient, *command: str) -> None:
 
 
 def fullest(told: Iterable[NodeInfo], most_bytes: int | None = None) -> tuple[float, int, int]:
-    """The fullest node, as (share used, bytes used, limit in bytes), from the INFO of each node.
+    """Return the memory of the fullest node: share used (from 0 to 1), bytes used, limit in bytes.
+    `told` has the INFO of each node.
 
-    The limit is `most_bytes` or else the node's own. Without a limit, it and the share are 0.
+    The limit is `most_bytes` or, if that is None, the node's own (`maxmemory`). If there is no
+    limit, the limit and the share are 0.
     """
     each = (
         (int(node.get("used_memory", 0)), most_bytes or int(node.get("maxmemory", 0)))
@@ -191,7 +196,8 @@ def fullest(told: Iterable[NodeInfo], most_bytes: int | None = None) -> tuple[fl
 
 
 def grouped_by_slot(client: RedisClient, names: Iterable[str]) -> list[list[str]]:
-    """Keys in groups that one command may name: all in one group or, in a cluster, by slot."""
+    """Group keys so that one command may name all keys of a group. In a cluster, the keys of each
+    slot are a group; otherwise all keys are one group."""
     each: Any = client
     if not isinstance(each, Cluster):
         return [list(names)]
@@ -203,10 +209,10 @@ def grouped_by_slot(client: RedisClient, names: Iterable[str]) -> list[list[str]
 
 @asynccontextmanager
 async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader]:
-    """A stream of what a Redis sends to a new replica: its whole data. The connection is closed
-    when the context ends.
+    """Connect to a Redis as a replica. The value of the context is the stream of what it then
+    sends: its whole data. The connection is closed when the context ends.
 
-    Raises StoreAway if it does not answer within `seconds`, or does not allow a replica.
+    Raises StoreAway if the Redis does not answer within `seconds`, or does not allow a replica.
     """
     client: Any = connect(url, 1)
     pool = client.connection_pool
@@ -217,7 +223,7 @@ async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.
             await connection.read_response()
             await connection.send_packed_command(b"SYNC\r\n", check_health=False)
         try:
-            yield connection._reader  # the library cannot read it, as it is no reply
+            yield connection._reader  # redis-py cannot read it, because it is no reply
         finally:
             await connection.disconnect(nowait=True)
             await pool.release(connection)
@@ -229,12 +235,13 @@ async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.
 async def patience(
     seconds: float = PATIENCE_S, *, blocks_s: float = 0.0, may_refuse: bool = False
 ) -> AsyncIterator[None]:
-    """Limit the time that commands in this context wait for the store. Raises StoreAway for a
-    timeout, and for every error of the store or of the connection.
+    """Limit the time for which commands in this context wait for the store. Raises StoreAway if a
+    reply takes longer than `seconds`, and in place of every error of the store or the connection.
 
-    An error that means a fault of this program or of the data is logged too, unless `may_refuse`. A
-    command that blocks in the store has `blocks_s` seconds more. Time in which this process was too
-    busy to send a command or to read its reply does not count (`redis_timeout.py`).
+    An error reply that means a fault of this program or of the data (FAULTS) is logged too, unless
+    `may_refuse`. `blocks_s` is the time for which a command blocks in the store; it is added to the
+    limit. Time in which this process was too busy to send a command or to read its reply does not
+    count (`redis_timeout.py`).
     """
     limit = asyncio.timeout(None)
     timeout = StoreTimeout(limit, seconds + blocks_s)
@@ -252,28 +259,30 @@ async def patience(
 
 
 def _code_of(error: Exception) -> str | None:
-    """The first word of an error reply; None if the error is no reply, or the library has its own
-    class for it."""
+    """Return the first word of an error reply. None if the error is no reply, or a reply for which
+    redis-py has a class of its own."""
     if isinstance(error, ClusterCrossSlotError):
         return "CROSSSLOT"
     if type(error) is not ResponseError:
         return None
     said = str(error).rpartition(PIPELINE_ERROR)[2].lstrip("('\"")
     first = said.partition(" ")[0]
-    return first if first.isupper() else "ERR"  # the library removes ERR
+    return first if first.isupper() else "ERR"  # redis-py removes ERR
 
 
 class ConnectionPool(BlockingConnectionPool):
     """A pool in which waiting for a free connection does not count as waiting for the store."""
 
     def can_get_connection(self) -> bool:
-        """Whether a connection is free. If not, the caller begins to wait for one."""
+        """Return whether a connection is free. If none is, redis-py begins to wait for one, so stop
+        the timeout for the reply."""
         free = super().can_get_connection()
         if not free:
             note_queued()
         return free
 
     async def ensure_connection(self, connection: AbstractConnection) -> None:
-        """Open a connection that the caller has just got; its wait for the store begins."""
+        """Open a connection that was just taken from the pool, and start the timeout for the
+        reply."""
         note_sent()
         await super().ensure_connection(connection)

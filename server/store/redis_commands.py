@@ -1,7 +1,7 @@
-"""The commands of Redis that this program uses, with the types of their replies.
+"""The Redis commands that this program uses, with the types of their replies.
 
-The library types each reply as a union of all forms that its settings can produce. The `Protocol`
-classes here declare only the form that the settings of `redis_client.connect` produce: texts are
+redis-py declares each reply as a union of all types that its settings can produce. The `Protocol`
+classes here declare only the type that the settings of `redis_client.connect` produce: texts are
 `str`. A test sends every command and compares its reply with the type declared here.
 """
 
@@ -11,7 +11,7 @@ from typing import Literal, Protocol, TypeAlias, TypedDict, TypeVar, overload
 Argument: TypeAlias = str | bytes | int | float
 """A word of a command."""
 Reply: TypeAlias = "str | bytes | int | float | list[Reply] | None"
-"""A reply in the form in which the store sends it."""
+"""A reply that redis-py has not converted, such as that of a script."""
 Texts: TypeAlias = set[str]
 """A set of texts."""
 StreamEntry: TypeAlias = tuple[str, dict[str, str]]
@@ -35,8 +35,9 @@ StreamInfo = TypedDict("StreamInfo", {"last-generated-id": str})
 
 
 class RedisCommands(Protocol):
-    """Commands. A client sends a command when the caller awaits it. A pipeline queues commands, and
-    `replies` returns the replies. Both raise what the library raises; see `redis_client.patience`.
+    """The commands of clients and pipelines. A client sends a command when its result is awaited. A
+    pipeline only queues it; the function `replies` then sends all and returns the replies. Both
+    raise the errors of redis-py, which `redis_client.patience` turns into StoreAway.
     """
 
     # Keys of any kind, and strings.
@@ -135,23 +136,23 @@ class RedisCommands(Protocol):
     def execute_command(
         self,
         *args: Argument,
-        NEVER_DECODE: bool = False,  # noqa: N803 -- the library's name
+        NEVER_DECODE: bool = False,  # noqa: N803 -- the name in redis-py
     ) -> Awaitable[object]: ...
 
 
 class RedisPipeline(RedisCommands, Protocol):
-    """Commands that are sent at once."""
+    """Commands that are queued and sent together."""
 
     def execute(self) -> Awaitable[list[object]]:
-        """Send the queued commands. Return their replies, in order; raises the first error."""
+        """Send the queued commands and return their replies, in order. Raises the first error."""
 
 
 class RedisClient(RedisCommands, Protocol):
     """A client for one Redis or for a cluster."""
 
     def pipeline(self, *, transaction: bool) -> RedisPipeline:
-        """An empty pipeline. As a `transaction`, its commands are executed at one instant; their
-        keys must be in one slot."""
+        """Return an empty pipeline. If `transaction` is true, no other command is executed between
+        its commands; in a cluster their keys must be in one slot."""
 
     def aclose(self) -> Awaitable[None]:
         """Close all connections."""
@@ -163,7 +164,8 @@ class RedisClient(RedisCommands, Protocol):
     def xread(
         self, streams: Mapping[str, str], *, count: int | None = None, block: int
     ) -> Awaitable[list[tuple[str, list[StreamEntry]]]]:
-        """The new entries, by stream. Each pair is a list, which has no type for two kinds."""
+        """Return the new entries, by stream. Each pair is in fact a list of two items, for which
+        there is no type."""
 
 
 T = TypeVar("T")
@@ -185,8 +187,9 @@ async def replies(pipeline: RedisPipeline, queued: list[Awaitable[T]]) -> list[T
 async def replies(pipeline: RedisPipeline, queued: Sequence[Awaitable[object]]) -> Sequence[object]:
     """Execute a pipeline and return the replies to its commands, in order.
 
-    `queued` is what the pipeline has returned for each of its commands. Nothing of it is awaited;
-    it gives the replies their types. Raises what `execute` raises.
+    `queued` has what the pipeline's methods returned, for each of its commands in order. It only
+    gives the replies their types; nothing in it is awaited. Raises what `execute` raises, and
+    ValueError if `queued` has not as many items as there are replies.
     """
     found = await pipeline.execute()
     if len(found) != len(queued):

@@ -1,20 +1,20 @@
-"""Timeouts of Redis commands: for the reply, and before that for a free connection."""
+"""Timeouts of Redis commands: one for the wait for a free connection, and one for the reply."""
 
 import asyncio
 from contextvars import ContextVar
 
 STEPS = 8
-"""Slices into which the second half of a timeout is divided."""
+"""The number of slices into which the second half of a timeout is divided."""
 CONNECTION_WAIT_S = 10.0
-"""Seconds to wait for a free connection."""
+"""The maximum seconds to wait for a free connection."""
 
 
 class StoreTimeout:
-    """Makes `limit` expire when the store has been silent for `seconds`.
+    """Makes the timeout `limit` expire when the store has not replied for `seconds`.
 
-    A reply that has arrived while the event loop was busy does not count as silence. So the second
-    half of the timeout is divided into slices: at each, replies that have arrived are read before
-    the timeout expires.
+    It must not expire if the reply has arrived but the event loop was too busy to read it. So the
+    second half of the time is measured in slices, each by a callback of its own: between two
+    callbacks the event loop reads replies that have arrived.
     """
 
     def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:
@@ -40,15 +40,16 @@ class StoreTimeout:
             self._limit.reschedule(self._loop.time())
 
     def note_queued(self) -> None:
-        """The caller waits for a free connection. The timeout is CONNECTION_WAIT_S until
-        `note_sent`."""
+        """Note that the command waits for a free connection. The timeout starts again, with
+        CONNECTION_WAIT_S, until `note_sent` is called."""
         if not self._queued and not self._ended:
             self._queued = True
             self._timer.cancel()
             self._timer = self._begin(CONNECTION_WAIT_S)
 
     def note_sent(self) -> None:
-        """The caller has a connection. If it waited, the timeout for the reply begins."""
+        """Note that the command has a connection. If it waited for one, the timeout for the reply
+        starts."""
         self._sent_at = self._loop.time()
         if self._queued and not self._ended:
             self._queued = False
@@ -56,13 +57,13 @@ class StoreTimeout:
             self._timer = self._begin(self._seconds)
 
     def end(self) -> None:
-        """Stop the timer. The limit does not expire any more."""
+        """Stop the timer, so that `limit` does not expire."""
         self._ended = True
         self._timer.cancel()
 
 
 CURRENT: ContextVar[StoreTimeout | None] = ContextVar("timeout", default=None)
-"""The timeout of the current task."""
+"""The timeout of the command that the current task is executing; None outside of `patience`."""
 
 
 def note_queued() -> None:

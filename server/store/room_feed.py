@@ -1,4 +1,4 @@
-"""The feed of rooms: streams in which every process reads what any process has stored."""
+"""The feed of rooms: streams from which every process learns what any process has stored."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,10 +10,14 @@ from server.store.stream_follower import Batch, StreamFollower
 
 
 class FeedEntry(NamedTuple):
-    """What another process, or this one, has stored: events of a room, the standing of a seat as it
-    is stored, or (only that there is something new) talk or the number of watchers.
+    """What was stored in the room `code`, by any process. It is one of:
 
-    `deadline` is the room's next one, server time; None if the news says nothing of it.
+    - events, up to number `seq`;
+    - a move of seat `seat` in race `n`; `standing` is the text of the seat's new standing;
+    - chat messages (`talk`), or a number of spectators (`watchers`), which must be read separately.
+
+    `deadline` is the room's next deadline in server time; None if it has not changed or there is
+    none.
     """
 
     code: str
@@ -27,12 +31,12 @@ class FeedEntry(NamedTuple):
 
 
 FeedHandler = Callable[[list[FeedEntry]], Awaitable[None]]
-"""Takes news in the order in which it was stored."""
+"""Takes entries; those of a room are in the order in which they were stored."""
 
 
 class RoomFeed:
-    """Reads the feed for one process. `heard` is called once for each batch, with the time at which
-    its newest entry was stored."""
+    """Reads the feed for one process. `heard` is called for each batch, with the store's time in
+    milliseconds at which the newest entry of the batch was stored."""
 
     def __init__(self, url: str, heard: Callable[[int], None] = lambda _: None) -> None:
         self._streams = StreamFollower(url, [keys.feed(shard) for shard in range(keys.SHARDS)])
@@ -43,10 +47,13 @@ class RoomFeed:
         await self._streams.close()
 
     async def follow(self, following: asyncio.Event, hear: FeedHandler) -> None:
-        """Call `hear` with everything that is stored from now on, without end. `following` is set
-        once the start is fixed. Raises StoreAway, in a group, when a connection breaks or the store
-        has lost entries; what was stored until the next call is missed, so the rooms must be read
-        again."""
+        """Call `hear` with all entries that are stored from now on, until cancelled. Set
+        `following` once it is certain that no later entry will be missed.
+
+        Raises StoreAway, in a group, when a connection breaks or the store has lost entries. Then
+        entries that are stored before the next call of `follow` are missed, so rooms must be read
+        again.
+        """
 
         def begun() -> None:
             if following.is_set():

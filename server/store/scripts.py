@@ -1,4 +1,4 @@
-"""Lua scripts: runs them in the store and reads their replies."""
+"""Runs Lua scripts in the store, and checks the types of their replies."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,11 +14,12 @@ T = TypeVar("T")
 
 
 class Script(Generic[T]):
-    """The script of a file. `read` makes the result from the store's reply, and raises TypeError if
-    the reply has another form.
+    """A Lua script, read from a file. `read` converts the store's reply to the result; it raises
+    TypeError if the reply has another type than expected.
 
-    `constants` are put into the text in place of their names: a literal costs the store less than
-    a variable. Raises ValueError if the text does not have one of the names.
+    `constants` are values that replace their names in the text of the script, because a literal
+    costs the store less than a variable. The constructor raises ValueError if a name is not in the
+    text.
     """
 
     def __init__(
@@ -38,13 +39,14 @@ class Script(Generic[T]):
         self.sha = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     async def load(self, client: RedisClient) -> None:
-        """Load the script into the store, which may lose it when it restarts."""
+        """Load the script into the store. A store that restarts may lose it."""
         await client.script_load(self._text)
 
     async def run(self, client: RedisClient, keys: Sequence[str], *arguments: Argument) -> T:
-        """Run the script. If the store does not have it, it is loaded first.
+        """Run the script and return its result. If the store does not have it, load it first.
 
-        Raises what the client raises; then the script may have been executed or not.
+        Raises what the client raises; then the script may have been executed or not. Raises
+        TypeError if `read` does; then it has been executed.
         """
         try:
             reply = await client.evalsha(self.sha, len(keys), *keys, *arguments)
@@ -55,7 +57,7 @@ class Script(Generic[T]):
 
 
 def positions(names: Iterable[str]) -> dict[str, int]:
-    """The position of each of these names, counted from 1, by the name in capitals."""
+    """Return the position of each name in `names`, from 1, by the name in capitals."""
     return {name.upper(): position for position, name in enumerate(names, 1)}
 
 
@@ -64,42 +66,42 @@ def _literal(value: int | str) -> str:
 
 
 def as_nothing(reply: Reply) -> None:
-    """Ignore a reply."""
+    """Ignore a reply. For the argument `read` of Script, like the functions below."""
 
 
 def as_number(reply: Reply) -> int:
-    """A reply that is an integer."""
+    """Return a reply that is an integer. Raises TypeError for any other."""
     if not isinstance(reply, int):
         raise _unexpected("an integer", reply)
     return reply
 
 
 def as_flag(reply: Reply) -> bool:
-    """Whether a reply, an integer, is 1."""
+    """Return whether a reply is 1. Raises TypeError if it is no integer."""
     return as_number(reply) == 1
 
 
 def as_text(reply: Reply) -> str:
-    """A reply that is a text."""
+    """Return a reply that is a text. Raises TypeError for any other."""
     if not isinstance(reply, str):
         raise _unexpected("a text", reply)
     return reply
 
 
 def as_optional_text(reply: Reply) -> str | None:
-    """A reply that is a text or nothing."""
+    """Return a reply that is a text or None. Raises TypeError for any other."""
     return None if reply is None else as_text(reply)
 
 
 def as_items(reply: Reply) -> list[Reply]:
-    """A reply that is a list."""
+    """Return a reply that is a list. Raises TypeError for any other."""
     if not isinstance(reply, list):
         raise _unexpected("a list", reply)
     return reply
 
 
 def as_texts(reply: Reply) -> list[str]:
-    """A reply that is a list of texts."""
+    """Return a reply that is a list of texts. Raises TypeError for any other."""
     found = as_items(reply)
     for other in set(map(type, found)) - {str}:
         raise TypeError(f"a script has returned a list with {other.__name__}, not texts alone")

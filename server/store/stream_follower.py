@@ -1,7 +1,7 @@
 """The stream follower: passes on the entries that are added to Redis streams, in batches.
 
-`stream_reader.py` and `room_feed.py` follow with it. Scripts append to these streams in the same
-step in which they store.
+`stream_reader.py` and `room_feed.py` use it. Scripts add an entry to these streams in the same
+step in which they store what the entry announces.
 """
 
 import asyncio
@@ -12,17 +12,18 @@ from server.store.redis_commands import StreamEntry, replies
 from server.tasks import run_together
 
 MERGE_S = 0.02
-"""Seconds between two reads, so that the cost is per batch and not per entry."""
+"""Seconds to wait after each read, so that the next one gets a batch of entries rather than one."""
 
 Batch = list[tuple[str, list[StreamEntry]]]
-"""For each stream with new entries its name and (ID, fields) of each of them."""
+"""Each stream with new entries: its name, and the ID and the fields of each entry, oldest first."""
 
 
 class StreamFollower:
-    """Follows `streams` for one process, on connections of its own, as it waits most of the time.
+    """Follows `streams` for one process. It has its own connections, because its commands wait in
+    the store most of the time.
 
-    One Redis is followed by one command that waits. Nodes of a cluster answer of one slot at a
-    time, so there the streams of each slot are followed by themselves.
+    For a single Redis, one command waits for entries of all streams. In a cluster a command can
+    name keys of one slot only, so there is one command for each slot.
     """
 
     def __init__(self, url: str, streams: Collection[str]) -> None:
@@ -39,18 +40,18 @@ class StreamFollower:
         begun: Callable[[], None],
         take: Callable[[Batch], Awaitable[None]],
     ) -> None:
-        """Call `take` with all entries after the IDs of `last`, batch by batch, until cancelled.
+        """Call `take` with all entries after the IDs in `last`, batch by batch, until cancelled.
 
-        `last` has the last ID read of each stream; a stream that it lacks is followed from its end.
-        It is brought up to date after each batch. `begun` is called once the starts are set, and
-        again when a stream was set back to its end, because entries may have been missed then.
-        Raises StoreAway, and what `begun` and `take` raise, in a group.
+        `last` has the ID of the entry read last, by stream; a stream that is not in it is followed
+        from its end. It is updated after each batch. `begun` is called once it is known where to
+        start in each stream, and again if a stream turns out to end before the ID in `last`: then
+        reading goes on at its end, and entries may have been missed. Raises StoreAway, and what
+        `begun` and `take` raise, in a group.
         """
 
         async def read(streams: Collection[str]) -> None:
             while True:
-                # XREAD waits in the store for a second at most; a store that does not answer within
-                # the patience after that is away.
+                # XREAD waits in the store for at most a second (`block` is in milliseconds).
                 async with patience(blocks_s=1):
                     found = await self._client.xread(
                         {stream: last[stream] for stream in streams}, block=1000
@@ -67,9 +68,10 @@ class StreamFollower:
         await run_together(*map(read, grouped_by_slot(self._client, self._streams)))
 
     async def _begin(self, last: dict[str, str], streams: Collection[str]) -> bool:
-        """Set each stream's start to the last ID read, or to the stream's end if that is lower: a
-        store restored from a copy would otherwise pass on nothing until its clock has caught up.
-        Return whether any start changed."""
+        """Make sure that no ID in `last` is after the end of its stream, and set missing IDs to the
+        end. Return whether any ID changed. A store that was restored from a copy has lost entries;
+        without this, its new entries would not be read until their IDs, which contain the store's
+        time, are higher than those of the lost entries."""
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
             asked = [pipeline.xrevrange(stream, count=1) for stream in streams]

@@ -1,4 +1,4 @@
-"""The stream reader: reads streams that every process follows, to learn of what is stored."""
+"""The stream reader: reads streams for as long as a process runs, and calls a handler per entry."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -10,19 +10,19 @@ from server.store.stream_follower import Batch, StreamFollower
 from server.tasks import run_in_own_task, run_together
 
 AGAIN_S = 1.0
-"""Seconds to wait before following again after an error."""
+"""Seconds to wait after an error before following the streams again."""
 
 EntryHandler = Callable[[dict[str, str]], Awaitable[None]]
-"""Takes one entry of a stream."""
+"""Handles one entry of a stream, given its fields."""
 
 
 class StreamReader:
-    """Reads the streams of `hear` for one process.
+    """Reads streams for one process. `hear` has the handler of each stream.
 
-    Each entry is passed on once, in the order of its stream; again only if StoreAway was raised by
-    the function that took it. If that function fails otherwise, the error is logged as `fault` and
-    the entry is skipped. `begun` is called whenever a new start is set, because entries before it
-    may have been missed.
+    A handler is called once for each entry of its stream, oldest first. If it raises StoreAway, it
+    is called again later with the same entry. If it raises another error, the error is logged as
+    `fault` and the entry is skipped. `begun` is called when entries may have been missed: at the
+    start, after every error, and when the store has lost entries.
     """
 
     def __init__(
@@ -35,8 +35,8 @@ class StreamReader:
     async def run(
         self, link: StoreAvailability, *beside: Callable[[], Coroutine[object, None, None]]
     ) -> None:
-        """Read until cancelled, and run `beside` at the same time while the store can be reached.
-        Cancellation closes the connections."""
+        """Read until cancelled; while the store is away (`link`), wait for it. While reading, also
+        run the coroutines of `beside`. When cancelled, close the connections."""
         try:
             while True:
                 await link.up()
@@ -60,4 +60,4 @@ class StreamReader:
             for number, entry in entries:
                 with error_log.isolated(self._fault):
                     await self._hear[stream](entry)
-                self._last[stream] = number  # so that no entry before a StoreAway comes again
+                self._last[stream] = number  # a StoreAway later must not repeat this entry

@@ -1,4 +1,4 @@
-"""Subscriptions: reads what is followed again when it has changed, and tells its followers."""
+"""Subscriptions: reads values again when they have changed, and tells those who follow them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
@@ -10,24 +10,26 @@ from server.store.availability import StoreAvailability
 from server.store.stream_reader import EntryHandler, StreamReader
 
 MERGE_S = 0.25
-"""Seconds between two rounds of telling; the first is at once."""
+"""The least seconds between two rounds of telling followers. The first round begins at once."""
 LOOK_S = 30.0
-"""Seconds between two readings of what may change without an entry in a stream, for example when
-a day ends or a name changes."""
+"""Seconds after which values are read again that may change without an entry in a stream, for
+example when a day ends or a name changes. For the argument `look_s`."""
 AT_ONCE = 20
-"""How many are read at the same time."""
+"""The maximum number of values that are read at the same time."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Subscriptions(Generic[K, V]):
-    """All subscriptions of one kind in a process. `keys` returns what is followed now.
+    """All subscriptions of one kind in a process: followers are told the value of a key whenever it
+    changes. `keys` returns the keys that have followers now.
 
-    `read` returns the present value of a key, None if it is gone. `tell` sends the value to
-    followers who do not have it yet, and returns whether all could take it; if not, it is called
-    again soon with the same value. An error with one key is logged as `fault` and does not stop the
-    others. With `look_s`, all keys are read again after so many seconds even if nothing is heard.
+    `read` returns the present value of a key, None if it no longer exists. `tell` sends the value
+    to those followers who do not have it yet, and returns whether all could take it; if not, it is
+    called again soon with the same value. An error with one key is logged as `fault` and does not
+    affect other keys. If `look_s` is given, all keys are read again after so many seconds even if
+    no change was noted.
     """
 
     def __init__(
@@ -42,25 +44,27 @@ class Subscriptions(Generic[K, V]):
         self._fault, self._look_s = fault, look_s
         self._changed: set[K] = set()
         self._unsent: dict[K, V] = {}
-        """Values that some follower was too slow to take, by key."""
+        """Values that a follower could not take because its connection was too slow, by key."""
         self._wake = asyncio.Event()
 
     async def run(
         self, link: StoreAvailability, url: str, handlers: Mapping[str, EntryHandler]
     ) -> None:
-        """Read the streams of `handlers` for changes, and tell followers, until cancelled."""
+        """Read streams and tell followers what has changed, until cancelled. `handlers` has a
+        handler for each stream, which must call `changed` with the keys that an entry is about."""
         await StreamReader(url, handlers, self.all_changed, self._fault).run(
             link, self._keep_telling
         )
 
     def changed(self, keys: Iterable[K]) -> None:
-        """Note that these keys may have changed. Keys that nobody follows are ignored."""
+        """Note that the values of these keys may have changed. Keys without followers are
+        ignored."""
         self._changed |= set(self._keys()).intersection(keys)
         if self._changed:
             self._wake.set()
 
     def all_changed(self) -> None:
-        """Note that every key may have changed."""
+        """Note that the values of all keys may have changed."""
         self.changed(tuple(self._keys()))
 
     async def _keep_telling(self) -> None:
@@ -78,7 +82,8 @@ class Subscriptions(Generic[K, V]):
             await asyncio.sleep(MERGE_S)
 
     async def tell(self) -> None:
-        """Read what has changed and tell its followers. Raises StoreAway; the rest stays noted."""
+        """Read the values that may have changed, and tell their followers. Raises StoreAway; then
+        values that were not read yet stay noted as changed."""
         self._wake.clear()
         changed, self._changed = self._changed, set()
         behind, self._unsent = self._unsent, {}
@@ -94,7 +99,8 @@ class Subscriptions(Generic[K, V]):
             self._wake.set()
 
     async def _run_logged(self, key: K, known: V | None) -> bool:
-        """Read a key unless its value is `known`, and tell it. False if the store is away."""
+        """Read the value of a key, unless it is `known`, and tell its followers. Log errors. Return
+        False if the store is away."""
         try:
             value = await self._read(key) if known is None else known
             if value is not None and not await self._tell(key, value):

@@ -1,4 +1,4 @@
-"""Temporary directories that are removed with their process, or after it if it was killed."""
+"""Temporary directories that are removed even if the process that made them was killed."""
 
 import os
 import shutil
@@ -14,8 +14,9 @@ LOCK = "lock"
 
 
 class TempDir(NamedTuple):
-    """A directory, and the descriptor of its lock. The directory is not removed while any process
-    holds the descriptor; a child that uses the directory must inherit it."""
+    """A temporary directory, and the descriptor of its lock file. Other processes do not remove the
+    directory while a process holds the descriptor, so a child process that uses the directory must
+    inherit it."""
 
     folder: Path
     lock: int
@@ -23,18 +24,18 @@ class TempDir(NamedTuple):
 
 @contextmanager
 def temp_dir(use: str) -> Iterator[TempDir]:
-    """A new directory for this use, removed when the context ends. First removes directories for
-    the same use that killed processes have left."""
+    """Make a temporary directory, and remove it when the context ends. `use` is part of its name.
+    First remove directories with the same `use` that killed processes have left."""
     import fcntl  # not on Windows
 
     name = f"patience-{use}-"
     for left in Path(gettempdir()).glob(f"{name}*"):
-        with suppress(OSError):  # not ours, or removed by now
+        with suppress(OSError):  # it belongs to another user, or was removed just now
             _clear(left)
     folder = Path(mkdtemp(prefix=name))
     lock = os.open(folder / "new", os.O_RDWR | os.O_CREAT, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX)
-    (folder / "new").rename(folder / LOCK)  # without LOCK nobody removes it
+    (folder / "new").rename(folder / LOCK)  # a directory without LOCK is not removed
     try:
         yield TempDir(folder, lock)
     finally:
@@ -43,7 +44,8 @@ def temp_dir(use: str) -> Iterator[TempDir]:
 
 
 def _clear(left: Path) -> None:
-    """Remove a directory of this user that no process uses. Raises OSError."""
+    """Remove a directory if it belongs to this user and no process holds its lock. Raises
+    OSError."""
     if left.lstat().st_uid != os.getuid() or not (left / LOCK).exists():
         return
     lock = try_lock(left / LOCK)

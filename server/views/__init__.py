@@ -1,4 +1,4 @@
-"""Visibility: what each viewer may see of a room. Every message about a room is made here.
+"""Makes every message about a room, with only what the viewer may see.
 
 Imports `rooms`, `boards` and below. Begin with `visibility.py`.
 """

@@ -1,6 +1,6 @@
-"""Messages about boards: the viewer's own board, boards of others if visible, deals, moves.
+"""Makes messages about boards: the viewer's own board, boards of others, frames of deals, moves.
 
-Only `visibility.py` makes messages with it.
+Only `visibility.py` may call the functions that make messages.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,12 @@ from server.views.view_inputs import BoardMove, DealFrame, Viewer, WatchedBoard,
 
 
 class HiddenFromAudience(Exception):
-    """A message would show a viewer what they may not see. It is not sent."""
+    """Raised when a message would show a viewer what they may not see. No message is made."""
 
 
 def table(what: WholeBoard, viewer: Viewer) -> say.Table:
-    """The viewer's own board. Raises HiddenFromAudience if it is another's."""
+    """Return the message with the viewer's own board. Raises HiddenFromAudience if the board
+    belongs to another seat."""
     _own(what.seat, viewer)
     game, state = what.race.rules, _visible_to_owner(what.race, what.state)
     return say.Table(
@@ -45,25 +46,27 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
 def why_boards_closed(
     room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> str | None:
-    """Why the viewer may see no boards of others in the room's race; None if they may."""
+    """Return why the viewer may see no boards of others in the room's current race at server time
+    `now`, as a sentence; None if they may."""
     return deal_secrecy_of(room, standings, viewer, now).boards
 
 
 def later(room: Room, viewer: Viewer) -> int:
-    """The delay with which the viewer sees boards of others, in milliseconds of race time."""
+    """Return the delay with which the viewer sees boards of others, in milliseconds. It is 0 for
+    contestants and after the race."""
     race = room.race
     return 0 if race.status == "over" or viewer.seat in race.racing else room.settings.delay_ms
 
 
 def seen_ms(race: Race, delay_ms: int, now: int) -> int:
-    """The race time up to which a board is seen with this delay; negative until the delay has
-    passed since the start."""
+    """Return the race time up to which a board may be seen with this delay at server time `now`. It
+    is negative until the delay has passed since the start."""
     return race.clock(now) - delay_ms
 
 
 def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
-    """The board of another seat. Raises HiddenFromAudience if the viewer may see none, or not this
-    position yet."""
+    """Return the message with the board of another seat. Raises HiddenFromAudience if the viewer
+    may see no boards of others, or not this position yet."""
     room, race, game = what.room, what.room.race, what.room.race.rules
     why = why_boards_closed(room, what.standings, viewer, what.now)
     if why is not None:
@@ -93,7 +96,8 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
 
 
 def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
-    """A frame of the viewer's own deal. Raises HiddenFromAudience if it is another's."""
+    """Return the message with a frame of the deal that the viewer watches step by step. Raises
+    HiddenFromAudience if another seat watches it."""
     _own(what.seat, viewer)
     cards: Mapping[str, Any] = what.frame.shown
     return say.Frame(
@@ -110,7 +114,8 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
 
 
 def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
-    """The answer to the viewer's own move. Raises HiddenFromAudience if it is another's."""
+    """Return the answer to the viewer's own move. Raises HiddenFromAudience if another seat made
+    it."""
     _own(what.seat, viewer)
     game, taken = what.race.rules, what.taken
     before, state = _called(what.race, taken.before), _called(what.race, taken.after)
@@ -133,13 +138,13 @@ def _own(seat: int, viewer: Viewer) -> None:
 
 
 def _visible_to_owner(race: Race, state: State[Any]) -> State[Any]:
-    """The state that its owner may see: with hidden cards turned up once the race is over, and
-    before that without a card that has not been called."""
+    """Return the state that the owner of the board may see. Once the race is over, hidden cards are
+    turned up; before, a card that has not been called is covered."""
     return race.rules.showdown(state) if race.status == "over" else _called(race, state)
 
 
 def _called(race: Race, state: State[Any]) -> State[Any]:
-    """The state, with the next card still face down on the stock if it has not been called."""
+    """Return the state, with the next card face down on the stock if it has not been called yet."""
     game = race.rules
     uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
     return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state

@@ -1,6 +1,6 @@
-"""Secrecy of a deal: whether a viewer may see boards of others and standings, and use free text.
+"""Decides what a viewer may not see while a deal is played: boards of others, standings, chat.
 
-One pure function decides all three.
+The pure function `deal_secrecy_of` decides all three.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,8 @@ from server.views.view_inputs import Viewer
 
 
 class DealSecrecy(NamedTuple):
-    """For each of three things, why it is withheld from a viewer; None if it is not."""
+    """Why `boards` of others, `standings`, and free text (`talk`) are withheld from a viewer: a
+    sentence for each, or None if it is not withheld."""
 
     boards: str | None = None
     standings: str | None = None
@@ -22,8 +23,8 @@ class DealSecrecy(NamedTuple):
 def deal_secrecy_of(
     room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> DealSecrecy:
-    """What is withheld from a viewer at this server time. `standings` are the standings of the
-    contestants of the room's race."""
+    """Return what is withheld from a viewer at server time `now`. `standings` are those of the
+    contestants of the room's current race, by seat."""
     race, own = room.race, seats_of(viewer, room)
     if race.status not in ("running", "over"):
         return DealSecrecy(boards="The race has not begun.")
@@ -38,7 +39,8 @@ def deal_secrecy_of(
 
 
 def seats_of(viewer: Viewer, room: Room) -> set[int]:
-    """The viewer's own seats in the current race: the one they hold, and those of their account."""
+    """Return the seats of the current race that belong to the viewer: the seat they hold, and the
+    seats of their account."""
     account = viewer.account
     if viewer.seat is None and account is None:
         return set()
@@ -66,8 +68,8 @@ def _boards(room: Room, viewer: Viewer, now: int, *, playing: bool) -> str | Non
 
 
 def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
-    """Why the viewer gets no free text. Who has not raced here may still play the deal elsewhere,
-    or join the race here."""
+    """Return why the viewer gets no free text, None if they do. `raced`: they have a seat in the
+    race. A viewer without one may still play the same deal in another room, or join this race."""
     if playing:
         return "You are playing this deal yourself; until you are done there are only set phrases."
     if room.race.status == "running" and room.settings.late:
@@ -78,15 +80,17 @@ def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
 
 
 def _of_the_day(race: Race, now: int) -> str | None:
-    """Why a daily deal is closed to viewers who do not try it here; None if it is not."""
+    """Return why boards of a daily deal are hidden; None if it is no daily deal or its secret is
+    public."""
     if race.daily is None or race.opened(now):
         return None
     return "Boards of a daily deal are seen when its last try has ended."
 
 
 def _session_reason(room: Room, now: int) -> str | None:
-    """Why boards of a deal of a session are closed; None if they are not. Others play the deal in
-    other rooms, whose boards nobody sees, or the session has not stored that the deal is over."""
+    """Return why boards of a deal of a session (a crown race or tournament) are hidden; None if
+    they are not. They are hidden after the race, or if the room hides boards, until the session has
+    stored that everybody has played the deal: others may be playing it in other rooms."""
     race = room.race
     closed = race.status == "over" or room.settings.boards == "nobody"
     if race.session is None or not closed or race.opened(now):

@@ -1,6 +1,6 @@
-"""Messages about room events: what a viewer is told of each stored event.
+"""Makes the message about a stored event of a room for one viewer.
 
-Only `visibility.py` calls it.
+Only `visibility.py` calls `event`.
 """
 
 from typing import assert_never
@@ -35,7 +35,8 @@ from server.views.view_inputs import RoomEvent, Viewer
 
 
 def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
-    """The message for an event: `Skip`, with the number alone, if the viewer is told nothing."""
+    """Return the message about an event. It is a `Skip`, which has only the number of the event, if
+    viewers are told nothing about it."""
     event, seq, room = what.event, what.room.seq, what.room
     match event:
         case SettingsChanged() if room.seats:

@@ -1,4 +1,4 @@
-"""The listener interface: what rooms and boards need of a connection to send it messages."""
+"""The interface of a connection through which rooms send messages to a client."""
 
 from typing import Protocol
 
@@ -7,24 +7,24 @@ from server.views.view_inputs import Viewer
 
 
 class Listener(Protocol):
-    """A connection. `name` is its ID, `viewer` who is at it."""
+    """A connection to a client. `name` is its id; `viewer` says for whom it acts."""
 
     name: str
     viewer: Viewer
 
     def send(self, data: bytes) -> None:
-        """Send a message, or drop the connection if it is too far behind. Never waits."""
+        """Send a message, or close the connection if too many bytes are unsent. Never waits."""
 
     def send_progress(self, data: bytes, /) -> bool:
-        """Send a message that a newer one will replace, unless the connection is behind. Return
+        """Send a message that a newer one will replace, unless the client reads too slowly. Return
         whether it was sent."""
 
     def close(self, why: Close) -> None:
-        """Close the connection in the background."""
+        """Close the connection in the background, with this close code. Never waits."""
 
 
 class NoListener:
-    """A listener that drops everything, for moves that nobody waits for."""
+    """A listener that ignores all messages, for moves whose answer no connection waits for."""
 
     name = ""
     viewer = Viewer()

@@ -1,6 +1,6 @@
-"""Messages about a race: its terms and times, standings, results, and the secret after its end.
+"""Makes parts of messages about a race: terms and times, standings, results, and the secret.
 
-Only `visibility.py` and `event_view.py` call it.
+Only `visibility.py` and `event_view.py` call these functions.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from server.views.board_view import HiddenFromAudience
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:
-    """What everybody may know of a race."""
+    """Return the description of a race at server time `now`, which everybody may see."""
     at = times(race, now)
     return say.RaceInfo(
         id=room.race_id(race),
@@ -34,8 +34,8 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
 
 
 class Times(NamedTuple):
-    """Times of a race in milliseconds: until its start, the race clock, and until the called card
-    is due. Each is None where it does not apply."""
+    """Times of a race in milliseconds: the time until its start, its race time, and the time left
+    to place the called card. Each is None where it does not apply."""
 
     starts_in_ms: int | None
     clock_ms: int | None
@@ -43,7 +43,7 @@ class Times(NamedTuple):
 
 
 def times(race: Race, now: int) -> Times:
-    """The times of a race at this server time."""
+    """Return the times of a race at server time `now`."""
     if race.status == "countdown":
         return Times(max(0, race.zero_at - now), None, None)
     clock = None if race.status == "lobby" else race.clock(now)
@@ -52,7 +52,8 @@ def times(race: Race, now: int) -> Times:
 
 
 def standing(seat: int, standing: StoredStanding, *, over: bool) -> say.SeatStanding:
-    """The standing of a seat; with its full score once the race is over."""
+    """Return the standing of a seat as everybody may see it. Its points include face-down cards
+    only if the race is `over`."""
     return say.SeatStanding.model_validate(
         {
             "seat": seat,
@@ -71,7 +72,8 @@ def standing(seat: int, standing: StoredStanding, *, over: bool) -> say.SeatStan
 
 
 def results(race: Race, standing: Mapping[int, StoredStanding]) -> list[say.Result]:
-    """The results of a race that is over, best place first."""
+    """Return the results of a race that is over, best place first. `standing` has the standings of
+    its contestants, by seat."""
     standings = [n.standing(seat, race.ended_ms) for seat, n in standing.items()]
     return [
         say.Result(
@@ -85,9 +87,9 @@ def results(race: Race, standing: Mapping[int, StoredStanding]) -> list[say.Resu
 
 
 def opened(race: Race, now: int) -> say.Opened | None:
-    """The secret and the nonces of the deal; None while others have yet to play it.
+    """Return the secret and the nonces of the deal; None while others may still play it.
 
-    Raises HiddenFromAudience before the end of the race.
+    Raises HiddenFromAudience if the race is not over.
     """
     if race.status != "over":
         raise HiddenFromAudience("a secret before the end")

@@ -1,4 +1,8 @@
-"""Inputs of `visibility.py`: the viewer, and what has happened or was asked for."""
+"""Arguments of `visibility.shown`: the viewer, and what happened in a room or was asked for.
+
+In all classes `request` is the id of the request that is answered, or None if the message answers
+none. `now` is server time.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,11 +28,11 @@ class Viewer(NamedTuple):
 
 
 PUBLIC = Viewer()
-"""The viewer who may see least. What they may see, everybody in the room may see."""
+"""A spectator who is not logged in. Nobody may see less, so everybody may see what they see."""
 
 
 class RoomEvent(NamedTuple):
-    """An event, the room after it, and the standings of its race, by seat."""
+    """A stored event, the room right after it, and the standings of the room's race, by seat."""
 
     event: StoredEvent
     room: Room
@@ -37,7 +41,7 @@ class RoomEvent(NamedTuple):
 
 
 class NewStandings(NamedTuple):
-    """New standings of the room's race: of the seats that have moved."""
+    """The new standings of those seats of the room's race that have made moves, by seat."""
 
     room: Room
     standings: Mapping[int, StoredStanding]
@@ -57,9 +61,9 @@ class WholeBoard(NamedTuple):
 
 
 class WatchedBoard(NamedTuple):
-    """The board of a seat of the room's race, for others: after `ply` moves, the last of them at
-    race time `ms`. `state` is None if nothing is visible yet. `passed` are the cards that were
-    turned up and covered again within one move, with their places."""
+    """The board of a seat of the room's race, for others, after `ply` moves. The last of these was
+    made at race time `ms`. `state` is None if nothing is visible yet. `passed` are the cards that
+    were turned up and covered again within one move, each with the index of its pile."""
 
     request: int | None
     room: Room
@@ -73,7 +77,7 @@ class WatchedBoard(NamedTuple):
 
 
 class DealFrame(NamedTuple):
-    """A frame of the deal on the board of a seat: number `n`, from 1, of `of` frames."""
+    """A frame of a deal that a seat watches step by step: number `n`, from 1, of `of` frames."""
 
     request: int | None
     race: Race
@@ -85,8 +89,9 @@ class DealFrame(NamedTuple):
 
 
 class WholeRoom(NamedTuple):
-    """The whole room, as the answer to a request. Who resumes also gets their own `boards` and the
-    events they have missed, oldest first."""
+    """The whole room, for somebody who has entered it. `watchers` is the number of spectators.
+    `boards` is the viewer's own board or frame, if any; `unread` are the events that the viewer has
+    missed, oldest first."""
 
     request: int | None
     room: Room
@@ -108,8 +113,9 @@ class BoardMove(NamedTuple):
 
 
 class RefusedRequest(NamedTuple):
-    """A refused request, and why. The sentence uses only what the asker may see. `ply` is the
-    number of moves on the asker's board, if the request was a move."""
+    """A refused request: the code and the sentence of the refusal. The sentence must tell only what
+    the sender of the request may see. `ply` is the number of moves on the sender's board, if the
+    request was a move."""
 
     request: int | None
     code: str
@@ -118,7 +124,7 @@ class RefusedRequest(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """What a seat said: a set phrase, or free text if `phrase` is None."""
+    """A chat message of a seat: a set phrase, or free text if `phrase` is None."""
 
     seat: int
     text: str
@@ -129,7 +135,7 @@ class ChatMessage(NamedTuple):
 
 
 class SpectatorCount(NamedTuple):
-    """The new number of spectators of the room."""
+    """The number of spectators of the room, when it has changed."""
 
     watchers: int
 
@@ -142,7 +148,8 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """The record of a race that is over. The sender adds its text, which is the same for all."""
+    """The record of a race that is over. `shown` only checks that it may be sent; the handler then
+    adds the document, which is the same for everybody."""
 
     request: int
     race: Race

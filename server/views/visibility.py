@@ -1,8 +1,8 @@
-"""Visibility: the message that a viewer gets. Every message about a room is made by `shown`.
+"""Makes the messages about a room. All of them are made by the function `shown`.
 
-`shown` takes what has happened and a viewer, and puts into the message only what this viewer may
-see. For an event that they may not see, the message has only the event's number, so that the
-numbers have no gaps. For anything else that they may not see, no message is made.
+`shown` takes what has happened and a viewer, and returns a message with only what this viewer may
+see. For an event that viewers are not told, the message has only the event's number, so that the
+numbers have no gaps. For anything else that the viewer may not see, no message is made.
 """
 
 from typing import assert_never
@@ -49,7 +49,8 @@ Shown = (
 
 
 def shown(what: Happening, viewer: Viewer) -> Shown:
-    """The message that this viewer gets. Raises HiddenFromAudience if they may get none."""
+    """Return the message about `what` for this viewer. Raises HiddenFromAudience if they may get
+    none."""
     match what:
         case RoomEvent():
             return event_view.event(what, viewer)
@@ -72,7 +73,7 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
         case WholeRecord():
             if not what.race.opened(what.now):
                 raise HiddenFromAudience("a record before the end")
-            # The archive has the document as text, which the handler puts in.
+            # The handler adds the document, which the archive has as text.
             return say.Record(id=what.request, record={})  # type: ignore[typeddict-item]
     assert_never(what)
 
@@ -93,7 +94,7 @@ def _aside(
 
 
 def same_for_all(what: RoomEvent | NewStandings) -> bool:
-    """Whether everybody in the room gets the message that PUBLIC gets."""
+    """Return whether everybody in the room gets the same message, namely the one for PUBLIC."""
     return deal_secrecy_of(what.room, what.standings, PUBLIC, what.now).standings is None
 
 
@@ -176,9 +177,10 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
 
 
 def hears(what: ChatMessage, viewer: Viewer) -> bool:
-    """Whether a viewer gets a chat message. Who would not get it may not send it either.
+    """Return whether a viewer gets a chat message. The chat handler also asks this about the
+    sender, who may not send what they would not get.
 
-    Everybody gets set phrases, which tell nothing about a deal.
+    Everybody gets set phrases, because they tell nothing about a deal.
     """
     if what.phrase is not None:
         return True
