@@ -1,4 +1,4 @@
-"""Finished races: packing them, their records, and replays.
+"""Finished races: archives them, and builds their records and replays.
 
 Imports `rooms`, `boards`, `leaderboards`, `accounts` and below. Begin with `archiver.py`.
 """

@@ -1,10 +1,10 @@
--- Store a finished race in its compact form, remove it from the queue of the archiver, and let its
--- logs expire after a while, so that readers of the logs can finish.
+-- Store a finished race in its compact form, remove it from the queue of finished races, and let its
+-- logs expire. They live a while longer, so that a process that is reading them can finish.
 --
--- KEYS  compact form, queue of finished races, race, then the logs: all other keys of the race
--- ARGV  the compact form, seconds to live if the room has been played in, seconds to live otherwise,
---       seconds the logs still live, the race's member of the queue
--- Returns 1; 0 if the race was archived before or the room has expired (it leaves the queue anyway).
+-- KEYS  compact form, queue of finished races, race hash of the room, then all other keys of the race
+-- ARGV  the compact form, its seconds to live if the room has been played in (append_events.lua), and
+--       otherwise, seconds for which the logs still live, the member of the race in the queue
+-- Returns 1; 0 if the race was archived before or the room has expired: then only the queue changes.
 
 redis.call('ZREM', KEYS[2], ARGV[5])
 if redis.call('EXISTS', KEYS[1]) == 1 or redis.call('EXISTS', KEYS[3]) == 0 then

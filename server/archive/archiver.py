@@ -1,8 +1,9 @@
 """Archiver: writes the results of finished races to the results log and compacts the races.
 
-Ending a race queues it for archiving; archiving removes it from the queue in the same script, so a
-crash loses nothing. Any process may archive a race. Its result is written first; a result written
-twice counts once.
+The script that stores the end of a race also puts the race into a queue, and the script that stores
+its compact form takes it out again, so a crash loses no race. Any process may archive a race. It
+writes the result before it compacts the race; the results log keeps one entry of a result that is
+written twice.
 """
 
 import asyncio
@@ -25,22 +26,25 @@ from server.store.redis_commands import replies
 from server.store.scripts import Script, as_flag
 
 LOOK_S = 10.0
-"""Mean interval at which a process looks for races to archive; it varies to spread processes."""
+"""Mean seconds between two looks at the queue. The interval is random, to spread the processes."""
 DAY_S = 86_400
 MOST = 50
-"""Most races of a shard archived in one pass."""
+"""Most races of a shard that one call of `look` archives."""
 FULL_AT = 0.9
-"""Used share of the store from which no new races begin, to leave room for those under way."""
+"""Used share of the store's memory from which new races are refused, to leave room for those under
+way."""
 
 
 ARCHIVE = Script(Path(__file__).parent / "archive_race.lua", as_flag)
 
 
 class Archiver:
-    """Archives finished races and watches the store's memory; `run` is one task for the process.
+    """Archives finished races and watches the store's memory. A process runs `run` as one task.
 
-    `most_bytes` is how large it may become; None for what it says of itself. `known` is the room of
-    a code as far as this process knows it: only the rest has to be read.
+    `kept_s` is the number of seconds for which an archived race is stored. `most_bytes` is the
+    memory that the store may use; None takes the limit that Redis reports. `known` returns the
+    room that this process has cached for a code (None without one), so that only newer events are
+    read. `full` says whether FULL_AT was reached at the last look.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class Archiver:
         self._most_bytes = most_bytes
 
     async def run(self, link: StoreAvailability) -> None:
+        """Call `look` about every LOOK_S while the store can be reached, until cancelled."""
         while True:
             async with link.reached():
                 with error_log.isolated("shelf_failed"):
@@ -67,8 +72,10 @@ class Archiver:
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
     async def look(self) -> int:
-        """Archive the races that are over; return how many. A race that fails is logged and kept
-        in the queue. Raises StoreAway."""
+        """Measure the store's memory, archive the queued races, and return how many were archived.
+
+        An error in one race is logged, and the race stays in the queue. Raises StoreAway.
+        """
         self.full = await self._is_full()
         done = 0
         for code, n in await self.over():
@@ -78,7 +85,8 @@ class Archiver:
         return done
 
     async def over(self) -> list[tuple[str, int]]:
-        """The queue: (room code, race number) of up to MOST races of each shard, oldest first."""
+        """Return the queue: (room code, race number) of up to MOST races of each shard, shard by
+        shard, and in each shard oldest first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.zrange(keys.over(i), 0, MOST - 1) for i in range(keys.SHARDS)]
@@ -87,10 +95,11 @@ class Archiver:
         return [(code, int(n)) for code, n in pairs]
 
     async def write_result(self, code: str, n: int) -> None:
-        """Write the result of a race that is over, unless it has been."""
+        """Write the result of a finished race to the results log, unless it is there already or the
+        room has expired."""
         known = self._known(code)
-        if known is None or n not in known.races or known.races[n].session:  # who came is told
-            known = Room(code)
+        if known is None or n not in known.races or known.races[n].session:
+            known = Room(code)  # reads all events, which `attended` needs
         room, events = await self._store.room(known)
         race = room.races.get(n)
         if race is None or race.status != "over":  # the room has expired, or its code is reused
@@ -103,7 +112,7 @@ class Archiver:
             await self.results_log.write(result, told=race.told)
 
     async def _gone(self, room: Room, race: Race) -> set[str]:
-        """The contestants' accounts that have been deleted."""
+        """Return the ids of the contestants' accounts that have been deleted."""
         owners = sorted({room.seats[seat].account or "" for seat in race.racing} - {""})
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -111,8 +120,8 @@ class Archiver:
         return {owner for owner, known in zip(owners, there, strict=True) if not known}
 
     async def pack_race(self, code: str, n: int) -> bool:
-        """Store a finished race in its compact form and let its logs expire; return False if that
-        is done already or the room has expired."""
+        """Store a finished race in its compact form, let its logs expire, and take it out of the
+        queue. Return False if it was archived before or its room has expired."""
         async with patience():
             standings = await self._redis.hgetall(keys.seats(code, n))
         seats = sorted(map(int, standings))

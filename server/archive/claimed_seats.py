@@ -1,8 +1,8 @@
-"""Claimed seats: races played as a guest on seats that an account has claimed later.
+"""Claimed seats: the races that a player raced as a guest, on seats that an account claimed later.
 
-The seat stays a guest's in its room, and its races are in no results log, board or rating, since
-players could otherwise choose which of their games count. They are stored with the account and
-shown in its history.
+In its room the seat stays a guest's, and its races count for no leaderboard or rating of the
+account, since players could otherwise choose which of their games count. The races are stored with
+the account and shown in its history.
 """
 
 import json
@@ -19,11 +19,12 @@ from server.store.redis_client import patience
 from server.store.redis_commands import replies
 
 MOST_RACES = 200
-"""Most races stored of a seat; the latest are kept."""
+"""Most races stored for each claimed seat; the latest are kept."""
 
 
 class ClaimedRace(NamedTuple):
-    """A race on a claimed seat. `at` is the server time at which it ended."""
+    """A race on a claimed seat: its race id, the server time of its end in milliseconds (`at`), the
+    slug of its game, and the seat's place in the result."""
 
     race: str
     at: int
@@ -33,8 +34,9 @@ class ClaimedRace(NamedTuple):
 
 
 class _Note(NamedTuple):
-    """What is stored of a claimed seat: how many races of its room were over then, and the seat's
-    own races, each as [number, end, game, place]."""
+    """The stored form of a claimed seat. `over` is the number of races of its room that were over
+    when this was stored; `races` are those of the account, oldest first, each as [race number,
+    server time of its end, slug of the game, place]."""
 
     over: int
     races: list[list[Any]]
@@ -47,14 +49,15 @@ class ClaimedSeats:
         self._accounts, self._rooms, self._now = accounts, rooms, now
 
     async def note(self, account: str, room: Room, seat: int) -> None:
-        """Store what an account has raced on a seat it has claimed. Does nothing if the seat was
-        taken by an account: its races count for that account anyway."""
+        """Store the races of an account on a seat that it has claimed. Do nothing if the seat was
+        taken by an account, because its races are in that account's results anyway."""
         if room.seats[seat].account is not None:
             return
         await self._keep(account, room, seat, _Note(0, []))
 
     async def races(self, account: str) -> list[ClaimedRace]:
-        """The races on the claimed seats of an account, latest first."""
+        """Return the races on the claimed seats of an account, latest first. First store those that
+        have ended since they were last stored."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
         found = []
@@ -71,7 +74,7 @@ class ClaimedSeats:
         return sorted(found, key=lambda one: (one.at, one.race), reverse=True)
 
     async def export(self, account: Account) -> dict[str, object]:
-        """The account's races on claimed seats, latest first."""
+        """Return the account's races on claimed seats, latest first, for its data export."""
         races = [
             {"race": one.race, "at_ms": one.at, "game": one.game, "place": one.place}
             for one in await self.races(account.number)
@@ -79,12 +82,12 @@ class ClaimedSeats:
         return {"races_as_guest": races}
 
     async def forget(self, number: str) -> None:
-        """Delete what is stored of a deleted account. Deleting an account does so too, but a
-        process of an earlier version does not."""
+        """Delete the claimed seats of a deleted account. Deleting the account does so too, unless a
+        process of an earlier version has deleted it."""
         await self._accounts.forget_claimed(number)
 
     async def _keep(self, account: str, room: Room, seat: int, before: _Note) -> _Note:
-        """Add the seat's races that are over by now to the stored ones; return all."""
+        """Add the races of the seat that are over by now to `before`; store and return the sum."""
         known = {race[0] for race in before.races}
         races = list(before.races)
         over = [race for race in room.races.values() if race.status == "over"]
@@ -98,14 +101,14 @@ class ClaimedSeats:
         return note
 
     async def _place(self, room: Room, race: Race, seat: int) -> int | None:
-        """The seat's place; None if the race is no longer stored."""
+        """Return the seat's place in a finished race; None if the race is no longer stored."""
         try:
             return (await record_builder.places(self._rooms, room, race, self._now()))[seat]
         except Refusal:
             return None
 
     async def _over(self, codes: set[str]) -> dict[str, int]:
-        """How many races of each room are over; expired rooms are left out."""
+        """Return the number of finished races by room code, without rooms that have expired."""
         asked = sorted(codes)
         async with patience():
             pipeline = self._rooms.others.pipeline(transaction=False)
@@ -119,6 +122,7 @@ class ClaimedSeats:
 
 
 def _is_mine(room: Room, race: Race, seat: int, account: str, now: int) -> bool:
-    """Whether a finished race was raced by the account on this seat only, and may be shown."""
+    """Return whether this seat raced in a finished race whose secret is public by `now`, and the
+    account raced on no other seat of it."""
     others = {room.seats[each].account for each in race.racing}
     return seat in race.racing and account not in others and race.opened(now)

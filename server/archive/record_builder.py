@@ -1,4 +1,4 @@
-"""Builds records, places and move lists of finished races from the log or the archived form."""
+"""Builds records, places and move lists of finished races from their logs or their compact form."""
 
 import asyncio
 from collections.abc import Mapping
@@ -21,8 +21,11 @@ SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three 
 
 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
-    """Race `n` of the room, or its latest finished one for None. Raises Refusal if it is not over,
-    may not be shown yet, or is past `keep_days`, after which its moves may be deleted."""
+    """Return race `n` of the room, or the latest finished race if `n` is None.
+
+    Raises Refusal if there is no such race, it is not over, its deal is not public yet, or it ended
+    more than `keep_days` ago, because its moves may be deleted by then.
+    """
     if n is not None and n not in room.races:
         raise Refusal("unknown_race", "There is no such race.")
     over = [race for race in room.races.values() if race.status == "over" and n in (None, race.n)]
@@ -38,7 +41,7 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
 
 
 async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
-    """The record of a finished race. Raises Refusal if the race is no longer stored."""
+    """Build the record of a finished race. Raises Refusal if the race is no longer stored."""
     game = race.rules
     kept, stored = await _stored(store, room, race, now)
     standings = _of_all(stored, room, race)
@@ -46,7 +49,7 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
     for seat in race.racing:
         moves = kept.entries(seat) if kept else await store.moves(room.code, race.n, seat)
         seats.append(SeatRecord(seat, room.seats[seat].name, tuple(moves)))
-        if race.called_off and moves:  # one may have been stored a moment later
+        if race.called_off and moves:  # a move may be stored just after the end
             ended_ms = max(ended_ms, moves[-1].ms)
         await asyncio.sleep(0)
     placings = [standings[seat].standing(seat, ended_ms) for seat in race.racing]
@@ -69,8 +72,11 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
 
 
 def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:
-    """Whether a tournament's race was called off; None for every other race, and if it is unknown:
-    servers of earlier versions did not store it."""
+    """Return whether the organiser called off a race of a tournament; None for every other race.
+
+    Also None if it is unknown: servers of earlier versions did not store it, so a race that ended
+    at another time than its games and its bell imply may have been called off.
+    """
     if race.session is None or not race.session.of_tournament:
         return None
     end_ms = race_end(race.terms.format, standings.values(), race.bell_ms)
@@ -78,8 +84,8 @@ def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | N
 
 
 async def places(store: RoomStore, room: Room, race: Race, now: int) -> dict[int, int]:
-    """The places of the contestants of a finished race, by seat. Raises Refusal if the race is no
-    longer stored."""
+    """Return the place of each contestant of a finished race, by seat. Raises Refusal if the race
+    is no longer stored."""
     _, stored = await _stored(store, room, race, now)
     standings = _of_all(stored, room, race)
     placings = [standings[seat].standing(seat, race.ended_ms) for seat in race.racing]
@@ -88,8 +94,8 @@ async def places(store: RoomStore, room: Room, race: Race, now: int) -> dict[int
 
 
 async def moves(store: RoomStore, room: Room, race: Race, seat: int, now: int) -> list[Entry]:
-    """The moves of a contestant in a finished race, in order. Raises Refusal if the seat did not
-    race or the race is no longer stored."""
+    """Return the moves of a contestant in a finished race, in order. Raises Refusal if the seat did
+    not race or the race is no longer stored."""
     if seat not in race.racing:
         raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
     kept, _ = await _stored(store, room, race, now)
@@ -99,8 +105,8 @@ async def moves(store: RoomStore, room: Room, race: Race, seat: int, now: int) -
 async def _stored(
     store: RoomStore, room: Room, race: Race, now: int
 ) -> tuple[PackedRace | None, dict[int, StoredStanding]]:
-    """(archived form or None if not archived yet, numbers of the seats that moved) of a finished
-    race. Raises Refusal if the race is no longer stored."""
+    """Return the compact form of a finished race, None if it is not archived yet, and the standings
+    of the seats that moved, by seat. Raises Refusal if the race is no longer stored."""
     kept = await store.archived(room.code, race.n)
     stored = kept.standings() if kept else await store.standings(room.code, race.n)
     if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
@@ -109,14 +115,14 @@ async def _stored(
 
 
 async def final_standings(store: RoomStore, room: Room, race: Race) -> dict[int, StoredStanding]:
-    """The final numbers of all contestants of a finished race, by seat."""
+    """Return the final standings of all contestants of a finished race, by seat."""
     return _of_all(await store.standings(room.code, race.n), room, race)
 
 
 def _of_all(
     stored: Mapping[int, StoredStanding], room: Room, race: Race
 ) -> dict[int, StoredStanding]:
-    if stored.keys() >= set(race.racing):  # avoids a costly deal
+    if stored.keys() >= set(race.racing):  # dealing the pack is costly
         return {seat: stored[seat] for seat in race.racing}
     untouched = StoredStanding.start(race.rules, GameBoard.start(race.rules, room.pack(race)))
     return {seat: stored.get(seat, untouched) for seat in race.racing}

@@ -15,7 +15,8 @@ Key = tuple[str, bytes, str, int, Session | None]
 
 
 class RecordCache:
-    """The records asked for last, up to MOST_BYTES. Concurrent requests write a record once."""
+    """Least-recently-used cache of records, of up to `most_bytes` in all. Concurrent requests for
+    one record build it once."""
 
     def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
         self._store = store
@@ -25,8 +26,10 @@ class RecordCache:
         self._writing: dict[Key, asyncio.Lock] = {}
 
     async def text(self, room: Room, race: Race, now: int) -> bytes:
-        """The record of a finished race as JSON. Raises Refusal if it is no longer stored."""
-        # Codes are reused by later rooms, and one deal is played in many rooms.
+        """Return the record of a finished race as JSON. Raises Refusal if the race is no longer
+        stored, StoreAway."""
+        # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
+        # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, race.session
         lock = self._writing.setdefault(key, asyncio.Lock())
         try:

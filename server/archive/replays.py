@@ -1,4 +1,4 @@
-"""Replays: finished games move by move as JSON, for clients without the rules; cached."""
+"""Replays: finished games move by move as JSON, for clients that do not know the rules; cached."""
 
 import asyncio
 import json
@@ -17,25 +17,26 @@ from server.rooms.store import RoomStore
 
 MOST_BYTES = 16 * 2**20
 PART_BYTES = 2**18
-"""Approximate size of a part of a replay; only games of thousands of moves have several."""
+"""Approximate size of a part of a replay; only games of thousands of moves have several parts."""
 SLICE_S = 0.002
-"""How long a replay is written before other tasks have their turn."""
+"""Seconds for which a replay is computed before other tasks get a turn of the event loop."""
 
 Key = tuple[str, bytes, str, int, int]
 
 
 class ReplayPart(NamedTuple):
-    """Moves from number `offset` on, counted from 0, as the text of a message without its start."""
+    """A part of a replay: the moves from number `offset` on, counted from 0. `text` is a JSON
+    object without its opening brace, so that the caller can put further fields first."""
 
     offset: int
     text: bytes
 
 
 class ReplayCache:
-    """The replays asked for last, up to MOST_BYTES.
+    """Least-recently-used cache of replays, of up to `most_bytes` in all.
 
-    They are written one after the other: several at once would each take a slice before other tasks
-    have their turn.
+    Replays are computed one after the other, because several at once would each occupy the event
+    loop for SLICE_S before other tasks get a turn.
     """
 
     def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
@@ -46,9 +47,11 @@ class ReplayCache:
         self._writing = asyncio.Lock()
 
     async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
-        """The part of a contestant's replay that contains move `offset`, as JSON without the start
-        of the message. Raises Refusal if the race is no longer stored."""
-        # Codes are reused by later rooms, and one deal is played in many rooms.
+        """Return the part of a contestant's replay that contains move `offset`, as a JSON object
+        without its opening brace. Raises Refusal if the seat did not race or the race is no longer
+        stored, StoreAway."""
+        # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
+        # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat
         if key not in self._parts:
             moves = await record_builder.moves(self._store, room, race, seat, now)

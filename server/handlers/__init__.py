@@ -1,4 +1,4 @@
-"""What a connection may ask: one module a family of requests.
+"""Request handlers: one module for each family of requests that a connection may send.
 
 Imports every package below `net`. Begin with `dispatch.py`, which routes a request to its handler;
 `services.py` lists what handlers work with.

@@ -27,7 +27,8 @@ from server.views.listener import Listener
 
 
 class AccountServices(NamedTuple):
-    """What the account handlers work with; one for all connections of a process."""
+    """What the account handlers work with, shared by all connections of a process. `elsewhere` are
+    the other features that store data of accounts, to be exported and deleted with the account."""
 
     store: AccountStore
     passwords: Passwords
@@ -40,8 +41,9 @@ class AccountServices(NamedTuple):
 class AccountHandlers:
     """The account handlers of one connection, and its session.
 
-    Who it is is looked up for every request: a session that was ended elsewhere ends here, too.
-    `came` is told whose connection it is from now on.
+    The account is looked up for every request, so that a session that was ended on another
+    connection ends here too. `came` is called at every login and logout with the id of the account
+    that is logged in from then on, or None.
     """
 
     def __init__(
@@ -80,19 +82,20 @@ class AccountHandlers:
         }
 
     async def account(self) -> Account | None:
-        """The account that is logged in; None for a guest or if the session has ended."""
+        """Return the account that is logged in; None for a guest or if the session has ended."""
         session = self._session
         if session is None:
             return None
         ends = await self._services.store.lasts_until(session, self._services.clock.now())
         account = await self._services.store.account(session.account) if ends else None
-        if account is None and self._session is session:  # nobody has logged in meanwhile
+        if account is None and self._session is session:  # no other login meanwhile
             self._log_in_as(None)
         return account
 
     async def name_and_owner(self, name: str) -> tuple[str, SeatOwner]:
-        """The name and owner of a seat to be taken: an account's own name, or for a guest the given
-        name, made presentable. Raises Refusal if the name is unfit or claimed."""
+        """Return the name and the owner for a new seat: the account's own name or, for a guest, the
+        given name in its normal form. Raises Refusal if a guest's name is not allowed, or an
+        account has it or a similar one."""
         account = await self.account()
         if account is not None:
             return account.name, SeatOwner(account.number, account.bot)
@@ -103,7 +106,8 @@ class AccountHandlers:
         return name, GUEST
 
     async def took_seat(self, owner: SeatOwner, code: str, seat: int) -> None:
-        """Add a seat to its account's list; ignored if the store is away."""
+        """Add a seat to the stored list of its owner's seats. Do nothing for a guest, or if the
+        store is away."""
         if owner.account is not None:
             with suppress(StoreAway):
                 await self._services.store.take_seat(
@@ -147,7 +151,7 @@ class AccountHandlers:
         self._send(said.SignedIn(id=request.id, account=info, session_ms=left))
 
     def _log_in_as(self, session: SessionToken | None) -> None:
-        if session is not None:  # may have been banned since the session was checked
+        if session is not None:  # a ban may have come since the session was checked
             self._services.bans.refuse("", session.account)
         self._session = session
         self._allowance.account = session.account if session else None
@@ -274,7 +278,8 @@ class AccountHandlers:
         return account
 
     async def _confirmed(self, password: str) -> tuple[Account, SessionToken]:
-        """The account and its session, once `password` is found right. Raises Refusal."""
+        """Check the password of the account that is logged in; return the account and its session.
+        Raises Refusal if nobody is logged in, the password is wrong, or it was tried too often."""
         account, session = await self._signed_in(), self._session
         bucket = login_throttle.of_owner(account.number)
         await self._entry.wait_for([bucket])

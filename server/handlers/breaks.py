@@ -16,7 +16,8 @@ from server.views.listener import Listener
 
 
 class BreakHandlers:
-    """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
+    """The break handlers of one connection. `seated` returns its room and seat, or raises
+    Refusal."""
 
     def __init__(
         self, registry: RoomRegistry, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]
@@ -29,7 +30,7 @@ class BreakHandlers:
 
     async def _begin(self, request: BeginBreak) -> None:
         live, seat = self._seated()
-        breaks.begin(live.room, seat, over=False, now=0)  # refuses before a board is loaded
+        breaks.begin(live.room, seat, over=False, now=0)  # refuses early, before a board is loaded
         seat_board = await self._registry.tables.seat_board(live, seat)
 
         def decision(room: Room, *, now: int) -> Change:

@@ -1,9 +1,12 @@
-"""Chat in a room: sending lines and set phrases, and passing them to listeners. Chat is not stored.
+"""Chat requests: send a line of free text or a set phrase to a room.
 
-Players neither write nor read free text while they race: a hint from somebody who has finished the
-deal, or watches it, would be worth more than a look at the board. The same holds for those who may
-still have to play the deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing
-of a deal, so everybody gets them at any time.
+The store keeps a line for about a minute, from which each process sends it on to its connections
+(`live_rooms/talk.py`).
+
+Contestants neither write nor read free text while they race, because somebody who has finished the
+deal, or watches it, could give them hints. The same holds for those who may still have to play the
+deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing of a deal, so they may
+be sent at any time, and everybody gets them.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,7 +25,8 @@ from server.views.visibility import hears
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)
-"""Window in milliseconds, most lines of a seat within it, and most lines of a room."""
+"""A time in milliseconds, and the most lines that a seat and that a whole room may send within
+it."""
 
 ONLY_PHRASES = (
     "Until you have finished, there are only the set phrases: phrase lists them, phrase 2 says one."
@@ -30,7 +34,8 @@ ONLY_PHRASES = (
 
 
 class ChatHandlers:
-    """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
+    """The chat handlers of one connection. `seated` returns its room and seat, or raises
+    Refusal."""
 
     def __init__(
         self,
@@ -64,7 +69,8 @@ class ChatHandlers:
         await self._pass_on(request.id, live, seat, request.phrase)
 
     async def _has_finished(self, live: LiveRoom, seat: int) -> bool:
-        """Whether the seat's game is over, by its board: the room's numbers may lag behind."""
+        """Return whether the seat's game is over, by its board, because the cached standings may
+        lag behind. False for a seat that is no contestant, and if late joining is allowed."""
         if live.room.settings.late or seat not in live.race.racing:
             return False
         return (await self._registry.tables.seat_board(live, seat)).state.over is not None

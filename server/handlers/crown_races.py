@@ -24,7 +24,7 @@ from server.tasks import run_together
 
 
 class CrownRaceServices(NamedTuple):
-    """What the crown race handlers work with; one for a process."""
+    """What the crown race handlers work with, shared by all connections of a process."""
 
     shared: SessionServices
     races: CrownRaceService
@@ -43,7 +43,7 @@ class CrownRaceServices(NamedTuple):
 
 
 def crown_race_services(shared: SessionServices, schedule: SessionSchedule) -> CrownRaceServices:
-    """A process's crown races; `schedule` hears of deals that end."""
+    """Build the crown race services of a process. `schedule` has the timers of crown races."""
     registry, quota, clock = shared.deadlines.registry, shared.quota, shared.clock
     races = CrownRaceService(registry, registry.store, quota.archiver, clock, schedule)
     following = CrownRaceSubscriptions(races, shared.accounts.names, clock.now)
@@ -67,12 +67,12 @@ class CrownRaceHandlers(SessionHandlers):
         }
 
     def stop(self) -> None:
-        """Stop following; call it when the connection has ended."""
+        """Stop sending changes of crown races to the connection. Call this when it has ended."""
         self._services.following.stop(self._listener)
 
     async def _open(self, request: say.OpenCrownRace) -> None:
         account = await self._candidate()
-        decide.order_of(request.games)  # a refused request is not charged to the quota
+        decide.order_of(request.games)  # refuses before the quota is charged
         await self._shared.quota.take(self._caller.allowance.address, account.number)
         race = await self._services.races.open(request.games, account.number, request.nonce)
         await self._forget_gone(account)
@@ -102,19 +102,20 @@ class CrownRaceHandlers(SessionHandlers):
         if await self._gave_up(_playing(race, account)[0]):
             race = await races.look(request.code)
         if not _playing(race, account)[0]:
-            decide.claim(race, account.number, "", self._now())  # a refused request is not charged
+            decide.claim(race, account.number, "", self._now())  # refuses before the charge
             await self._shared.quota.take(self._caller.allowance.address, account.number)
             race = await races.claim(request.code, account.number)
         room, number = _playing(race, account)
         ms, token, name = self._shared.countdown_ms, request.token, self._listener.name
         begin = partial(rooms.begin, race, number, account, token, name, ms)
         live, _ = await self._room_of(request, account, room, begin)
-        if not await self._took_seat(account, room):  # crowns are looked for there
+        if not await self._took_seat(account, room):  # wins are looked for in its seats
             await self._forget_gone(account)
         await self._caller.sit(request, live)
 
     async def _forget_gone(self, account: Account) -> None:
-        """Remove an account deleted a moment ago from its races; they must not wait for it."""
+        """Remove the account from its crown races if it has just been deleted, so that they do not
+        wait for it."""
         if not await self._shared.accounts.names([account.number]):
             await self._services.account_data.forget(account.number)
 
@@ -148,7 +149,8 @@ class CrownRaceHandlers(SessionHandlers):
 
 
 def _playing(race: CrownRace, account: Account) -> tuple[str, int]:
-    """(room, deal number) of a candidate's deal in progress; the room is empty if there is none."""
+    """Return the room code and the number, from 1, of the deal that a candidate has in progress;
+    the code is empty if there is none."""
     mine = race.candidate(account.number)
     if mine is None or mine.playing is None:
         return "", 0

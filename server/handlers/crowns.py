@@ -15,14 +15,15 @@ from server.views.listener import Listener
 
 
 class CrownServices(NamedTuple):
-    """What the crown handlers work with; `day` maps server time to the house's calendar day."""
+    """What the crown handlers work with. `day` returns the calendar day of a server time, in the
+    time zone of the server's settings."""
 
     telling: CrownNotifier
     day: Callable[[int], date]
 
 
 class CrownHandlers:
-    """The crown handlers of one connection. `account` gives the account logged in there."""
+    """The crown handlers of one connection. `account` returns the account that is logged in."""
 
     def __init__(
         self, services: CrownServices, listener: Listener, account: CurrentAccount
@@ -38,7 +39,7 @@ class CrownHandlers:
         }
 
     def stop(self) -> None:
-        """Stop following; call it when the connection has ended."""
+        """Stop sending changes of a run to the connection. Call this when it has ended."""
         self._services.telling.stop(self._listener)
 
     async def _get(self, request: say.GetCrown) -> None:

@@ -30,7 +30,7 @@ from server.views.listener import Listener
 
 
 class DailyServices(NamedTuple):
-    """What the daily handlers work with: `now` gives server time."""
+    """What the daily handlers work with. `now` returns the server time."""
 
     registry: RoomRegistry
     store: DailyStore
@@ -41,9 +41,9 @@ class DailyServices(NamedTuple):
 class DailyHandlers:
     """The daily handlers of one connection.
 
-    `account` gives the account logged in there, `names` the names of accounts. `free` raises
-    Refusal if the connection is in a room already. `sit` enters the room of a try and answers the
-    request.
+    `account` returns the account that is logged in, `names` the names of accounts. `free` raises
+    Refusal if the connection is in a room already. `sit` makes the connection enter the room of a
+    try and answers the request.
     """
 
     def __init__(
@@ -119,7 +119,8 @@ class DailyHandlers:
             secret,
             self._days.countdown_ms,
         )
-        # A try claimed without a room: its process died in between. Open the room now.
+        # If the try was claimed before and has no room, the process that claimed it died in
+        # between. Then this opens the room.
         live = await registry.open_under(code, decision)
         if live is None:
             raise Refusal("daily_tried", f"You have tried this deal already, in room {code}.")
@@ -146,9 +147,9 @@ class DailyHandlers:
         )
 
     async def _ends(self, deal: DailyDeal) -> dict[str, dict[str, Any]]:
-        """Results of tries by room code, under the accounts' present names.
+        """Return the results of the finished tries by room code, under the accounts' present names.
 
-        Results missing here because their process died are noted first.
+        First store the results that are missing because the process that had to store them died.
         """
         store = self._days.store
         tries = await store.tries(deal)
@@ -159,7 +160,8 @@ class DailyHandlers:
         return await self._named(await store.tries(deal) if missed else tries)
 
     async def _named(self, tries: DailyTries) -> dict[str, dict[str, Any]]:
-        """Results of tries by room code. A deleted account keeps the name it had in the race."""
+        """Return the stored results of tries by room code, under the accounts' present names. A
+        deleted account keeps the name it had in the race."""
         ends = {code: json.loads(end) for code, end in tries.ends.items()}
         owners = {code: tries.owners[code] for code in ends if code in tries.owners}
         names = await self._names(set(owners.values())) if owners else {}
@@ -169,7 +171,8 @@ class DailyHandlers:
         return ends
 
     async def _deal(self, name: str) -> tuple[DailyDeal, bytes]:
-        """The deal of a name, and its secret. Raises Refusal if no secret is drawn for it yet."""
+        """Return the daily deal with this name, and its secret. Raises Refusal if there is none,
+        its day is later than tomorrow, or no secret is stored for it."""
         found = daily_deals.named(name)
         if found is not None and found.day <= daily_deals.next_day(
             daily_deals.today(self._days.now())
@@ -184,7 +187,7 @@ class DailyHandlers:
 
 
 async def draw(days: DailyServices) -> None:
-    """Draw the missing secrets of today's deals and of the next days.
+    """Draw and store the secrets of the deals of today and the next days that have none yet.
 
     Every process calls this periodically; requests never draw a secret.
     """
@@ -208,8 +211,8 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """The events that open the room of a try and begin its countdown. Raises Refusal if its day has
-    ended meanwhile."""
+    """Return the events that open the room of a try and begin its countdown. Raises Refusal if the
+    day of the deal has ended meanwhile."""
     refuse_other_days(deal, now)
     rules = deal.game
     race = RacePrepared(
@@ -227,7 +230,8 @@ def begin(
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:
-    """Store the name and standing of a try that is over. May be repeated."""
+    """Store the name and the final standing of a try that is over. Storing them again does no harm.
+    Do nothing if the race is not of a daily deal."""
     race, standings = live.race, live.standings[0]
     if race.daily is not None:
         seat, standing = live.room.seats[0], standings.standing(0, race.ended_ms)._asdict()
@@ -238,7 +242,8 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
 def ranked(
     deal: DailyDeal, ends: dict[str, dict[str, Any]], *, bots: bool
 ) -> list[say.DailyResult]:
-    """Places of all people, or of all bots, who have finished; equal places in order of name."""
+    """Return the places of all people, or of all bots, among the finished tries `ends`, in order;
+    equal places in order of name."""
     told = [(code, end) for code, end in ends.items() if end.get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [

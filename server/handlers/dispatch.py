@@ -1,4 +1,7 @@
-"""Request dispatch: routes each message of a connection to its handler; hello, moves, records."""
+"""Request dispatch: routes each request of a connection to its handler.
+
+Also has the handlers for hello, the steps of a race, moves, records and replays.
+"""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -42,7 +45,8 @@ SERVER = "crown-patience/0.1"
 
 
 class RecordRequest(NamedTuple):
-    """A finished race that may be shown in full, and the message its record is inserted into."""
+    """A finished race that may be shown in full. `message` is the encoded answer to a request for
+    its record, with an empty object in place of the record."""
 
     room: Room
     race: Race
@@ -51,7 +55,7 @@ class RecordRequest(NamedTuple):
 
 
 class Dispatcher:
-    """All handlers of one connection. `greeted` says whether it has said hello.
+    """All handlers of one connection. `greeted` says whether the connection has said hello.
 
     A handler that raises Refusal has changed nothing.
     """
@@ -122,19 +126,21 @@ class Dispatcher:
         }
 
     async def handle(self, request: ask.FromClient) -> None:
+        """Handle a request. Raises Refusal, StoreAway, or an unexpected error of the handler."""
         if not self.greeted and request.type != "hello":
             raise Refusal("hello_first", "Say hello first, with the protocol versions you speak.")
         await self._handlers[request.type](request)
 
     def play_at_once(self, request: ask.Play) -> bool:
-        """Handle a move that waits for nothing; return False, having done nothing, for others."""
+        """Handle a move if nothing has to be awaited for it. Otherwise return False, having done
+        nothing; the caller then uses `handle`. Raises Refusal."""
         place = self._entry.place
         if place is None or place.seat is None:
             return False
         return self._services.moves.play_at_once(place.live, self._listener, place.seat, request)
 
     async def settled(self) -> None:
-        """Wait until no move of the connection's seat is under way."""
+        """Wait until no move of the connection's seat is in flight."""
         place = self._entry.place
         seat_board = (
             place.live.seat_boards.get(place.seat) if place and place.seat is not None else None
@@ -143,7 +149,8 @@ class Dispatcher:
             pass
 
     async def gone(self) -> None:
-        """End all subscriptions of a closed connection and mark its seat as away."""
+        """End all subscriptions of the connection, which has closed, and detach it from its seat.
+        Raises StoreAway, Refusal."""
         self._leaderboards.stop()
         self._telephone.unsubscribe()
         self._candidates.stop()
@@ -185,7 +192,7 @@ class Dispatcher:
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
-        commands.rematch(live.room, seat, b"", 0)  # a refused request is not charged to the quota
+        commands.rematch(live.room, seat, b"", 0)  # refuses before the quota is charged
         await self._services.quota.take(self._allowance.address, live.room.seats[seat].account)
         secret = self._services.registry.secret()
         await self._change(request, live, partial(commands.rematch, seat=seat, secret=secret))
@@ -218,7 +225,7 @@ class Dispatcher:
     async def _watch_board(self, request: WatchBoard) -> None:
         place = self._entry.place
         if place is not None and place.seat is None:
-            account = await self._accounts.account()  # may have logged in since entering the room
+            account = await self._accounts.account()  # may have logged in here
             if account is not None:
                 self._listener.viewer = self._listener.viewer._replace(account=account.number)
         await self._watching.watch_board(request)
@@ -238,7 +245,8 @@ class Dispatcher:
         self._listener.send(b'{"type":"replay","id":%d,' % request.id + text)
 
     async def _whole(self, request: ask.GetRecord | GetReplay) -> RecordRequest:
-        """The finished race that is asked for. Raises Refusal if it may not be shown in full."""
+        """Return the finished race that is asked for. Raises Refusal if there is none, or it may
+        not be shown in full."""
         parts = split_race(request.race)
         if parts is None:
             raise Refusal("unknown_race", "There is no such race.")
@@ -250,7 +258,7 @@ class Dispatcher:
         return RecordRequest(live.room, race, now, message)
 
     async def _note_deal_seen(self, found: RecordRequest) -> None:
-        """Note that the account logged in has seen the deal."""
+        """Report that the account that is logged in is about to see the deal."""
         account = await self._accounts.account()
         number = account.number if account else None
         await self._services.registry.deal_exposure.replayed(found.room, found.race, number)

@@ -1,4 +1,4 @@
-"""Room entry: create, join, resume, watch and leave a room; keeps where a connection is."""
+"""Room entry requests: create, join, resume, watch and leave a room, or play alone."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -25,14 +25,15 @@ SEATED = ("already_seated", "This connection holds a seat here; leave it, or use
 
 
 class RoomPlace(NamedTuple):
-    """Where a connection is: a room, and its seat there if it has one."""
+    """Where a connection is: its room, and its seat there, None for a spectator."""
 
     live: LiveRoom
     seat: int | None
 
 
 class EnterRoomHandlers:
-    """The entry handlers of one connection. `place` is its room and seat; None while in no room."""
+    """The entry handlers of one connection. `place` is its room and seat; None while it is in no
+    room."""
 
     def __init__(
         self,
@@ -57,13 +58,14 @@ class EnterRoomHandlers:
         }
 
     def placed(self) -> RoomPlace:
-        """The connection's place. Raises Refusal if it is in no room."""
+        """Return the connection's place. Raises Refusal if it is in no room."""
         if self.place is None:
             raise Refusal("no_room", "Join a room first.")
         return self.place
 
     def seated(self) -> tuple[LiveRoom, int]:
-        """The connection's room and seat. Raises Refusal if it has none."""
+        """Return the connection's room and seat. Raises Refusal if it is in no room, is a
+        spectator, or its seat has been left or kicked."""
         place = self.placed()
         if place.seat is None:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
@@ -71,14 +73,15 @@ class EnterRoomHandlers:
         return place.live, place.seat
 
     def is_bot(self) -> bool:
-        """Whether the connection holds a bot's seat."""
+        """Return whether the connection holds a bot's seat."""
         place = self.place
         return (
             place is not None and place.seat is not None and place.live.room.seats[place.seat].bot
         )
 
     async def gone(self) -> None:
-        """Leave the place of a closed connection: a seat is kept and marked as away."""
+        """Take the connection, which has closed, out of its room. Its seat is kept and detached.
+        Raises StoreAway, Refusal."""
         place, self.place = self.place, None
         if place is None:
             return
@@ -112,7 +115,7 @@ class EnterRoomHandlers:
         for code in solo.codes(request.token):
             live = await self._solo_room(code, asked, owner)
             if live is not None:
-                await self._services.deadlines.meet(code)  # its countdown ends at once
+                await self._services.deadlines.meet(code)  # starts the race
                 await self.resume_seat(request, live)
                 await self._accounts.took_seat(owner, code, 0)
                 return
@@ -121,8 +124,8 @@ class EnterRoomHandlers:
     async def _solo_room(
         self, code: str, asked: ask.PlayAlone, owner: commands.SeatOwner
     ) -> LiveRoom | None:
-        """The room of a solo race under `code`, opened now or by an earlier request; None if it is
-        somebody else's."""
+        """Return the room of a solo race under `code`, opened now or by an earlier request with the
+        same token; None if the code is that of another room."""
         try:
             live = await self._services.registry.find(code)
         except Refusal:
@@ -194,7 +197,7 @@ class EnterRoomHandlers:
             await self._services.registry.change(place.live, leaving)
             await self._services.deadlines.meet(
                 place.live.room.code
-            )  # may have been the last one playing
+            )  # the race ends if this was the last game under way
         self.watching.stop()
         place.live.listeners.discard(self._listener)
         if place.seat is None:
@@ -204,8 +207,12 @@ class EnterRoomHandlers:
         self._listener.send(encode(say.Done(id=request.id)))
 
     async def resume_seat(self, request: Seating, live: LiveRoom) -> None:
-        """Enter the room on a seat the client already holds, and answer with the room, the board
-        and missed events. Raises Refusal if the token fits no seat or the seat is in use."""
+        """Enter a room on the seat that the request's token holds, and answer with the room, the
+        board and the missed events. The connection is already attached to the seat.
+
+        Raises Refusal if the token holds no seat, or another connection has been attached to the
+        seat meanwhile; StoreAway.
+        """
         seat = self._seat_of(live, request.token)
         missed = await unread(self._services.store, live, seat, self._services.clock.now())
         viewer = Viewer(seat, request.legal)
@@ -214,7 +221,7 @@ class EnterRoomHandlers:
             seat_board = await self._services.registry.tables.seat_board(live, seat)
             await self._services.registry.deal_exposure.dealt(
                 live, (seat,)
-            )  # its starter may have died before
+            )  # the process that had to do it may have died
             boards = live.own_board(None, viewer, seat_board)
         mine = commands.held(live.room, seat)
         if mine.connection not in (None, self._listener.name):
@@ -236,7 +243,7 @@ class EnterRoomHandlers:
     ) -> None:
         self._services.accounts.bans.refuse(
             "", account
-        )  # the seat's account may differ from the login
+        )  # this account need not be the one that is logged in
         self.watching.stop()
         self.place = RoomPlace(live, seat)
         self._listener.viewer = Viewer(seat, legal, account)
@@ -253,6 +260,7 @@ class EnterRoomHandlers:
         return seat
 
     def free(self, unless: str | None = None) -> None:
-        """Raise Refusal if the connection is in a room already, other than `unless`."""
+        """Raise Refusal if the connection is in a room already, except in the room with the code
+        `unless`."""
         if self.place is not None and unless != self.place.live.room.code:
             raise Refusal("already_seated", "This connection is in a room already; leave it first.")

@@ -19,7 +19,7 @@ UNFRIENDLY = {
 
 
 class FriendHandlers:
-    """The friend handlers of one connection. `signed_in` gives its account, or raises Refusal."""
+    """The friend handlers of one connection. `signed_in` returns its account, or raises Refusal."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class FriendHandlers:
         }
 
     async def of(self, account: Account) -> list[said.Friend]:
-        """An account's friends, requests and blocks, sorted by name."""
+        """Return an account's friends, friend requests and blocked accounts, sorted by name."""
         stands = await self._store.friends(account.number)
         names = await self._store.names(stands)
         found = [

@@ -1,4 +1,4 @@
-"""Host requests: room settings, kick, silence, take over as host, sit out or join a race."""
+"""Room requests: change settings, kick, silence, take over as host, stand aside, join a race."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -15,7 +15,7 @@ from server.views.listener import Listener
 
 
 class HostHandlers:
-    """The host handlers of one connection. `seated` gives its room and seat, or raises Refusal."""
+    """The handlers of one connection. `seated` returns its room and seat, or raises Refusal."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class HostHandlers:
             live,
             partial(membership.kick, seat=seat, whom=request.seat, countdown_ms=self._countdown_ms),
         )
-        # The kicked seat's game is given up, and it may have been the last one playing.
+        # This resigns the game of the kicked seat, and ends the race if it was the last game.
         await self._deadlines.meet(live.room.code)
         self._listener.send(encode(say.Done(id=request.id)))
 

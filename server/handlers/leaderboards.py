@@ -1,6 +1,7 @@
-"""Leaderboard requests: get or follow a board, and list one's own races and seats.
+"""Leaderboard requests: get or follow a leaderboard, and list one's own races and seats.
 
-Nothing on a board is secret. Names are the accounts' present ones; a deleted account has none.
+Nothing on a leaderboard is secret. It shows the accounts' present names, none for a deleted
+account.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,24 +23,25 @@ from server.leaderboards.results_log import AccountRace
 from server.views.listener import Listener
 
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
-"""Gives the seats of an account, latest first."""
+"""Returns the seats of an account as (room code, seat), latest first."""
 AsGuest = Callable[[str], Awaitable[list[ClaimedRace]]]
-"""Gives the races of an account on seats it has claimed, latest first."""
+"""Returns the races of an account on seats that it has claimed, latest first."""
 EVERY = 2**31
 
 
 class BoardSubscriber(Protocol):
-    """Subscriptions to boards."""
+    """Subscriptions of connections to leaderboards."""
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
-        """Send a part of a board, and its changes from then on."""
+        """Send a part of a leaderboard in answer to a request, and its changes from then on."""
 
     def stop(self, listener: Listener) -> None:
-        """Stop sending."""
+        """Stop sending changes to this connection."""
 
 
 class LeaderboardHandlers:
-    """The leaderboard handlers of one connection. `account` gives the account logged in there."""
+    """The leaderboard handlers of one connection. `account` returns the account that is logged
+    in."""
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class LeaderboardHandlers:
         }
 
     def stop(self) -> None:
-        """Stop following; call it when the connection has ended."""
+        """Stop sending changes of leaderboards to the connection. Call this when it has ended."""
         self._follows.stop(self._listener)
 
     async def _get(self, request: say.GetBoard) -> None:
@@ -77,7 +79,8 @@ class LeaderboardHandlers:
         self._send(Done(id=request.id))
 
     async def _question(self, request: say.BoardRequest) -> BoardQuery:
-        """The query of a request. Raises Refusal if there can be no such board."""
+        """Return the query that a request stands for. Raises Refusal if there can be no such
+        leaderboard, or it is to be shown around an account and nobody is logged in."""
         me = ""
         if request.part != "all":
             me = (await self._signed_in()).number
@@ -141,7 +144,8 @@ class LeaderboardHandlers:
 
 
 def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
-    """(game or family, its options, board name). Raises Refusal for an unknown game."""
+    """Return the game or family of games, the game's options, and the name that its leaderboards
+    are stored under. Raises Refusal for an unknown game or option."""
     if request.measure == "rating" and request.game in (ratings.OVERALL, *ratings.FAMILIES):
         return request.game, {}, request.game
     try:

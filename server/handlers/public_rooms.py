@@ -16,11 +16,12 @@ from server.views.visibility import shown
 
 LONGEST = 50
 FRESH_MS = 2_000
-"""How long one read of the store answers all requests."""
+"""Milliseconds for which one reading of the store answers all requests."""
 
 
 class PublicRooms:
-    """The public list, cached in this process: rooms that are listed, open to all and not empty."""
+    """The public list, cached in this process: rooms that are listed, that anybody may enter, and
+    that have a connection."""
 
     def __init__(self, store: RoomStore, registry: RoomRegistry, clock: Clock) -> None:
         self._store, self._registry, self._clock = store, registry, clock
@@ -28,10 +29,10 @@ class PublicRooms:
         self._looked_at: int | None = None
 
     async def answer(self, request: Rooms, listener: Listener) -> None:
-        """Send a listener the list of rooms."""
+        """Send a connection the list of rooms. Raises StoreAway."""
         now = self._clock.now()
         if self._looked_at is None or now - self._looked_at >= FRESH_MS:
-            # Rooms kept loaded follow the feed and need not be reduced again for the next read.
+            # A room held here stays cached and follows the feed, so the next reading is cheap.
             self._rooms = tuple([live async for live in self._look()])
             self._looked_at = now
         rooms = tuple(live.room for live in self._rooms if is_open(live.room))
@@ -49,7 +50,7 @@ class PublicRooms:
 
 
 def is_open(room: Room) -> bool:
-    """Whether a room is listed, anybody may enter it, and somebody is connected there."""
+    """Return whether a room is listed, anybody may enter it, and a seat of it is connected."""
     kept = room.settings
     here = any(seat.connection is not None for seat in room.seats.values())
     return kept.listed and not kept.locked and not kept.invite_only and here

@@ -1,6 +1,6 @@
-"""Rival requests: one's rivals, head-to-head results, and streaks.
+"""Rival requests: one's own rivals, the results of two accounts against each other, and streaks.
 
-Results and streaks of anybody are public; the list of rivals is given to its owner only.
+Everybody may see results and streaks; only the account itself may see the list of its rivals.
 """
 
 from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ from server.views.listener import Listener
 
 
 class RivalHandlers:
-    """The rival handlers of one connection. `account` gives the account logged in there."""
+    """The rival handlers of one connection. `account` returns the account that is logged in."""
 
     def __init__(
         self,
@@ -76,7 +76,8 @@ class RivalHandlers:
         self._send(say.Streaks(id=request.id, name=whose.name, streaks=streaks))
 
     async def _account_named(self, name: str | None) -> Account:
-        """The account of that name, one's own for None. Raises Refusal."""
+        """Return the account with this name, or for None the one that is logged in. Raises Refusal
+        if there is none."""
         if name is None:
             return await self._signed_in()
         number = await self._accounts.owner(keys_of(name))

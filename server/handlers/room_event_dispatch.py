@@ -1,4 +1,7 @@
-"""What happens in rooms, passed on to the features it concerns."""
+"""Room event dispatch: tells other features what happens in rooms.
+
+They are the archiver, daily deals, crowns, tournaments and crown races.
+"""
 
 from collections.abc import Iterable
 
@@ -15,7 +18,8 @@ from server.rooms.state import How, Race, Room
 
 
 class RoomNews(RoomListener):
-    """The listener of a server process. `sessions` are the schedules of what has sessions."""
+    """The room listener of a server process. `sessions` has the timers of tournaments and of crown
+    races."""
 
     def __init__(
         self,

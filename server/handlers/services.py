@@ -1,4 +1,4 @@
-"""Dependencies of the request handlers, bundled for a connection.
+"""Dependencies of the request handlers, one bundle for a server process.
 
 Boards of seats are in `boards/seat_board.py` and `live_rooms/seat_board_cache.py`.
 """
@@ -24,7 +24,8 @@ from server.store.clock import Clock
 
 
 class Services(NamedTuple):
-    """The services of one server process that request handlers use."""
+    """What request handlers use of their server process. `countdown_ms` is the length of a
+    countdown, and `keep_days` says how long records are given."""
 
     store: RoomStore
     clock: Clock

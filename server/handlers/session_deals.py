@@ -1,7 +1,7 @@
-"""What the handlers of tournaments and of crown races share: deals that an account plays alone.
+"""Base of the handlers of tournaments and crown races: opens the rooms of deals played alone.
 
-Each such deal is a solo race in a room of its own. The deal is claimed first. Its room is made by
-the request that claims it or, if the process died in between, by the next request.
+Each such deal is a solo race in a room of its own. A request first claims the deal for the account
+and then opens its room. If the process dies in between, the next request opens the room.
 """
 
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,8 @@ from server.views.listener import Listener
 
 
 class SessionServices(NamedTuple):
-    """What the handlers of both work with; one for a process."""
+    """What the handlers of tournaments and of crown races work with, shared by all connections of a
+    process."""
 
     deadlines: Deadlines
     accounts: AccountStore
@@ -37,8 +38,9 @@ class SessionServices(NamedTuple):
 class SessionCaller(NamedTuple):
     """A connection that makes requests.
 
-    `account` gives the account logged in there. `free` raises Refusal if the connection is in a
-    room already. `sit` takes the seat of a deal, new or in progress, and answers the request.
+    `account` returns the account that is logged in. `free` raises Refusal if the connection is in a
+    room already. `sit` makes the connection enter the room of a deal, new or in progress, and
+    answers the request.
     """
 
     listener: Listener
@@ -49,7 +51,7 @@ class SessionCaller(NamedTuple):
 
 
 class SessionHandlers:
-    """The base of the handlers of one connection."""
+    """Base class of the tournament handlers and the crown race handlers of one connection."""
 
     def __init__(self, shared: SessionServices, caller: SessionCaller) -> None:
         self._shared, self._caller, self._listener = shared, caller, caller.listener
@@ -59,19 +61,21 @@ class SessionHandlers:
         self._listener.send(encode(Done(id=request)))
 
     async def _logged_in(self, else_: str) -> Account:
-        """The account logged in. Raises Refusal with this sentence if there is none."""
+        """Return the account that is logged in. Raises Refusal with the sentence `else_` if there
+        is none."""
         account = await self._caller.account()
         if account is None:
             raise Refusal("no_account", else_)
         return account
 
     async def _took_seat(self, account: Account, room: str) -> bool:
-        """Add the seat to its account's list; return False if the account has been deleted."""
+        """Add seat 0 of a room to the stored list of the account's seats. Return False if the
+        account has been deleted."""
         return await self._shared.accounts.take_seat(account.number, room, 0, self._now())
 
     async def _gave_up(self, room: str) -> bool:
-        """Resign the deal in a room if its seat was left for good; return whether it was. False if
-        `room` is empty or was not made."""
+        """If the seat of a room has been left for good, resign its game and return True. Return
+        False otherwise, and if `room` is empty or there is no such room."""
         if not room or not await self._registry.store.is_made(room):
             return False
         live = await self._registry.find(room)
@@ -87,7 +91,8 @@ class SessionHandlers:
         room: str,
         begin: Callable[[int], Change],
     ) -> tuple[LiveRoom, bool]:
-        """The room of a claimed deal, attached to this connection, and whether it was made now.
+        """Return the room of a claimed deal, with this connection attached to its seat, and whether
+        the room was opened by this call. `begin` returns the first events of a new room.
 
         Raises Refusal if the account has left the seat, and what `begin` raises.
         """

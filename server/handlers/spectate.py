@@ -1,4 +1,5 @@
-"""Spectator requests: watch the board of a seat; also tilts (marks) cards of one's own board."""
+"""Spectator requests: watch the board of a seat, or stop. Also tilts (marks) cards of one's own
+board, which spectators see too."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,7 +18,7 @@ from server.views.listener import Listener
 
 
 class SpectateHandlers:
-    """The spectator handlers of one connection. `placed` gives its room, `seated` its room and
+    """The spectator handlers of one connection. `placed` returns its room, `seated` its room and
     seat; each raises Refusal if there is none."""
 
     def __init__(
@@ -36,7 +37,7 @@ class SpectateHandlers:
         }
 
     def stop(self) -> None:
-        """Stop watching any board; called when the connection enters, leaves or takes a seat."""
+        """Stop watching any board. Called when the connection enters a room or leaves it."""
         if self._board is not None:
             self._board.leave(self._listener)
             self._board = None
@@ -51,7 +52,7 @@ class SpectateHandlers:
         refuse_covered(live.room, seat)
         if (
             seat_board.dealing and request.index is not None
-        ):  # whole heaps may be tilted during the deal
+        ):  # only whole piles may be tilted before the deal is complete
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
         game, index, card = live.race.rules, request.index, None
         if request.pile not in game.layout.index:
@@ -65,16 +66,17 @@ class SpectateHandlers:
         self._done(request)
 
     async def watch_board(self, request: WatchBoard) -> None:
-        """Show the board of a seat from now on.
+        """Send the connection the board of a seat, and from now on every change of it, in place of
+        any board it watched before.
 
-        Raises Refusal if there is no such board or the connection's viewer may not see it.
+        Raises Refusal if there is no such board or the viewer may not see it; StoreAway.
         """
         live = self._placed()
         if (
             self._listener.viewer.seat in live.race.racing
             or self._listener.viewer.account is not None
         ):
-            await self._registry.look_again(live)  # one's own last move may not be in the feed yet
+            await self._registry.look_again(live)  # the viewer's own last move may be missing
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")

@@ -1,4 +1,5 @@
-"""Telephone requests: call players to a race (ring), answer calls, list calls."""
+"""Telephone requests: ring other players about a crown that one has won, list, answer and mute
+calls."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -26,10 +27,11 @@ UNKNOWN = ("unknown_call", "You have had no such call.")
 
 
 class TelephoneServices(NamedTuple):
-    """What the telephone handlers work with; one for all connections of a process.
+    """What the telephone handlers work with, shared by all connections of a process.
 
-    `owner` gives the account of a name by its keys, `award` the crown stored under a name. Without
-    `on` nobody may ring. The `webhook` posts calls to everybody into a chat room.
+    `owner` returns the id of the account whose name has these keys, `award` the crown stored under
+    a name; None if there is none. If `on` is False nobody may ring. `webhook` posts calls that are
+    to everybody to an outside chat room; None if there is no webhook.
     """
 
     call_subscriptions: CallSubscriptions
@@ -57,7 +59,7 @@ def telephone_services(
     now: Callable[[], int],
     settings: ServerSettings,
 ) -> TelephoneServices:
-    """Build the telephone of a process."""
+    """Build the telephone services of a process. `award` is as in TelephoneServices."""
     calls = CallMessages(CallStore(redis), accounts.names, accounts.friends, now)
     if settings.calls_webhook is None:
         return TelephoneServices(CallSubscriptions(calls), accounts.owner, award, settings.calls)
@@ -68,8 +70,9 @@ def telephone_services(
 
 
 class TelephoneHandlers:
-    """The telephone handlers of one connection. `account` gives the account logged in there;
-    `is_bot` says whether the connection holds a bot's seat."""
+    """The telephone handlers of one connection. `account` returns the account that is logged in;
+    `is_bot` returns whether the connection holds a bot's seat. `muted` says whether a guest has
+    muted calls."""
 
     def __init__(
         self,
@@ -130,8 +133,9 @@ class TelephoneHandlers:
         self._send(said.Rang(id=request.id, call=told))
 
     async def _chosen(self, me: Account, names: list[str]) -> list[str]:
-        """The ids of the accounts of these names, without those who have blocked the caller; the
-        caller is not told. Raises Refusal for an unknown name, a bot or oneself."""
+        """Return the ids of the accounts with these names, without accounts that have blocked the
+        caller; the caller is not told of those. Raises Refusal for an unknown name, a bot or the
+        caller's own name."""
         owners = await asyncio.gather(*(self._services.owner(keys_of(name)) for name in names))
         found: dict[str, str] = {}
         for name, number in zip(names, owners, strict=True):
@@ -148,7 +152,7 @@ class TelephoneHandlers:
         return [number for number in found if number in known and number not in blocked]
 
     async def _forget_gone(self, numbers: list[str]) -> None:
-        """Remove what was stored of accounts that have been deleted a moment ago."""
+        """Delete the stored calls of those of these accounts that have just been deleted."""
         there = await self._calls.names(numbers)
         for number in numbers:
             if number not in there:

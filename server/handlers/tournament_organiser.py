@@ -1,4 +1,7 @@
-"""Tournament organiser requests: create a tournament from a plan, change it, run its steps."""
+"""Tournament organiser requests: change the plan of a tournament, and run its steps.
+
+Also checks plans, which `tournaments.py` needs to create a tournament.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -36,8 +39,8 @@ ENTRANTS = {
 
 
 class OrganiserHandlers:
-    """The organiser handlers of one connection. `somebody` gives its account; raises Refusal for
-    guests."""
+    """The organiser handlers of one connection. `somebody` returns the account that is logged in,
+    and raises Refusal for a guest."""
 
     def __init__(
         self,
@@ -115,7 +118,7 @@ def _bounded(tournament: Tournament) -> Tournament:
 
 
 def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
-    """Validate a tournament plan. Raises Refusal naming the first mistake."""
+    """Validate a tournament plan at a server time. Raises Refusal that names the first mistake."""
     try:
         plan = TournamentPlan.model_validate(given)
     except ValidationError as error:
@@ -133,7 +136,7 @@ def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
 
 
 def _refuse_alike(teams: tuple[str, ...]) -> None:
-    """Raise Refusal if a team has no name or two have names that look alike."""
+    """Raise Refusal if the name of a team is not allowed, or two names look alike."""
     seen = set[str]()
     for team in teams:
         try:
@@ -146,8 +149,8 @@ def _refuse_alike(teams: tuple[str, ...]) -> None:
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:
-    """Ids of the accounts a plan invites; None if anybody may enter. Raises Refusal for an unknown
-    name."""
+    """Return the ids of the accounts that a plan invites; None if anybody may enter. Raises Refusal
+    for an unknown name."""
     if plan.invited is None:
         return None
     found = [await account_named(accounts, name) for name in plan.invited]

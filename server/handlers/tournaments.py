@@ -1,4 +1,7 @@
-"""Tournament requests of players and spectators: enter, check in, withdraw, play, follow, list."""
+"""Tournament requests: create, enter, check in, withdraw, play, follow and list tournaments.
+
+`tournament_organiser.py` has the other requests of an organiser.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -27,7 +30,7 @@ MOST_LISTED = 50
 
 
 class TournamentServices(NamedTuple):
-    """What the tournament handlers work with; one for a process."""
+    """What the tournament handlers work with, shared by all connections of a process."""
 
     shared: SessionServices
     tournaments: TournamentService
@@ -48,7 +51,7 @@ class TournamentServices(NamedTuple):
 
 
 def tournament_services(shared: SessionServices, schedule: SessionSchedule) -> TournamentServices:
-    """A process's tournaments; `schedule` hears of races that end."""
+    """Build the tournament services of a process. `schedule` has the timers of tournaments."""
     deadlines, accounts, quota, clock, countdown_ms = shared
     store = deadlines.registry.store
     tournaments = TournamentService(
@@ -83,7 +86,7 @@ class TournamentHandlers(SessionHandlers):
         }
 
     def stop(self) -> None:
-        """End the subscriptions of a closed connection."""
+        """Stop sending changes of tournaments to the connection. Call this when it has ended."""
         self._services.following.gone(self._listener)
 
     async def _new(self, request: say.NewTournament) -> None:
@@ -127,7 +130,7 @@ class TournamentHandlers(SessionHandlers):
             tournament = await tournaments.look(code)
         if _playing(tournament, account) is None:
             arena.claim(tournament, account.number, "", self._now())
-            # Not charged to the address: a whole venue may share one.
+            # The address is not charged, because all players at a venue may share one.
             await self._shared.quota.take(None, account.number)
             tournament = await tournaments.claim(code, account.number)
         found = _playing(tournament, account)
@@ -225,13 +228,14 @@ class TournamentHandlers(SessionHandlers):
 
 
 def _playing(tournament: Tournament, account: Account) -> tuple[StoredRound, StoredHeat] | None:
-    """(round, heat) of the deal an arena player has in progress; None if there is none."""
+    """Return the round and the heat of the deal that an account has in progress in a tournament
+    that entrants play at their own pace; None if there is none."""
     one = tournament.entrant(account.number)
     return None if one is None else arena.in_progress(tournament, one.number)
 
 
 def _rooms_of(tournament: Tournament, account: str) -> Iterable[str]:
-    """The rooms of the unfinished heats an account plays in."""
+    """Yield the room codes of the unfinished heats that an account plays in."""
     one = tournament.entrant(account)
     for each in tournament.rounds:
         heat = None if one is None else each.heat_of(one.number)

@@ -1,6 +1,6 @@
-"""Data loss of the store: whether a cached room is ahead of what is stored.
+"""Data loss of the store: detects a cached room that is ahead of what is stored.
 
-A store that fails over to a replica may lose its last writes.
+It may be, because a store that fails over to a replica may lose its last writes.
 """
 
 from server.errors import Refusal
@@ -9,17 +9,17 @@ from server.rooms.store import RoomStore
 
 
 class RoomDataLost(Refusal):
-    """The store has lost events of a room that this process had cached. Look the room up again for
-    what is stored now."""
+    """The store has lost events of a room that this process had cached. The caller may look the
+    room up again, to get it as it is stored now."""
 
     def __init__(self) -> None:
         super().__init__("unknown_room", "The room is no more.")
 
 
 async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
-    """Whether the store lacks an event or a move that this process knows. Raises StoreAway.
+    """Return whether the store lacks an event or a move that this process knows. Raises StoreAway.
 
-    Logs only grow, so if the last event is the same, all events before it are.
+    Only the last event is compared: logs only grow, so if it is the same, those before it are too.
     """
     room, n = live.room, live.race.n
     made = {seat: standings.moves for seat, standings in live.standings.items()}

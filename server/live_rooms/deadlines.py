@@ -1,4 +1,4 @@
-"""Deadlines of rooms: what this process does and stores when one has come."""
+"""Deadlines of rooms: stores what is due when the deadline of a room's race has come."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,9 +13,10 @@ from server.rooms.state import Room
 
 
 class Deadlines:
-    """Meets deadlines. Any process may meet any of them, because the store takes each step once.
+    """Handles the deadlines of rooms. Every process may handle every deadline, because the store
+    takes each step of a race only once.
 
-    `owes_time` says whether an outage is still to be refunded, or may still be found.
+    `owes_time` returns whether an outage has yet to be refunded to races, or may yet be found.
     """
 
     def __init__(
@@ -26,10 +27,11 @@ class Deadlines:
         self._owes_time = owes_time
 
     async def meet(self, code: str) -> None:
-        """Store what follows from a deadline that has come, unless a process has done so.
+        """Store what is due in a room, unless another process has: place a called card for those
+        who have not, resign for those who have left, and take the next step of the race.
 
-        Raises StoreAway, also while an outage is still to be refunded; Refusal if there is no such
-        room.
+        Raises Refusal if there is no such room; StoreAway, also while an outage has yet to be
+        refunded. Calling this too early does no harm.
         """
         live = await self.registry.find(code)
         await self._place_called_card(live)
@@ -46,18 +48,19 @@ class Deadlines:
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
         events = race_timeouts.due(room, live.standings, now)
-        if events and self._owes_time():  # the refund puts the deadline off
+        if events and self._owes_time():  # the refund moves the deadline
             raise StoreAway
         return events
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
-        """Refund outages, each (since, until), to the room's race: its deadlines move back."""
+        """Refund outages, each (since, until), to the room's race: its deadlines come later. What
+        has been refunded before is left out. Raises Refusal if there is no such room; StoreAway."""
         live = await self.registry.find(code)
         for since, until in outages:
             await self.registry.change(live, partial(race_timeouts.hold, since=since, until=until))
 
     async def _place_called_card(self, live: LiveRoom) -> None:
-        """If the time for a called card is over, place it for the contestants who have not."""
+        """If the time for the called card is over, place it for the contestants who have not."""
         race = live.race
         if race.status != "running" or not race.call:
             return

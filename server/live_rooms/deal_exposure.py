@@ -1,6 +1,6 @@
-"""Deal exposure: which accounts have seen a deal, reported before they see it.
+"""Deal exposure: reports which accounts are about to see a deal, before it is shown to them.
 
-Somebody who has seen a deal can win no crown with it.
+It is reported because an account that has seen a deal can win no crown with it.
 """
 
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from server.rooms.state import Race, Room
 
 
 class DealExposure:
-    """Reports accounts to the listener, and how they see the deal. Methods raise StoreAway; then
-    the deal must not be shown."""
+    """Reports to the listener which accounts are about to see a deal, and how. Every method raises
+    StoreAway; then the caller must not show the deal."""
 
     def __init__(self, listener: RoomListener) -> None:
         self._listener = listener
 
     async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
-        """Report the contestants who get their board by this event."""
+        """Report the contestants who get their boards because of this event."""
         if isinstance(event, RaceStarted):
             await self.dealt(live, live.race.racing)
         elif live.race.status == "running":
@@ -38,7 +38,8 @@ class DealExposure:
             await self._listener.deal_seen(live.room, live.race, [account], "watched")
 
     async def replayed(self, room: Room, race: Race, account: str | None) -> None:
-        """Report an account that is about to get the record of a race, unless it raced there."""
+        """Report an account that is about to get the record or a replay of a race, unless it was a
+        contestant of the race."""
         raced = {room.seats[seat].account for seat in race.racing}
         if account is not None and account not in raced:
             await self._listener.deal_seen(room, race, [account], "replayed")

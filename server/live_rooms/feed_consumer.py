@@ -1,4 +1,4 @@
-"""The feed consumer: brings the cached rooms up to date with what any process has stored."""
+"""The feed consumer: brings cached rooms up to date with what other processes have stored."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,13 +16,14 @@ from server.tasks import run_bounded
 
 
 class FeedConsumer:
-    """Every method raises StoreAway. A fault in one room is logged and does not stop the others."""
+    """Brings cached rooms up to date. Every method raises StoreAway; any other error in one room is
+    logged, and the other rooms are still brought up to date."""
 
     def __init__(self, registry: RoomRegistry) -> None:
         self._registry = registry
 
     async def apply(self, news: list[FeedEntry]) -> None:
-        """Apply news of the feed to the cached rooms, in order."""
+        """Apply feed entries to the cached rooms, in order, and set timers for new deadlines."""
         for item in news:
             if item.deadline is not None:
                 self._registry.schedule.add(item.code, item.deadline)
@@ -56,7 +57,7 @@ class FeedConsumer:
             self._registry.schedule.add(live.room.code, live.now())
 
     async def refresh(self) -> None:
-        """Read every cached room again, because news may have been missed."""
+        """Read every cached room again, because entries of the feed may have been missed."""
         await run_bounded(list(self._registry.rooms.values()), self._refresh)
 
     async def _refresh(self, live: LiveRoom) -> None:
@@ -69,8 +70,8 @@ class FeedConsumer:
             await self._registry.reconcile_connections(live)
 
     async def drop_lost(self) -> None:
-        """Drop every cached room of which the store has lost something, as a failover may lose the
-        last writes. Call this before anything is decided from the cache."""
+        """Drop every cached room of which the store has lost an event or a move, because a failover
+        may lose the last writes. Call this before anything is decided from the cache."""
         await run_bounded(list(self._registry.rooms.values()), self._drop_if_lost)
 
     async def _drop_if_lost(self, live: LiveRoom) -> None:
@@ -79,7 +80,8 @@ class FeedConsumer:
                 self._registry.drop(live)
 
     async def set_alive(self, alive: frozenset[str]) -> None:
-        """Note which processes are alive, and detach the seats of connections of the others."""
+        """Note which processes are alive. If the set has changed, count spectators again, and if a
+        process has died, detach the seats that were connected to it."""
         died, changed = self._registry.alive - alive, self._registry.alive != alive
         self._registry.alive = alive
         for live in list(self._registry.rooms.values()) if changed else ():
@@ -91,6 +93,7 @@ class FeedConsumer:
 
 @contextmanager
 def _run_logged(code: str) -> Iterator[None]:
-    """Log a fault in one room, so that it does not stop the others. Ignore refusals."""
+    """Log an error in one room, so that the caller goes on with the others. Ignore Refusal; raise
+    StoreAway."""
     with error_log.isolated("room_failed", room=code), suppress(Refusal):
         yield

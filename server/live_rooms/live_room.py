@@ -1,4 +1,4 @@
-"""A live room: a cached room with its boards, and the connections that are sent its messages."""
+"""A live room: a cached room with its boards, and the connections that its messages are sent to."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,18 +38,18 @@ from server.views.view_inputs import (
 from server.views.visibility import HiddenFromAudience, same_for_all, shown
 
 MERGE_S = 0.25
-"""Seconds between two messages about progress. The first is sent at once, and so are ends of games
-and of races."""
+"""Least seconds between two messages with standings. After a longer pause, and when a game or the
+race ends, a message is sent at once."""
 
 
 class BoardWatcher(Protocol):
-    """What a room needs of a board that spectators watch."""
+    """A board that spectators watch, as its room uses it."""
 
     def heard(self) -> None:
-        """Show the board again soon, because something has happened."""
+        """Show the board again soon, because it or its race has changed."""
 
     def retire(self) -> None:
-        """Read the log of the board again."""
+        """Read the log of the board again from its start."""
 
     def close(self) -> None:
         """Stop, because the room has another race now."""
@@ -57,7 +57,7 @@ class BoardWatcher(Protocol):
 
 class RaceDeal(NamedTuple):
     """The deal of race `n`: the board with which every contestant begins, and the frames in which
-    the deal is shown, none for most games."""
+    the deal is shown one after the other, empty for most games."""
 
     n: int
     start: GameBoard
@@ -67,8 +67,10 @@ class RaceDeal(NamedTuple):
 class LiveRoom:
     """A cached room. It may be behind the stored events, never ahead of them.
 
-    `standings` are the standings of the current race and `seat_boards` its boards, by seat. `lock`
-    serialises changes of the room, `counting` those of the number of spectators.
+    `trail` has the recent events. `listeners` are the connections of this process that follow the
+    room, spectators included. `standings` are the standings of the current race and `seat_boards`
+    its boards in this process, by seat. `lock` serialises changes of the room, `counting` those of
+    the stored number of spectators.
     """
 
     def __init__(
@@ -99,7 +101,7 @@ class LiveRoom:
         return self.room.race
 
     def deal(self) -> RaceDeal:
-        """The deal of the current race. Raises AssertionError before its start."""
+        """Return the deal of the current race. Raises AssertionError before its start."""
         race = self.race
         if self._deal is None or self._deal.n != race.n:
             pack = self.room.pack(race)
@@ -109,14 +111,15 @@ class LiveRoom:
         return self._deal
 
     def speaker(self, seat: int) -> Listener | None:
-        """The connection of a seat; None if this process has none."""
+        """Return the connection of a seat; None if it has none at this process."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
         return None
 
     def seat_board(self, entries: Sequence[Entry], frame: int = 1) -> SeatBoard:
-        """A new board of a contestant after these moves, or at this frame of the deal."""
+        """Return a new board of a contestant after these moves; without moves, at this frame of the
+        deal, counted from 1."""
         deal = self.deal()
         frames = len(deal.frames)
         return SeatBoard(
@@ -129,14 +132,16 @@ class LiveRoom:
         )
 
     def refreshed(self, stored: dict[int, StoredStanding]) -> None:
-        """Set the standings of the current race. Seats that are not in `stored` have not moved."""
+        """Set the standings of the current race. Contestants that are not in `stored` have not
+        moved. Nothing is sent, and before the start nothing is done."""
         if self.race.status in ("running", "over"):
             untouched = StoredStanding.start(self.race.rules, self.deal().start)
             self.standings = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def set_standing(self, n: int, seat: int, standings: StoredStanding) -> None:
-        """Take a seat's new standing in race `n`, unless it is older than the one known. It is sent
-        within MERGE_S, or at once if the game has ended."""
+        """Set a seat's standing in race `n`, unless that is not the current race or the standing
+        has no more moves than the known one. It is sent within MERGE_S seconds, or at once if the
+        game has ended."""
         known = self.standings.get(seat)
         if n != self.race.n or known is None or standings.moves <= known.moves:
             return
@@ -155,8 +160,8 @@ class LiveRoom:
             self._timer = loop.call_at(max(loop.time(), self._sent_at + MERGE_S), self.flush)
 
     def flush(self) -> None:
-        """Send the standings that have changed since they were last sent. Connections that are
-        behind get them only if a game has ended."""
+        """Send the standings that have changed since they were last sent. Connections that read too
+        slowly get them only if a game has ended."""
         ended, self._ended = self._ended, False
         if self._timer is not None:
             self._timer.cancel()
@@ -180,9 +185,9 @@ class LiveRoom:
                 listener.send_progress(data)
 
     def apply(self, events: Iterable[StoredEvent]) -> None:
-        """Apply events that are stored, and send each to every connection.
+        """Apply events that are stored, in order, and send each to every connection.
 
-        Before the end of a race the caller calls `refreshed`.
+        The caller calls `refreshed` before a RaceEnded, which is sent with the final standings.
         """
         for event in events:
             self.room = after(self.room, event)
@@ -194,7 +199,7 @@ class LiveRoom:
             self._follow(event)
 
     def _prepare(self, event: StoredEvent) -> None:
-        """Update standings and boards for an event, before it is sent."""
+        """Update the standings and boards for an event, before the event is sent."""
         match event:
             case RacePrepared():
                 self.standings, self.seat_boards = {}, {}
@@ -208,7 +213,7 @@ class LiveRoom:
                 self._changed.clear()
 
     def _follow(self, event: StoredEvent) -> None:
-        """Update boards and connections for an event, after it was sent."""
+        """Send boards and close connections because of an event, after the event was sent."""
         match event:
             case RaceStarted():
                 self._hand_out(self.race.racing)
@@ -225,17 +230,19 @@ class LiveRoom:
                     board_watcher.heard()
 
     def show_board(self, request: int | None, listener: Listener, seat_board: SeatBoard) -> None:
-        """Send a connection the board of its own seat, or the frame of the deal it has reached."""
+        """Send a connection the board of its own seat, or the frame of the deal that the seat has
+        reached. `request` is the id of the request that this answers, if any."""
         for board in self.own_board(request, listener.viewer, seat_board):
             listener.send(encode(shown(board, listener.viewer)))
 
     def own_board(
         self, request: int | None, viewer: Viewer, seat_board: SeatBoard
     ) -> tuple[DealFrame | WholeBoard, ...]:
-        """The board of a viewer's own seat, as messages of which the first answers the request.
+        """Return the board of a viewer's own seat as messages, the first of which answers the
+        request. There are none for a spectator or during a break.
 
-        Until the first move, the last frame of the deal comes before the board, in case it was not
-        seen. Nothing during a break.
+        If the deal is shown in frames and the seat has not moved, the first message is the frame it
+        has reached, and the board follows only after the last frame.
         """
         seat, race, now = viewer.seat, self.race, self.now()
         running = race.status == "running"
@@ -258,9 +265,10 @@ class LiveRoom:
         )
 
     def disclose(self) -> None:
-        """Send contestants their boards with the cards that stay hidden until the end of a race.
+        """Send the contestants of this process their boards with the cards that the game keeps
+        hidden until the end of a race; nothing if there are none.
 
-        No board may be ahead of its log.
+        Before this, the caller makes sure that no board has moves that are not stored.
         """
         game = self.race.rules
         for seat, seat_board in self.seat_boards.items():
@@ -269,7 +277,7 @@ class LiveRoom:
                 self.show_board(None, speaker, seat_board)
 
     def _hand_out(self, seats: Iterable[int]) -> None:
-        """Make the boards of these seats, and send each to its contestant."""
+        """Create the boards of these seats, and send each to its contestant."""
         for seat in seats:
             seat_board = self.seat_boards[seat] = self.seat_board(())
             speaker = self.speaker(seat)
@@ -277,7 +285,7 @@ class LiveRoom:
                 self.show_board(None, speaker, seat_board)
 
     def _close(self, seat: int, why: Close, unless: str | None = None) -> None:
-        """Close the connections of a seat except `unless`, which is the newest one."""
+        """Close the connections of a seat except the one named `unless`."""
         for listener in tuple(self.listeners):
             if listener.viewer.seat == seat and listener.name != unless:
                 self.listeners.discard(listener)
@@ -287,7 +295,8 @@ class LiveRoom:
 def _encoded_for_each(
     what: RoomEvent | NewStandings, listeners: Sequence[Listener]
 ) -> Iterator[tuple[Listener, bytes]]:
-    """Connections and the message for each. A message that is the same for all is made once."""
+    """Yield each connection that may see this, with its encoded message. A message that is the same
+    for all is encoded once."""
     public = encode(shown(what, PUBLIC)) if same_for_all(what) else None
     for listener in listeners:
         if public is not None:

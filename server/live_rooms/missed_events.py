@@ -1,4 +1,4 @@
-"""Missed events: the events of a room since the last connection of a seat was lost."""
+"""Missed events: finds the events of a room that a seat missed while it had no connection."""
 
 from server.archive.record_builder import final_standings
 from server.live_rooms.live_room import LiveRoom
@@ -10,8 +10,8 @@ from server.views.view_inputs import RoomEvent
 
 
 async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
-    """The events that a seat missed before it resumed, oldest first, MOST_UNREAD at most. None if
-    another connection of the seat got them all. Raises StoreAway."""
+    """Return the last MOST_UNREAD events that a seat missed before it resumed, oldest first. Empty
+    if it resumed while another connection of the seat was open. Raises StoreAway."""
     told = []
     missed = missed_by(seat, live.trail)
     for event, then in missed[-MOST_UNREAD:]:
@@ -22,8 +22,8 @@ async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple
 
 
 def missed_by(seat: int, trail: RecentEvents) -> list[tuple[StoredEvent, Room]]:
-    """The events of the last time in which the seat had no connection, each with the room after it.
-    Events that attach or detach this seat are left out."""
+    """Return the events of `trail` during the last time in which the seat had no connection, oldest
+    first, each with the room after it. Events that attach or detach this seat are left out."""
     missed: list[tuple[StoredEvent, Room]] = []
     before = trail.before
     away = seat in before.seats and before.seats[seat].connection is None

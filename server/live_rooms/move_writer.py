@@ -14,19 +14,20 @@ from server.store.clock import Clock
 from server.store.move_batches import StoredMove
 
 LARGEST_BATCH = 256
-"""Moves in a batch."""
+"""Most moves in a batch."""
 
 
 class PendingMove(NamedTuple):
-    """A move, and the function that takes the store's answer to it."""
+    """A move to be stored, and the function that is called with the store's answer to it."""
 
     move: StoredMove
     settle: Callable[[str], None]
 
 
 class MoveWriter:
-    """A queue of moves that one task, `run`, stores. If the store is away, a batch is kept and sent
-    again; the script answers a move that it has already stored as it did the first time."""
+    """A queue of moves that one task, `run`, stores in batches. If the store is away, the batch is
+    sent again later. No move is stored twice by that, because the script recognises a move that it
+    has stored already and answers "again"."""
 
     def __init__(
         self, store: RoomStore, clock: Clock, link: StoreAvailability, metrics: Metrics
@@ -38,23 +39,24 @@ class MoveWriter:
         self._queue: list[PendingMove] = []
         self._wake = asyncio.Event()
         self._since: float | None = None
-        """When the first of the moves came that are not in a batch yet."""
+        """`monotonic()` at which the oldest move not yet sent was queued; None without one."""
 
     @property
     def waiting(self) -> int:
-        """Number of moves that are not stored yet."""
+        """Number of moves that are queued or being stored."""
         return len(self._queue)
 
     def submit(self, pending: PendingMove) -> None:
-        """Queue a move. `settle` is called with the store's answer, in the order of submission."""
+        """Queue a move. `settle` is called with the store's answer; answers come in the order in
+        which moves were submitted."""
         self._queue.append(pending)
         if self._since is None:
             self._since = monotonic()
         self._wake.set()
 
     async def run(self) -> None:
-        """Store queued moves without end. Moves that are queued on cancellation may be stored or
-        not, and get no answer."""
+        """Store queued moves until cancelled. Then the moves that are still queued may have been
+        stored or not, and `settle` is not called for them."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -76,7 +78,7 @@ class MoveWriter:
         for pending, answer in zip(batch, answers, strict=True):
             try:
                 pending.settle(answer)
-            except Exception as error:  # so that the others are settled
+            except Exception as error:  # the other moves must still be settled
                 move = pending.move
                 error_log.note("settling_failed", error, room=move.code, seat=move.seat)
         self._metrics.acknowledgement_seconds.observe(monotonic() - since)

@@ -1,6 +1,6 @@
-"""Deal sessions: what tournaments and crown races share, which last for many deals.
+"""Tasks and timers that tournaments and crown races share.
 
-The tasks that look at them and meet their deadlines.
+Both are called sessions: several deals with one commitment, each of them raced in a room.
 """
 
 import asyncio
@@ -12,11 +12,12 @@ from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 
 LOOK_S = 30.0
-"""Seconds between two looks at all sessions. Only the death of a process needs more than one."""
+"""Seconds between two looks at all sessions. Later looks find what a process that died left undone;
+otherwise one would be enough."""
 
 
 async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]]) -> None:
-    """Call `look` every LOOK_S while the store can be reached. Runs until it is cancelled."""
+    """Call `look` every LOOK_S while the store can be reached, until cancelled."""
     while True:
         async with link.reached():
             await look()
@@ -26,18 +27,19 @@ async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]
 async def watch_deadlines(
     link: StoreAvailability, schedule: Timers, meet: Callable[[str], Awaitable[None]]
 ) -> None:
-    """Call `meet` with each code of the schedule that is due. Runs until it is cancelled."""
+    """Call `meet` with the code of each session in `schedule` whose deadline has come, until
+    cancelled."""
 
     async def step(code: str) -> None:
-        async with link.reached():  # a deadline that is missed is in the store, and found again
+        async with link.reached():  # a deadline that fails is still stored, and is found again
             await meet(code)
 
     await schedule.run(step)
 
 
 def session_code(room: Room, prefix: str) -> str | None:
-    """The code of the session that a room's race belongs to; None if its name has another prefix,
-    or the race has no session."""
+    """Return the code of the session that the room's race is a deal of; None if it is none, or the
+    name of the session has another prefix."""
     session = room.race.session
     if session is None or not session.name.startswith(prefix):
         return None
@@ -45,14 +47,15 @@ def session_code(room: Room, prefix: str) -> str | None:
 
 
 class SessionSchedule(Timers):
-    """The timers of tournaments, or of crown races: the sessions whose names have this prefix."""
+    """The timers of tournaments or of crown races: of the sessions whose names have a prefix."""
 
     def __init__(self, clock: Clock, prefix: str) -> None:
         super().__init__(clock)
         self._prefix = prefix
 
     def deal_ended(self, room: Room) -> None:
-        """Wake now for the session of a room whose deal has ended, if it has this prefix."""
+        """Set the timer of a session to now, because the race of one of its deals has ended in
+        `room`. Do nothing if the session has another prefix."""
         code = session_code(room, self._prefix)
         if code is not None:
             self.add(code, self._clock.now())

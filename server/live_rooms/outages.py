@@ -1,11 +1,11 @@
-"""Outages of the store, and which of them are still to be refunded to races."""
+"""Outages of the store, and whether some of them have yet to be refunded to races."""
 
 from server.store.availability import StoreAvailability
 
 
 class Outages:
-    """`known` has each outage as (since, until), server time. Those that end no later than
-    `refunded_until` have been refunded."""
+    """The outages that this process knows, each as (since, until) in server time. It has refunded
+    those in `known` that end no later than `refunded_until`."""
 
     def __init__(self, link: StoreAvailability) -> None:
         self.known: list[tuple[int, int]] = []
@@ -14,14 +14,15 @@ class Outages:
 
     @property
     def newest(self) -> int:
-        """When the last outage ended, server time; 0 if there was none."""
+        """Server time at which the last outage ended; 0 if there was none."""
         return max((until for _, until in self.known), default=0)
 
     @property
     def are_owed(self) -> bool:
-        """Whether an outage is known that has not been refunded."""
+        """Whether this process knows an outage that it has not refunded."""
         return self.newest > self.refunded_until
 
     def owes_time(self) -> bool:
-        """Whether an outage is still to be refunded, or may still be found."""
+        """Return whether an outage has yet to be refunded, or may yet be found because this process
+        has no recent heartbeat or cannot reach the store."""
         return self.are_owed or self._link.is_stale or not self._link.is_up

@@ -1,4 +1,4 @@
-"""The move path: a move is checked on the seat's board, stored, and only then acknowledged."""
+"""The move path: checks a move on the seat's board, has it stored, and then acknowledges it."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -26,7 +26,7 @@ from server.views.view_inputs import BoardMove, RefusedRequest
 from server.views.visibility import shown
 
 RESIGN_TRIES = 5
-"""Times that a resignation is tried, because another process may store a move of the seat first."""
+"""How often a resignation is tried, because another process may store a move of the seat first."""
 
 RESIGNING = ("resign", {"kind": "resign"})
 
@@ -42,7 +42,7 @@ SENTENCES = {
 
 
 class MoveRefused(Refusal):
-    """A refused move. `ply` is the number of moves that the server has."""
+    """A refused move. `ply` is the number of moves that the server has of the seat."""
 
     def __init__(self, code: str, sentence: str, ply: int | None) -> None:
         super().__init__(code, sentence)
@@ -50,7 +50,8 @@ class MoveRefused(Refusal):
 
 
 class MovePath:
-    """Takes the moves of all seats whose connections are at this process."""
+    """Takes the moves that connections of this process request, and makes the moves of the server:
+    resigning for a seat that has left, and placing a called card."""
 
     def __init__(self, registry: RoomRegistry, move_writer: MoveWriter, metrics: Metrics) -> None:
         self._registry = registry
@@ -59,7 +60,8 @@ class MovePath:
         self.stored = metrics.moves.labels("stored")
 
     def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
-        """Like `play`, if nothing has to be waited for. Return whether the move was taken."""
+        """Check a move and queue it like `play`, if that is possible without waiting. Return False,
+        having done nothing, if it is not; the caller then uses `play`. Raises MoveRefused."""
         race, seat_board = live.race, live.seat_boards.get(seat)
         if (
             seat_board is None
@@ -72,10 +74,11 @@ class MovePath:
         return True
 
     async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
-        """Check a move and queue it. The acknowledgement is sent when it is stored; a move that was
-        stored before is acknowledged again.
+        """Check a move and queue it to be stored; return without waiting for that. The connection
+        is sent the acknowledgement, or a refusal, when the store has answered.
 
-        Raises MoveRefused, Refusal or StoreAway; then nothing has changed.
+        A move that is stored already is acknowledged again. Raises MoveRefused, Refusal or
+        StoreAway; then nothing has changed.
         """
         race = live.race
         if request.race != race.n:
@@ -91,7 +94,9 @@ class MovePath:
             self._submit(live, listener, seat, seat_board, request)
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
-        """Resign the game of a seat that has been left, after its moves in flight."""
+        """Resign the game of a seat that has left, after its moves in flight, and wait until that
+        is stored. Return without having resigned if the game or the race has ended, or after
+        RESIGN_TRIES. Raises StoreAway."""
         for _ in range(RESIGN_TRIES):
             race = live.race
             if race.status != "running" or seat not in race.racing:
@@ -107,10 +112,11 @@ class MovePath:
                 await seat_board.settled()
 
     async def place_for(self, live: LiveRoom, seats: Iterable[int], call: int) -> None:
-        """Place card `call` of these seats on their first free legal cell, and wait until all are
-        stored.
+        """Place card `call` for these seats, each on its first legal cell, and wait until the moves
+        are stored.
 
-        Every process does this with the same result, and the store takes each move once.
+        Every process chooses the same cell, and the store takes each move only once. Raises
+        StoreAway.
         """
         under_way = []
         for seat in seats:
@@ -122,7 +128,7 @@ class MovePath:
             await seat_board.settled()
 
     def _place(self, live: LiveRoom, seat: int, seat_board: SeatBoard, call: int) -> bool:
-        """Queue the move that places card `call` of a seat. False if that is not needed."""
+        """Queue the move that places card `call` for a seat. Return False if it is not needed."""
         race = live.race
         move = next(iter(race.rules.legal(seat_board.state).moves), None)
         if race.status != "running" or race.call != call or seat_board.ply >= call or move is None:
@@ -196,7 +202,8 @@ class MovePath:
 
 
 class _Settling(NamedTuple):
-    """A move in flight, and the connection to answer."""
+    """A move in flight, with what is needed to answer it. `request` is the id of the request that
+    asked for it, None for a move of the server."""
 
     moves: MovePath
     listener: Listener
@@ -208,13 +215,14 @@ class _Settling(NamedTuple):
     taken: PlayedMove
 
     def answer(self, answer: str) -> None:
-        """Take the store's answer: acknowledge the move, or refuse it and mark the board broken."""
+        """Act on the store's answer: acknowledge the move, or refuse it and mark the seat's board
+        as broken, so that it is folded again from its log."""
         word, number, standing = (*answer.split(" ", 2), "", "")[:3]
         if word in ("ok", "again"):
             self.moves.stored.inc()
             self.seat_board.stored()
             acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
-            if standing:  # earlier than by the feed
+            if standing:  # the feed would bring it later
                 self.live.set_standing(self.race.n, self.seat, StoredStanding.read(standing))
             return
         self.moves.count("turned_down")
@@ -230,7 +238,8 @@ class _Settling(NamedTuple):
 def acknowledge(
     listener: Listener, race: Race, seat: int, request: int | None, taken: PlayedMove, ms: int
 ) -> None:
-    """Send the acknowledgement of a stored move, if the connection still has the seat."""
+    """Send a connection the acknowledgement of a stored move, if it still has the seat. `ms` is the
+    race time of the move."""
     if listener.viewer.seat == seat:
         move = BoardMove(request, race, seat, ms, taken)
         listener.send(encode(shown(move, listener.viewer)))

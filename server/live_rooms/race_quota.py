@@ -1,6 +1,7 @@
 """The race quota: how many races an address and an account may begin in an hour and in a day.
 
-Each race is stored for a long time. The counts are in the store, so all processes share them.
+The quota protects the store, because each race is stored for a long time. The counts are in the
+store, so that all processes share them.
 """
 
 from hashlib import sha256
@@ -25,13 +26,14 @@ class RaceLimit(NamedTuple):
 
 
 ADDRESS = RaceLimit(240, 600)
-"""The limit of an address."""
+"""The limit of a network address."""
 ACCOUNT = RaceLimit(120, 300)
 """The limit of an account."""
 
 
 class RaceQuota:
-    """Counts the races that each address and each account begins. `factor` scales all limits."""
+    """Counts the races that each address and each account begins, and refuses those above the
+    limits. `factor` scales all limits."""
 
     def __init__(
         self, store: RoomStore, clock: Clock, archiver: Archiver, factor: float = 1.0
@@ -41,7 +43,7 @@ class RaceQuota:
         """Whether this process is draining, so that it begins no race."""
 
     async def take(self, address: str | None, account: str | None) -> None:
-        """Count one more race. `address` and `account` are None if they do not count.
+        """Count one more race for an address and an account; None for one that is not counted.
 
         Raises Refusal if the race is one too many (it is counted all the same), the store is nearly
         full, or this process is draining. Raises StoreAway.

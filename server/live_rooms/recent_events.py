@@ -7,12 +7,13 @@ from server.rooms.reducer import after
 from server.rooms.state import Room
 
 MOST_UNREAD = 100
-"""The most missed events that are sent; the oldest are left out."""
+"""Most missed events that are sent to a seat that resumes; the oldest are left out."""
 
 
 class RecentEvents:
-    """The last `events`, at least MOST_UNREAD if the room has so many, the room `before` them, and
-    the `rooms` after each, made once for all who resume."""
+    """The last `events` of a room, oldest first: at least MOST_UNREAD if the room has so many.
+    `before` is the room before them. `rooms` has the room after each, which is computed once for
+    all seats that resume."""
 
     def __init__(self, before: Room, events: Iterable[StoredEvent] = ()) -> None:
         self.before = before

@@ -1,6 +1,6 @@
-"""The room registry: the rooms of this process, loaded from the store, cached, and changed.
+"""The room registry: loads rooms from the store, caches them, and changes them.
 
-`feed_consumer.py` applies what other processes store.
+`feed_consumer.py` applies to the cached rooms what other processes have stored.
 """
 
 import asyncio
@@ -34,27 +34,29 @@ from server.store.clock import Clock
 
 
 class Decision(Protocol):
-    """A command, for example of `rooms/commands.py`, that lacks only the room and the time."""
+    """A command, for example of `rooms/commands.py`, with all arguments bound but the room and the
+    time."""
 
     def __call__(self, room: Room, /, *, now: int) -> Change:
-        """The events to store. Raises Refusal."""
+        """Return the events to store, none if nothing has to change. Raises Refusal."""
 
 
 class LiveRooms(WeakValueDictionary[str, LiveRoom]):
     """Cached rooms by code. A room stays cached while a connection or a running task holds it."""
 
     def known(self, code: str) -> Room | None:
-        """The cached room with this code; None if it is not cached."""
+        """Return the cached room with this code; None if it is not cached."""
         live = self.get(code)
         return None if live is None else live.room
 
 
 class HubProcess(NamedTuple):
-    """The process that a registry belongs to, by name, and what it provides.
+    """The name of the process that a registry belongs to, and what the process provides.
 
-    `is_stale` says whether the process may have stood still since its last heartbeat; then nothing
-    may be decided before the outage is refunded. `later` runs a short coroutine in the background.
-    `factor` scales the quota of events of a room. `random_bytes` makes secrets and codes.
+    `is_stale` returns whether the last heartbeat is so old that the process may have been stopped
+    since; then nothing may be stored, because an outage may have to be refunded first. `later` runs
+    a short coroutine in the background. `factor` scales the quota of events of a room.
+    `random_bytes` draws secrets and codes.
     """
 
     name: str
@@ -65,8 +67,8 @@ class HubProcess(NamedTuple):
 
 
 class RoomRegistry:
-    """The rooms of one process. `connections` has the names of its open connections, `alive` the
-    names of all processes."""
+    """The rooms of one process. `process` is its name, `connections` has the names of its open
+    connections, and `alive` those of all live processes, empty until they are known."""
 
     def __init__(
         self,
@@ -94,22 +96,26 @@ class RoomRegistry:
         self.random_bytes = process.random_bytes
 
     def secret(self) -> bytes:
-        """A fresh secret for a race."""
+        """Draw a secret for a race."""
         return self.random_bytes(fairness.SECRET_BYTES)
 
     def word(self, length: int = 8) -> str:
-        """A random word of `length` characters that are not mistaken for each other."""
+        """Draw a word of `length` characters, from an alphabet without characters that are easily
+        mistaken for each other."""
         return "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(length))
 
     async def free_code(self) -> str:
-        """A random code that no room has. Raises StoreAway."""
+        """Draw codes until one is not the code of a room, and return it. Raises StoreAway."""
         while await self.store.is_made(code := self.word(LENGTH)):
             pass
         return code
 
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:
-        """Make a room under a free code. `decision` gets the secret and the time and returns the
-        first events."""
+        """Create a room under a free code. `decision` is called with a fresh secret and the server
+        time, once for each code that is tried, and returns the first events.
+
+        Raises what `decision` raises; StoreAway, after which the room may have been created.
+        """
         while True:
             live = await self.open_under(
                 self.word(LENGTH), lambda now: decision(self.secret(), now)
@@ -118,7 +124,8 @@ class RoomRegistry:
                 return live
 
     async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
-        """Make a room under this code; None if the code is taken."""
+        """Create a room under this code; return None if the code is taken. `decision` is called
+        with the server time and returns the first events. Raises as `open` does."""
         events = decision(self._clock.now())
         room = await self.store.append(Room(code), events)
         if room is None:
@@ -129,11 +136,11 @@ class RoomRegistry:
         return live
 
     async def find(self, code: str) -> LiveRoom:
-        """The room with this code, from the cache or the store. Raises Refusal if there is none.
-        Raises StoreAway."""
+        """Return the room with this code, from the cache or the store, with connections reconciled.
+        Raises Refusal if there is none. Raises StoreAway."""
         live = self.rooms.get(code)
         if live is None:
-            # Many may come at once to a room that is not cached: it is read once for all of them.
+            # Many callers may ask for an uncached room at once: it is read once for all of them.
             reading = self._reading.get(code)
             if reading is None:
                 reading = self._reading[code] = asyncio.ensure_future(self._read(code))
@@ -145,7 +152,7 @@ class RoomRegistry:
     def _was_read(self, code: str, reading: asyncio.Future[LiveRoom]) -> None:
         del self._reading[code]
         if not reading.cancelled():
-            reading.exception()  # marks it as retrieved: those who waited may have gone
+            reading.exception()  # so that asyncio does not report it if all who waited have gone
 
     async def _read(self, code: str) -> LiveRoom:
         room, events = await self.store.room(Room(code))
@@ -164,8 +171,8 @@ class RoomRegistry:
         return live
 
     async def change(self, live: LiveRoom, decision: Decision) -> None:
-        """Store the events of a decision and tell them. Decide again if the room has changed in the
-        meantime.
+        """Store the events of a decision, apply them to the room and send them to its connections.
+        If other events have been stored meanwhile, apply those and call `decision` again.
 
         Raises what the decision raises; Refusal if the quota of events is used up; RoomDataLost if
         the store has lost events of the room, which is then dropped from the cache. After any of
@@ -196,19 +203,21 @@ class RoomRegistry:
             raise Refusal("too_much", why)
 
     async def count_watchers(self, live: LiveRoom) -> None:
-        """Store how many connections of this process follow the room without a seat."""
-        async with live.counting:  # else an older count could be stored after a newer one
+        """Store how many spectators of the room are connected to this process."""
+        async with live.counting:  # so that no older count is stored after a newer one
             here = sum(listener.viewer.seat is None for listener in live.listeners)
             await self.store.set_watchers(live.room.code, self.process, here)
 
     async def recount(self, live: LiveRoom) -> None:
-        """Read how many connections of all processes follow the room without a seat."""
+        """Read how many spectators the room has at all live processes, and send the number to its
+        connections if it has changed."""
         counted = await self.store.watchers(live.room.code)
         alive = self.alive | {self.process} if self.alive else set(counted)
         live.followed_by(sum(n for process, n in counted.items() if process in alive))
 
     async def look_again(self, live: LiveRoom) -> None:
-        """Read the stored events and standings of the room, which the feed may not have told."""
+        """Read and apply the stored events and standings of the room that the feed may not have
+        announced yet. Raises StoreAway."""
         async with live.lock:
             await self.catch_up(live)
             stored = await self.store.standings(live.room.code, live.race.n)
@@ -216,7 +225,8 @@ class RoomRegistry:
                 live.set_standing(live.race.n, seat, standings)
 
     def drop(self, live: LiveRoom) -> None:
-        """Remove a room from the cache and close its connections, so that they resume."""
+        """Remove a room from the cache and close its connections, so that the clients connect again
+        and resume."""
         self.rooms.pop(live.room.code, None)
         for listener in tuple(live.listeners):
             listener.close(Close.RESYNC)
@@ -227,8 +237,9 @@ class RoomRegistry:
         raise RoomDataLost
 
     async def reconcile_connections(self, live: LiveRoom) -> None:
-        """Detach the seats whose connection is gone. Attach again the seats of open connections
-        that another process detached while this one could not reach the store."""
+        """Detach the seats whose connection no longer exists. Attach again the open connections of
+        this process whose seats another process detached while this one could not reach the
+        store."""
         for number, seat in live.room.seats.items():
             if seat.connection is not None and not self._connection_exists(seat.connection):
                 gone = partial(commands.detach, seat=number, connection=seat.connection)
@@ -240,14 +251,16 @@ class RoomRegistry:
                 await self.change(live, back)
 
     def _connection_exists(self, connection: str) -> bool:
-        """Whether the connection exists, as far as this process knows."""
+        """Return whether a connection exists, as far as this process knows. The name of its process
+        is the part before the colon."""
         process = connection.split(":", maxsplit=1)[0]
         if process == self.process:
             return connection in self.connections
         return not self.alive or process in self.alive
 
     async def catch_up(self, live: LiveRoom) -> None:
-        """Read and tell the events that are stored. The caller holds the room's lock."""
+        """Read the stored events that the cached room lacks, apply them, and send them to its
+        connections. The caller holds the room's lock. Raises StoreAway."""
         _, events = await self.store.room(live.room)
         await self._apply(live, tuple(events))
 
@@ -274,11 +287,11 @@ class RoomRegistry:
         self.plan(live)
 
     def tell_candidates(self, live: LiveRoom) -> None:
-        """Tell the listener that something has happened that may matter for a crown."""
+        """Tell the listener that a room has changed, if crowns are played for in its game."""
         if live.race.rules.slug in GREAT_GAMES:
             self._listener.great_game_changed(live.room.code)
 
     def plan(self, live: LiveRoom) -> None:
-        """Wake up for the deadline of the room's race."""
+        """Set the timer for the deadline of the room's race, if it has one."""
         if live.race.deadline is not None:
             self.schedule.add(live.room.code, live.race.deadline)

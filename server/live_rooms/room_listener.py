@@ -7,20 +7,24 @@ from server.rooms.state import How, Race, Room
 
 
 class RoomListener:
-    """Does nothing. Subclasses override the callbacks they need."""
+    """Callbacks that do nothing. Subclasses override those that they need."""
 
     def race_stored(self, code: str, n: int) -> None:
-        """This process has stored the end of race `n` of a room. Called before the end is sent."""
+        """Called when this process has stored the end of race `n` of a room, before the end is sent
+        to connections."""
 
     async def daily_ended(self, live: LiveRoom) -> None:
-        """The try of a daily deal has ended. Called by every process that has the room."""
+        """Called when the race of a room has ended and was a try of a daily deal, in every process
+        that has the room."""
 
     def session_deal_ended(self, room: Room) -> None:
-        """The race of a room has ended and was one deal of a session. Called by every process that
-        has the room."""
+        """Called when the race of a room has ended and was a deal of a tournament or a crown race,
+        in every process that has the room."""
 
     def great_game_changed(self, code: str) -> None:
-        """Something has happened in a room that races one of the five great games."""
+        """Called when something has happened in a room that races one of the five great games,
+        those that are played for crowns."""
 
     async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
-        """These accounts are about to see the deal of a race."""
+        """Called when these accounts are about to see the deal of a race. Raises StoreAway; then
+        the deal is not shown to them."""

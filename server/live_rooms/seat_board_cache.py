@@ -1,4 +1,5 @@
-"""The cache of seat boards: folds boards from their logs, and sends them again when they change."""
+"""The cache of seat boards: folds the boards of contestants from their logs of moves, and sends
+boards again when something else than a move of the contestant changes them."""
 
 from contextlib import suppress
 
@@ -11,7 +12,8 @@ from server.rooms.store import RoomStore
 
 
 class SeatBoardCache:
-    """Boards are cached in their `LiveRoom`. A cached board may be ahead of its log, or behind it.
+    """Folds the boards that are cached in each `LiveRoom`. A cached board may be ahead of its log
+    while moves are in flight, or behind it if another process has stored moves.
 
     Methods that read or write the store raise StoreAway.
     """
@@ -20,10 +22,11 @@ class SeatBoardCache:
         self._store = store
 
     async def seat_board(self, live: LiveRoom, seat: int) -> SeatBoard:
-        """The board of a seat without moves in flight, folded from its log if necessary.
+        """Wait until no move of a seat is in flight, and return its board, folded from its log if
+        it is not cached or broken.
 
-        Raises Refusal if the seat has no board. Raises StoreAway if moves stay in flight for too
-        long.
+        Raises Refusal if the seat has no board in the current race; StoreAway also if a move stays
+        in flight for too long.
         """
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
@@ -34,7 +37,7 @@ class SeatBoardCache:
             entries, frame, marks = await self._store.table(live.room.code, race.n, seat)
             found = live.seat_boards.get(seat)
             if found is not None and found is not seat_board and not found.broken:
-                return found  # another task has folded it meanwhile
+                return found  # another task has folded the board meanwhile
             if live.race.n == race.n:
                 seat_board = live.seat_boards[seat] = live.seat_board(entries, frame)
                 seat_board.marks = marks
@@ -43,9 +46,9 @@ class SeatBoardCache:
         return seat_board
 
     async def show_frame(self, live: LiveRoom, seat: int, n: int) -> SeatBoard:
-        """Move a seat to frame `n` of its deal, the next or the current one; return its board.
+        """Move a seat to frame `n` of its deal, the next or the current one, and return its board.
 
-        Raises Refusal for any other frame.
+        Raises Refusal for any other frame, if the race is not running or the seat has no board.
         """
         seat_board, race = await self.seat_board(live, seat), live.race
         if (
@@ -63,7 +66,8 @@ class SeatBoardCache:
     async def mark(
         self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None
     ) -> None:
-        """Store a tilt mark of a seat; None removes it. Raises Refusal if the seat has too many."""
+        """Store a tilt mark of a seat in the current race; `marked` None removes it. Raises Refusal
+        if the seat has too many marks."""
         if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
             raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
         seat_board = live.seat_boards.get(seat)
@@ -72,12 +76,14 @@ class SeatBoardCache:
             seat_board.marks = rest if marked is None else {**rest, place: marked}
 
     async def entries(self, live: LiveRoom, seat: int, since: int = 0) -> list[Entry]:
-        """The stored moves of a seat in the current race, in order, without the first `since`."""
+        """Return the stored moves of a seat in the current race, in order, without the first
+        `since` of them."""
         return await self._store.moves(live.room.code, live.race.n, seat, since)
 
     def is_behind(self, live: LiveRoom, seat: int, moves: int) -> bool:
-        """Whether the cached board of a seat has fewer moves than the `moves` stored. Some may have
-        been in flight at another process when the seat came to this one."""
+        """Return whether the cached board of a seat has fewer than the `moves` that are stored,
+        which happens if moves were in flight at another process when the seat resumed at this
+        one. False without a cached board, or if the board is broken or has moves in flight."""
         seat_board = live.seat_boards.get(seat)
         return (
             seat_board is not None
@@ -87,35 +93,37 @@ class SeatBoardCache:
         )
 
     async def bring_up(self, live: LiveRoom, seat: int) -> None:
-        """Fold a board that is behind again, and send it if its seat has a connection here."""
+        """Fold the cached board of a seat again, because it is behind its log, and send it to the
+        seat's connection. If this process has none, drop the board instead."""
         live.seat_boards[seat].retire()
         speaker = live.speaker(seat)
-        if speaker is None:  # it is folded when a connection needs it
+        if speaker is None:  # the board is folded when a connection needs it
             del live.seat_boards[seat]
             return
         live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def show_call(self, live: LiveRoom, call: int) -> None:
-        """Send every contestant of this process their board with the card that was called."""
+        """Send every contestant connected to this process their board, which shows card `call` now
+        that it has been called."""
         for listener in tuple(live.listeners):
             seat = listener.viewer.seat
             if seat is None or seat not in live.race.racing:
                 continue
             seat_board = live.seat_boards.get(seat)
             if seat_board is not None and seat_board.ply < call - 1:
-                seat_board.retire()  # another process has placed the card before
+                seat_board.retire()  # another process has placed the previous card
             live.show_board(None, listener, await self.seat_board(live, seat))
 
     async def uncover(self, live: LiveRoom, seat: int) -> None:
-        """Send a seat its board after a break, if it has a connection here."""
+        """Send a seat its board after a break, if the seat has a connection at this process."""
         speaker = live.speaker(seat)
         if speaker is not None:
             with suppress(Refusal):  # the room may have gone on meanwhile
                 live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def settle(self, live: LiveRoom) -> None:
-        """After the end of a race, fold every board again that is ahead of its log or behind it.
-        The log is complete by then."""
+        """Fold every board again that may differ from its log, after the end of a race, when the
+        logs are complete."""
         for seat, seat_board in tuple(live.seat_boards.items()):
             behind = seat in live.standings and seat_board.ply < live.standings[seat].moves
             if seat_board.broken or seat_board.under_way or behind:

@@ -1,8 +1,8 @@
-"""The spectator board: the board of a seat as its watchers see it, with a delay.
+"""The spectator board: the board of a contestant as others see it, with a delay.
 
-It is folded from the stored log, not from the board of the contestant, so any process can show it
-and nothing is shown before it is stored. It decides when there is something new to show;
-`views/visibility.py` decides what a viewer may see.
+It is folded from the stored log of moves, not copied from the contestant's board. So any process
+can show it, and no move is shown before it is stored. This module decides when there is something
+new to show; `views/visibility.py` decides what a viewer may see.
 """
 
 import asyncio
@@ -24,14 +24,15 @@ from server.views.view_inputs import WatchedBoard
 from server.views.visibility import shown
 
 MERGE_S = 0.25
-"""Seconds between two messages about a board."""
+"""Least seconds between two messages about a board."""
 AGAIN_S = 1.0
-"""Seconds to wait before reading again after the store was away."""
+"""Seconds to wait before reading the log again if the store was away."""
 
 
 class BoardFold(NamedTuple):
-    """A position after `ply` moves, the last of them at race time `ms`. `passed` are the cards that
-    were turned up and covered again within one move."""
+    """The position after `ply` moves, the last of them at race time `ms`. `past` is what a
+    take-back needs. `passed` has the cards that a move turned face up and then down again, each
+    with its place in the layout."""
 
     ply: int
     ms: int
@@ -40,7 +41,7 @@ class BoardFold(NamedTuple):
     passed: tuple[tuple[int, Card], ...] = ()
 
     def after(self, race: Race, entry: Entry) -> "BoardFold":
-        """The position after one more move."""
+        """Return the position after one more move."""
         move = read_move(race.rules, entry.text)
         state, past = step(race.rules, self.state, self.past, move, race.terms.take_back)
         passed = race.rules.passed(self.state, state)
@@ -48,14 +49,15 @@ class BoardFold(NamedTuple):
 
 
 class SpectatorBoard:
-    """The board of a seat in the current race, shown `delay_ms` late, and its watchers."""
+    """The board of a seat in the current race, shown `delay_ms` late, and the connections that
+    watch it."""
 
     def __init__(self, registry: RoomRegistry, live: LiveRoom, seat: int, delay_ms: int) -> None:
         self.seat = seat
         self._registry, self._live, self._delay_ms = registry, live, delay_ms
         self._n = live.race.n
         self._watchers: dict[Listener, object] = {}
-        """Each watcher with what it was shown last."""
+        """Each watcher with the `_fingerprint` of the board that it was sent last."""
         self._entries: list[Entry] = []
         self._fold = BoardFold(0, 0, live.deal().start.state)
         self._reading = asyncio.Lock()
@@ -64,28 +66,28 @@ class SpectatorBoard:
         self._shown_at = 0.0
 
     async def enter(self, listener: Listener, request: int) -> None:
-        """Send a connection the board, and from now on every change of it.
+        """Send a connection the board in answer to `request`, and from now on every change of it.
 
-        Raises Refusal if the viewer may not see it, or the room has another race by now; raises
+        Raises Refusal if the viewer may not see the board or the room has another race by now;
         StoreAway. Then the connection is not added.
         """
         await self._read(unheard=True)
         self._refuse(listener)
         await self._registry.deal_exposure.watched(self._live, listener.viewer.account)
-        self._refuse(listener)  # meanwhile things may have changed
+        self._refuse(listener)  # this may have changed meanwhile
         what = self._fingerprint()
         listener.send(encode(shown(self._board(request), listener.viewer)))
         self._watchers[listener] = what
         self._plan()
 
     def leave(self, listener: Listener) -> None:
-        """Remove a watcher. The board is closed with the last one."""
+        """Remove a watcher, and close the board if it was the last one."""
         self._watchers.pop(listener, None)
         if not self._watchers:
             self.close()
 
     def close(self) -> None:
-        """Remove all watchers, and the board from its room."""
+        """Remove all watchers, and remove the board from its room."""
         self._watchers.clear()
         if self._timer is not None:
             self._timer.cancel()
@@ -95,7 +97,7 @@ class SpectatorBoard:
             del self._live.board_watchers[key]
 
     def heard(self) -> None:
-        """Show the board again soon, because something has happened."""
+        """Show the board again soon, because it or its race has changed."""
         since = asyncio.get_running_loop().time() - self._shown_at
         self._wake_in(max(0.0, MERGE_S - since))
 
@@ -112,7 +114,7 @@ class SpectatorBoard:
             raise Refusal("not_for_you", why)
 
     def _why_closed(self, listener: Listener) -> str | None:
-        """Why a viewer may not see this board; None if they may."""
+        """Return a sentence that says why a viewer may not see this board; None if they may."""
         live, viewer = self._live, listener.viewer
         if live.race.n != self._n:
             return "The room has gone on to its next race."
@@ -128,8 +130,8 @@ class SpectatorBoard:
         return board_view.seen_ms(self._live.race, self._delay(), self._live.now())
 
     def _blank(self) -> bool:
-        """Whether watchers see no cards yet. They see none before the delay has passed. If the
-        deal is shown in frames, they see none before the first move or the end of the race."""
+        """Return whether watchers see no cards yet: until the delay has passed since the start, and
+        if the deal is shown in frames, until the first move or the end of the race."""
         over = self._live.race.status == "over"
         watching = bool(self._live.deal().frames) and not self._fold.ply and not over
         return watching or self._seen_ms() < 0
@@ -150,13 +152,13 @@ class SpectatorBoard:
         )
 
     def _fingerprint(self) -> object:
-        """A value that changes whenever the board looks different."""
+        """Return a value that differs whenever watchers see something different."""
         race = self._live.race
         return self._fold.ply, race.called_by(self._seen_ms()), race.status, self._blank()
 
     async def _read(self, *, unheard: bool = False) -> None:
-        """Fold the stored moves that are visible by now. Reads the log if moves are known that have
-        not been read, or always if `unheard`. Raises StoreAway."""
+        """Fold the moves that are visible by now. Before that, read the log if the seat's standing
+        has more moves than were read, or in any case if `unheard`. Raises StoreAway."""
         async with self._reading:
             live = self._live
             if live.race.n != self._n:
@@ -167,10 +169,10 @@ class SpectatorBoard:
             if unheard or live.standings[self.seat].moves > known:
                 entries = await self._registry.tables.entries(live, self.seat, known)
                 if live.race.n != self._n or known != len(self._entries):
-                    return  # meanwhile the room has gone on, or the log is to be read again
+                    return  # meanwhile another race began, or `retire` was called
                 self._entries += entries
             seen = self._seen_ms()
-            if self._fold.ms > seen:  # an outage was refunded
+            if self._fold.ms > seen:  # a refund has put the race clock back
                 self._fold = BoardFold(0, 0, live.deal().start.state)
             for entry in self._entries[self._fold.ply :]:
                 if entry.ms > seen:
@@ -180,7 +182,8 @@ class SpectatorBoard:
     # When it is shown. ----------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Send the board to the watchers who have not seen it like this."""
+        """Send the board to each watcher to whom it looks different now, and remove the watchers
+        who may not see it any more."""
         self._shown_at = asyncio.get_running_loop().time()
         what, data = self._fingerprint(), b""
         last = self._live.race.status == "over" or self._fold.state.over is not None
@@ -197,7 +200,8 @@ class SpectatorBoard:
                 self._watchers[listener] = what
 
     def _plan(self) -> None:
-        """Set the timer for when more of what is already read becomes visible."""
+        """Set the timer for when the next of the moves already read, or of the calls, becomes
+        visible."""
         seen, race = self._seen_ms(), self._live.race
         coming = [entry.ms for entry in self._entries[self._fold.ply :][:1]]
         coming += [ms for ms in (0, *race.called_ms) if ms > seen]

@@ -1,7 +1,7 @@
 """The store supervisor: keeps this process connected to the store.
 
-It runs the clock, the heartbeat and the feed, and catches up after the store or the process was
-away.
+It sets the clock, sends heartbeats and follows the feed. After the store could not be reached or
+the process was stopped, it reads again what it may have missed.
 """
 
 import asyncio
@@ -27,35 +27,38 @@ BEAT_S = 0.5
 AGAIN_S = 0.1
 """Seconds to wait before trying an unreachable store again."""
 KNOWN_S = 1.5 * BEAT_S
-"""Seconds until every process knows of a new one. Until then its connections count as closed."""
+"""Seconds until every other process knows that a new process is alive. Until then they would take
+the connections of the new process for closed."""
 RESCAN_S = 30
-"""Seconds between two readings of all deadlines, in case one was missed."""
+"""Seconds between two readings of the deadlines that come soon, in case one was missed."""
 
 log = structlog.get_logger()
 
 
 class StoreDuties(Protocol):
-    """What a process does when it has reached the store, besides serving its rooms."""
+    """What the supervisor calls when the store is reached or lost, for everything but rooms."""
 
     async def prepare(self) -> None:
-        """Bring the store to what this program knows. Called before anything else is done with it,
-        each time it has been reached."""
+        """Bring the store to the schema of this program. Called each time the store has been
+        reached, before anything else is done with it."""
 
     async def regular_tasks(self) -> None:
-        """Called before anybody is served, and again with every look at the deadlines."""
+        """Do what has to be done regularly. Called each time before requests are served again, and
+        then every RESCAN_S."""
 
     def forget(self) -> None:
-        """Drop what is cached of the store, which may come back without its latest writes. Called
-        when the store is away, and before anybody is served again."""
+        """Drop what is cached from the store, because the store may come back without its latest
+        writes. Called when the store is away, and before requests are served again."""
 
     def refunded(self, ms: int) -> None:
-        """An outage of `ms` milliseconds has been refunded."""
+        """Called for each outage of `ms` milliseconds that has been refunded to races."""
 
 
 class StoreSupervisor:
-    """Keeps `outages`, the clock, the link and the rooms of `deadlines` up to date.
+    """Keeps `clock`, `link`, `outages` and the rooms of `deadlines` up to date.
 
-    `run` lasts as long as the process and keeps trying while the store is away. It raises
+    `alone` says that this process has started the store itself, so that no process was alive before
+    it. `run` lasts as long as the process and keeps trying while the store is away. It raises
     NewerStore if this program must not touch the store.
     """
 
@@ -84,7 +87,7 @@ class StoreSupervisor:
         self._last_heartbeat = HeartbeatReply([], frozenset(), 0.0)
         self._beaten = asyncio.Event()
         self._was_silent = False
-        """Whether other processes may have taken this one for dead since it last caught up."""
+        """Whether other processes may have taken this one for dead since the last `_catch_up`."""
         self._first_beat_at: int | None = None
         self._is_known = False
         self._is_away = False
@@ -92,20 +95,20 @@ class StoreSupervisor:
         self._gap_ms = 0 if alone else GAP_MS
 
     async def run(self) -> None:
-        """Connect to the store, and again whenever it was away, until cancelled."""
+        """Connect to the store, and connect again whenever the store was away, until cancelled."""
         while True:
             try:
                 await run_in_own_task(self._together())
             except* StoreAway as away:
                 self._link.set_down(away)
                 self._duties.forget()
-                if not self._is_away:  # once, however often it is tried again
+                if not self._is_away:  # log it once, not at every try
                     log.warning("store_away")
                 self._is_away = True
             await asyncio.sleep(AGAIN_S)
 
     async def step(self, code: str) -> None:
-        """Meet a deadline of a room. While the store is away this waits for it."""
+        """Handle the deadline of a room. Wait first until the store can be reached."""
         async with self._link.reached():
             await self._run_logged(self._deadlines.meet, code)
 
@@ -138,7 +141,8 @@ class StoreSupervisor:
                 await self._hearing.set_alive(self._last_heartbeat.alive)
 
     async def _heartbeat_loop(self) -> None:
-        """Do nothing but beat here: a process that beats late is taken for dead."""
+        """Send a heartbeat every BEAT_S. This task waits for nothing else, because a process whose
+        heartbeat comes late is taken for dead."""
         loop = asyncio.get_running_loop()
         due_at = loop.time()
         while True:
@@ -159,7 +163,7 @@ class StoreSupervisor:
         if now - self._link.beaten_at > SILENT_MS:
             self._was_silent = True
         if self._is_behind():
-            self._link.doubt()  # no move and no deadline before the refund
+            self._link.doubt()  # takes no move and no deadline before the refund
         self._link.beaten(now)
         self._beaten.set()
 
@@ -167,7 +171,8 @@ class StoreSupervisor:
         return self._was_silent or self._outages.are_owed
 
     async def _end_outage(self) -> None:
-        """Have the store note the outage that ends now, and refund it."""
+        """Beat as a process that can store again, so that the store notes the outage that ends now.
+        Refund it to races."""
         while True:
             await self._beat(able=True)
             if self._was_silent:
@@ -178,7 +183,8 @@ class StoreSupervisor:
                 break
 
     async def _catch_up(self) -> None:
-        """Refund the outages that were missed, then read everything that is under way again."""
+        """Refund the outages that have not been refunded, then read the cached rooms and the
+        deadlines again."""
         self._was_silent = False
         await self._hearing.drop_lost()
         await self._refund()
@@ -212,13 +218,14 @@ class StoreSupervisor:
             self._schedule.add(code, at)
 
     async def _run_logged(self, action: Callable[[str], Awaitable[None]], code: str) -> None:
-        """Call `action` with a room. Log any failure but StoreAway, which is raised."""
+        """Call `action` with a room code. Log any error of it but StoreAway, which is raised, and
+        call it again after RoomDataLost."""
         try:
             await action(code)
         except StoreAway:
             raise
         except RoomDataLost:
-            await self._run_logged(action, code)  # with the room as it is stored
+            await self._run_logged(action, code)  # reads the room as it is stored now
         except Refusal as refusal:
             log.warning("deadline_refused", room=code, code=refusal.code)
             if refusal.code == "unknown_room":

@@ -1,4 +1,4 @@
-"""Chat: sends what is said in a room to the connections of this process."""
+"""Chat: sends the chat lines of a room to its connections at this process."""
 
 from protocol.message import encode
 from protocol.talk import PHRASES
@@ -9,7 +9,8 @@ from server.views.visibility import hears, shown
 
 
 async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
-    """Send what has been said in a room since the last call. Raises StoreAway."""
+    """Send the chat lines that were stored for a room since the last call, except those of silenced
+    seats, to each connection that may hear them. Raises StoreAway."""
     lines, live.heard_until = await store.said(live.room.code, live.heard_until)
     for seat, said in lines:
         word, _, text = said.partition(" ")

@@ -1,6 +1,7 @@
-"""Timers for deadlines. The deadlines themselves are in the store.
+"""Timers for the deadlines of rooms, tournaments and crown races.
 
-Every process wakes for every deadline and tries to store what follows; the store takes it once.
+The deadlines themselves are in the store. Every process wakes for every deadline and tries to store
+what is due; the store takes it only once.
 """
 
 import asyncio
@@ -11,11 +12,12 @@ from server.observability import error_log
 from server.store.clock import Clock
 
 AGAIN_MS = 5_000
-"""Milliseconds after which a step that failed is tried again."""
+"""Milliseconds after which a step that raised an error is tried again."""
 
 
 class Timers:
-    """One task (`run`) sleeps until the earliest deadline; each step is a task of its own."""
+    """Calls a function at deadlines. One task (`run`) sleeps until the earliest deadline; each call
+    runs in a task of its own, and there is never more than one at a time for the same code."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -26,9 +28,9 @@ class Timers:
         self._running: asyncio.Task[object] | None = None
 
     def add(self, code: str, at: int) -> None:
-        """Wake for the room at this server time, or earlier if an earlier time was added before.
+        """Wake for this code at this server time, or earlier if an earlier time was added before.
 
-        Waking too early does no harm: the step looks at the room and adds its deadline again.
+        Waking too early does no harm: the step looks at what is stored and adds the deadline again.
         """
         if at < self._earliest.get(code, at + 1):
             self._earliest[code] = at
@@ -36,7 +38,8 @@ class Timers:
             self._wake.set()
 
     async def run(self, step: Callable[[str], Awaitable[None]]) -> None:
-        """Call `step` with the code of every room whose deadline has come, each in its own task."""
+        """Call `step` with each code whose deadline has come, until cancelled, which cancels the
+        steps under way too. An error of a step is logged, and the step is tried again."""
         self._running = asyncio.current_task()
         async with asyncio.TaskGroup() as group:
             while True:
@@ -55,7 +58,7 @@ class Timers:
                     pass
 
     def stop(self) -> None:
-        """Cancel the task that runs, and with it the steps under way."""
+        """Cancel the task that is in `run`, and with it the steps under way."""
         if self._running is not None:
             self._running.cancel()
 

@@ -15,13 +15,14 @@ from server.errors import StoreAway
 
 HERE = Path(__file__).parents[2]
 MOST_FRAMES = 12
-"""Innermost frames that are logged."""
+"""How many frames of a traceback are logged, the innermost ones."""
 
 log = structlog.get_logger()
 
 
 def note(event: str, error: BaseException, **about: object) -> None:
-    """Log an error, and each error of a group; `about` must contain nothing secret."""
+    """Log an error under the name `event`; for an exception group, log each error in it. `about`
+    are further fields of the line, which must contain nothing secret."""
     kind, where = type(error).__name__, traceback(error.__traceback__)
     if isinstance(error, BaseExceptionGroup):
         for one in error.exceptions:
@@ -32,8 +33,8 @@ def note(event: str, error: BaseException, **about: object) -> None:
 
 @contextmanager
 def isolated(event: str, **about: object) -> Iterator[None]:
-    """Log an error of the block with `note` instead of raising it, so that others go on. StoreAway
-    is raised."""
+    """Log an error of the block with `note` instead of raising it, so that the caller goes on with
+    other things. Raise StoreAway."""
     try:
         yield
     except StoreAway:
@@ -43,7 +44,7 @@ def isolated(event: str, **about: object) -> Iterator[None]:
 
 
 def traceback(trace: TracebackType | None) -> str:
-    """A traceback in one line: files, lines and functions, innermost last."""
+    """Return a traceback as one line of files, line numbers and functions, innermost last."""
     frames = extract_tb(trace)[-MOST_FRAMES:]
     return " > ".join(f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)
 

@@ -17,10 +17,11 @@ def begin(
     as_json: bool,
     count_fault: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Log what is as important as this or more. `count_fault` is called with the event of every
-    fault of ours, even if faults are not important enough to be logged.
+    """Configure logging for the process: lines of `level` and above are written to `out`.
 
-    Whatever has been bound to the task a line comes from (`about`) stands in it as well.
+    `count_fault` is called with the event of every line that has a traceback, except those of
+    libraries, even if `level` hides the line. Each line has the values that `about` has bound to
+    the task that logs it.
     """
     least = logging.getLevelNamesMapping()[level.upper()]
     renderer = structlog.processors.JSONRenderer() if as_json else _for_people(colors=out.isatty())
@@ -35,7 +36,7 @@ def begin(
 
 
 class _FaultCounter:
-    """Counts faults: lines with a traceback, but those of libraries."""
+    """Counts faults: lines with a traceback, except those that libraries log."""
 
     def __init__(self, count: Callable[[str], object]) -> None:
         self._count = count
@@ -47,8 +48,8 @@ class _FaultCounter:
 
 
 class _Filter:
-    """Drops what is less important than this: the logger itself lets faults through at any level,
-    so that they are counted."""
+    """Drops lines below a level. The logger itself cannot do this, because it must let errors
+    through at any level for `_FaultCounter`."""
 
     def __init__(self, least: int) -> None:
         self._least = least
@@ -69,19 +70,20 @@ def _processors(renderer: Processor) -> list[Processor]:
 
 
 def _for_people(*, colors: bool) -> Processor:
-    """A console renderer with plain tracebacks: the library's default prints the local variables of
-    every frame, which may be cards, tokens or secrets."""
+    """Return a console renderer with plain tracebacks. The library's default prints the local
+    variables of every frame, which may be cards, tokens or secrets."""
     return structlog.dev.ConsoleRenderer(
         colors=colors, exception_formatter=structlog.dev.plain_traceback
     )
 
 
-# What is logged before `begin`, or without it.
+# The configuration for lines that are logged before `begin` is called, or without calling it.
 structlog.configure(processors=_processors(_for_people(colors=False)))
 
 
 def about(**known: object) -> None:
-    """Bind values to all log lines of this task and of tasks it starts; None unbinds."""
+    """Add these fields to all further log lines of this task and of tasks that it starts; a value
+    of None removes a field."""
     structlog.contextvars.unbind_contextvars(*(name for name in known if known[name] is None))
     structlog.contextvars.bind_contextvars(
         **{name: value for name, value in known.items() if value is not None}
@@ -89,9 +91,11 @@ def about(**known: object) -> None:
 
 
 class _Libraries(logging.Handler):
-    """Logs the lines of libraries without their arguments, which may contain anything clients sent.
+    """Logs the messages of libraries without their arguments, which may contain anything that
+    clients have sent.
 
-    A message without arguments may contain such data itself and is left out.
+    For a message that has no arguments, only the name of its logger is logged, because the message
+    itself may contain such data.
     """
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -1,4 +1,4 @@
-"""Prometheus metrics of `/metrics`: counters, gauges and histograms.
+"""The Prometheus metrics on the page `/metrics`: counters, gauges and histograms.
 
 No metric names a card, a seat, a player or a secret, and labels have few, known values.
 """
@@ -21,20 +21,22 @@ from protocol.crowns import CrownKind
 from server.observability.process_usage import AllUsage, OwnUsage
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""The library's environment variable for the directory in which workers share their numbers."""
+"""Environment variable of the Prometheus library: the directory in which worker processes share
+their numbers."""
 
 Together = Literal["livesum", "livemin", "livemax"]
 """How the gauges of several workers are combined: summed, or the minimum or maximum taken."""
 
 SHORT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-"""Buckets in seconds, from a turn of the event loop to what players notice."""
+"""Histogram buckets in seconds, from one turn of the event loop up to what players notice."""
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
-disable_created_metrics()  # type: ignore[no-untyped-call] # when a counter began is of no use
+disable_created_metrics()  # type: ignore[no-untyped-call] # times at which counters began are not used
 
 
 class Metrics:
-    """The metrics of one process; the page combines those of all processes that share a port."""
+    """The metrics of one process. `page` combines those of all worker processes, which share a
+    port, if SHARED is set."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -136,7 +138,7 @@ class Metrics:
         return Histogram(f"patience_{name}", told, buckets=buckets, registry=self.registry)
 
     def page(self) -> bytes:
-        """The page in the Prometheus text format."""
+        """Return the metrics page in the Prometheus text format."""
         if self._own is None or self._shared is None:
             return generate_latest(self.registry)
         self._own.note()
@@ -145,6 +147,6 @@ class Metrics:
         return generate_latest(everybody)
 
     def note(self) -> None:
-        """Share with the other workers the CPU time this process has used."""
+        """Share with the other workers how much CPU time this process has used so far."""
         if self._own is not None:
             self._own.note()

@@ -11,13 +11,15 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 
 SPENT = "patience_worker_cpu_seconds"
-"""Internal counter, not exposed: keeps the CPU time of ended workers in the total."""
+"""Name of an internal counter, not exposed, that keeps the CPU time of ended workers in the
+total."""
 
 OLDEST = "process_start_time_seconds"
 
 
 class OwnUsage:
-    """Shares the CPU time of this process, so that it stays known after it has ended."""
+    """Shares the CPU time of this process with the other workers, so that it is still counted after
+    this process has ended."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._spent = Counter(SPENT, "CPU seconds of a worker", registry=registry)
@@ -31,9 +33,10 @@ class OwnUsage:
 
 
 class AllUsage(MultiProcessCollector):
-    """Collects the metrics of all workers from `directory`, and the usage of those alive.
+    """Collects the metrics of all workers from `directory`, and adds the CPU, memory and file
+    descriptors of live workers.
 
-    CPU time includes ended workers, so it never decreases.
+    The CPU time includes that of ended workers, so that it never decreases.
     """
 
     def __init__(self, directory: str) -> None:
@@ -56,13 +59,13 @@ class AllUsage(MultiProcessCollector):
 
 
 def pid_of(file: Path) -> int:
-    """The process id at the end of a file name of the library."""
+    """Return the process id at the end of the name of a file that the Prometheus library writes."""
     return int(file.stem.rsplit("_", 1)[1])
 
 
 def usage(processes: Iterable[int], spent: float = 0.0) -> list[Metric]:
-    """The combined usage of these processes, with `spent` CPU seconds of others added. Empty if the
-    system does not provide it."""
+    """Return the combined usage of these processes. `spent` CPU seconds of other processes are
+    added. Empty if the operating system does not report usage."""
     told: dict[str, Metric] = {}
     values: dict[str, list[float]] = {}
     for process in processes:

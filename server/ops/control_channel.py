@@ -1,4 +1,7 @@
-"""Control channel: orders from operators to running processes (drain, stay, reload bans)."""
+"""Control channel: orders from operators to running processes.
+
+The orders are to drain, to stop draining (`stay`), and to read the bans again.
+"""
 
 import asyncio
 from collections.abc import Collection
@@ -25,17 +28,17 @@ log = structlog.get_logger()
 
 
 class Drainer(Protocol):
-    """Drains the connections of a process."""
+    """The draining of a process."""
 
     def begin(self) -> None:
-        """Start draining, new connections included, until `undo`."""
+        """Start to let all connections go, new ones included, until `undo`."""
 
     def undo(self) -> None:
-        """Stop draining."""
+        """Stop draining and take connections as before."""
 
 
 class ClosableConnection(Protocol):
-    """A connection that can be closed."""
+    """A connection, as the control channel needs it."""
 
     allowance: Allowance
     viewer: Viewer
@@ -44,15 +47,15 @@ class ClosableConnection(Protocol):
         """Send a message without waiting."""
 
     def close(self, why: Close) -> None:
-        """Close in the background."""
+        """Close the connection in the background."""
 
 
 class OpenConnections(Protocol):
-    """The listener of a process."""
+    """The connections of a process, as the control channel needs them."""
 
     @property
     def drain(self) -> Drainer:
-        """What drains its connections."""
+        """The draining of these connections."""
 
     @property
     def connections(self) -> Collection[ClosableConnection]:
@@ -60,14 +63,14 @@ class OpenConnections(Protocol):
 
 
 async def order(redis: RedisClient, what: Order, process: str) -> None:
-    """Send an order to a process, or to EVERYBODY. Raises StoreAway."""
+    """Send an order to the process with this name, or for EVERYBODY to all. Raises StoreAway."""
     async with patience():
         told = {"order": what, "process": process}
         await redis.xadd(keys.ORDERS, told, maxlen=keys.FEED_LENGTH)
 
 
 class ControlChannel:
-    """Reads and carries out the orders for one process; `run` is one task for the process."""
+    """Reads and carries out the orders for one process, which runs `run` as a task."""
 
     def __init__(
         self,
@@ -103,7 +106,7 @@ class ControlChannel:
             self.enforce()
 
     def enforce(self) -> None:
-        """Close the connections of the banned."""
+        """Tell every connection whose network or account is banned so, and close it."""
         for line in tuple(self._connections.connections):
             ban = self._bans.of(line.allowance.origin, line.allowance.account, line.viewer.account)
             if ban is not None:

@@ -1,6 +1,6 @@
-"""Metrics sampler: sets gauges periodically, so that requests need not count them.
+"""Metrics sampler: sets the gauges of a process periodically, so that requests need not do it.
 
-Also measures the lag of the event loop and stores the status of the process for operators.
+It also measures the lag of the event loop, and stores the status of the process for operators.
 """
 
 import asyncio
@@ -26,37 +26,37 @@ from server.store.redis_client import patience
 from server.store.redis_commands import RedisClient, replies
 
 LOOK_S = 1.0
-"""Interval at which the lag of the event loop is measured."""
+"""Seconds between two measurements of the lag of the event loop."""
 LOOKS = 5
-"""Measurements of lag between samples of everything else."""
+"""Number of measurements of the lag after which the gauges are set and the status is stored."""
 SAID_S = 30
 """Seconds after which the stored status of a process expires."""
 ASK_LOOKS = 15
-"""Measurements of lag between queries of the store."""
+"""Number of measurements of the lag after which the store is asked for its figures."""
 STATES = ("lobby", "countdown", "running", "over")
 
 
 class SampledConnection(Protocol):
-    """A connection."""
+    """A connection, as the sampler needs it."""
 
     @property
     def is_behind(self) -> bool:
-        """Whether progress messages are withheld until it has caught up."""
+        """Whether the connection reads so slowly that it gets no progress messages for now."""
 
 
 class SampledDrain(Protocol):
     """The draining of a process."""
 
     wanted: bool
-    """Whether it is under way."""
+    """Whether the process is draining."""
 
 
 class SampledListener(Protocol):
-    """The listener of a process."""
+    """The connections of a process, as the sampler needs them."""
 
     @property
     def drain(self) -> SampledDrain:
-        """What drains its connections."""
+        """The draining of these connections."""
 
     @property
     def connections(self) -> Collection[SampledConnection]:
@@ -64,7 +64,7 @@ class SampledListener(Protocol):
 
 
 class MetricsSampler:
-    """Samples a process; `run` is one task for the process, `look` samples at once."""
+    """Samples one process, which runs `run` as a task. `look` sets the gauges at once."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class MetricsSampler:
                 await self._run_logged(self._ask(redis))
 
     def look(self) -> None:
-        """Set all gauges now."""
+        """Set all gauges that need no query of the store."""
         metrics, rooms = self._metrics, tuple(self._registry.rooms.values())
         metrics.rooms.set(len(rooms))
         races = Counter[str](live.race.status for live in rooms)
@@ -142,6 +142,6 @@ class MetricsSampler:
             await redis.set(keys.process(self._registry.process), json.dumps(told), ex=SAID_S)
 
     async def _run_logged(self, work: Coroutine[Any, Any, None]) -> None:
-        # The store's supervisor notices StoreAway too.
+        # StoreAway needs no log line here, because the store supervisor logs it.
         with suppress(StoreAway), error_log.isolated("gauges_failed"):
             await work

@@ -1,6 +1,6 @@
 """Supervisor: runs several worker processes on one port and restarts those that die.
 
-Workers share only the store. A client of a worker that died reconnects to any other.
+Workers share only the store, so a client whose worker has died can connect again to any other.
 """
 
 import asyncio
@@ -21,13 +21,14 @@ from server.settings import ServerSettings
 from server.store.temp_dirs import TempDir, temp_dir
 
 AGAIN_S = 0.5
-"""Pause before a worker that died is replaced."""
+"""Seconds to wait before a worker that has ended is replaced."""
 
 log = structlog.get_logger()
 
 
 class NeverListened(Exception):
-    """A worker ended before it listened; `code` is its exit code, and it has said why."""
+    """A worker ended before it listened on the port. `code` is its exit code; the worker itself has
+    written why to standard error."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"a worker ended with code {code} before it listened")
@@ -35,10 +36,10 @@ class NeverListened(Exception):
 
 
 class Supervisor:
-    """Runs a number of workers and replaces each that dies.
+    """Runs `count` worker processes and replaces each that ends.
 
-    `alone` says that the store was started for them: the first worker tells the store so before the
-    others begin.
+    `alone` says that the store at `url` was started for these workers, so that no process has used
+    it meanwhile. The first worker is told so, and the others start when it is listening.
     """
 
     def __init__(self, settings: ServerSettings, url: str, count: int, *, alone: bool) -> None:
@@ -49,7 +50,8 @@ class Supervisor:
         self._stop = asyncio.Event()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until `stop` is set. Raises OSError if the port is taken, and NeverListened."""
+        """Run the workers until `stop` is set, then end them. Raises OSError if the port is taken,
+        NeverListened if a worker ends before it listens for the first time."""
         self._stop = stop
         with (
             temp_dir("metrics") as metrics,
@@ -70,7 +72,8 @@ class Supervisor:
     async def _keep(
         self, port: int, metrics: TempDir, first: bool, listening: Callable[[], None]
     ) -> None:
-        """Run one worker after the other until `stop` is set."""
+        """Run a worker, and another each time it ends, until `stop` is set. Call `listening` when
+        one listens for the first time. Raises NeverListened."""
         began = False
         while not self._stop.is_set():
             process = await self._start(port, metrics, alone=first and self._alone and not began)
@@ -92,7 +95,8 @@ class Supervisor:
                         await self._stop.wait()
 
     async def _until_it_ends(self, process: asyncio.subprocess.Process) -> None:
-        """Wait for a worker's end; end it when `stop` is set or on cancellation."""
+        """Wait until a worker ends. When `stop` is set or on cancellation, end it by SIGTERM, and
+        wait for that too."""
         ended = asyncio.ensure_future(process.wait())
         wanted = asyncio.ensure_future(self._stop.wait())
         try:
@@ -106,7 +110,8 @@ class Supervisor:
     async def _start(
         self, port: int, metrics: TempDir, *, alone: bool
     ) -> asyncio.subprocess.Process:
-        """Start a worker. It ends when its standard input is closed, so it never outlives us."""
+        """Start a worker. It ends when its standard input is closed, so it never outlives this
+        process."""
         settings = self._settings
         command = [sys.executable, "-m", "server", "--worker"]
         command += ["--host", settings.host, "--port", str(port)]
@@ -121,15 +126,17 @@ class Supervisor:
             pass_fds=(metrics.lock,),  # held until the worker has ended
             stdin=PIPE,
             stdout=PIPE,
-            start_new_session=True,  # Ctrl-C reaches only us; we end the workers in order
+            start_new_session=True,  # so that Ctrl-C reaches this process only
         )
 
 
 @contextlib.contextmanager
 def _reserved(host: str, port: int) -> Iterator[int]:
-    """Reserve a port for workers while the context lasts. Raises OSError if it is taken.
+    """Reserve a port for the workers while the context lasts, and give its number to the block.
+    Raises OSError if it is taken.
 
-    With SO_REUSEPORT two servers could share a port unnoticed, so it is first bound without.
+    The port is first bound without SO_REUSEPORT, because with it two servers could share a port
+    unnoticed.
     """
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family) as alone:
@@ -137,10 +144,10 @@ def _reserved(host: str, port: int) -> Iterator[int]:
         alone.bind(address)
     with socket.socket(family) as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        # Otherwise connections closed a moment ago block the port for a minute.
+        # Without this, connections that have just been closed block the port for a minute.
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind(address)
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)  # nobody else may bind to it
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)  # no other server may bind it
         yield int(held.getsockname()[1])
 
 

@@ -1,10 +1,11 @@
 -- Append events to a room's log, if the log has the length the caller expects.
--- The same call stores the fields that moves are checked against and the room's next deadline, so that
--- a deadline is replaced in the step that meets it and cannot be lost.
+-- The same call stores the fields that moves are checked against and the room's next deadline. So the
+-- events that a deadline leads to and the next deadline are stored together, and no deadline is lost.
 --
 -- KEYS  log, race, due, feed, listed, over, seats of the current race
 -- ARGV  code, expected length, seconds to live if the room has been played in, seconds to live
---       otherwise, 1 while a race is under way or if these events end one that others ask for, else 0,
+--       otherwise, 1 to let the room live as if it had been played in (a race is under way, or these
+--       events end a deal of a tournament, a crown race or a day), else 0,
 --       "code number" of a race these events end or '', deadline ('' for none, '=' to keep it), feed
 --       length, server time, 1 if the room is on the public list or else 0, number of contestants who
 --       join the running race, number of events, event..., field, value, ...
@@ -12,7 +13,8 @@
 -- A room has been played in once a finished race of it had moves by two or more seats, a finished game,
 -- or ten moves (giving up is not counted), or was a deal of a tournament, a crown race or a day.
 -- STANDING is the pattern by which store.py captures the moves, result and reason of a standing.
--- Returns the new length; -(length) - 1, storing nothing, if the log has another length.
+-- Returns the new length of the log; if it has another length than expected, stores nothing and returns
+-- -length - 1.
 
 local length = redis.call('LLEN', KEYS[1])
 if length ~= tonumber(ARGV[2]) then

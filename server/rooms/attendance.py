@@ -6,9 +6,11 @@ from server.rooms.events import Attached, Detached, RaceEnded, RaceStarted, Seat
 
 
 def attended(events: Iterable[StoredEvent]) -> frozenset[int]:
-    """The seats that had a connection at any time while the race of these events ran.
+    """Return the seats that had a connection at any time while a race ran. `events` are all events
+    of the room, oldest first.
 
-    A seat that is not among them does not lose the race.
+    In a deal of a tournament or a crown race, a seat that is missing here was absent, and does not
+    count as a loser of the race.
     """
     here, came, running = set[int](), set[int](), False
     for event in events:

@@ -1,8 +1,8 @@
 """Commands for breaks in a race: pure decisions, as in `commands.py`.
 
 A break covers the board of a contestant: until the break ends, they see nothing of it and make no
-moves, on any process and connection. The race goes on. `server/crowns/fact_extractor.py` has the
-cost of a break for a candidate for a crown.
+moves, on any process and connection. The race goes on. `engine/crowns.py` says how long the breaks
+of a candidate for a crown may be.
 """
 
 from engine.crown_facts import GREAT_GAMES
@@ -15,9 +15,10 @@ ON_BREAK = ("on_break", "You are on a break; say first that you are back.")
 
 
 def begin(room: Room, seat: int, over: bool, now: int) -> Change:
-    """Begin a break of a contestant. `over`: their game has ended.
+    """Begin a break of a contestant. `over` says whether their game has ended.
 
-    Raises Refusal if the seat is no candidate's, the race does not run, or a break is under way.
+    Raises Refusal unless the race is running with a game that is played for crowns, the seat is a
+    contestant with an account and not a bot, its game goes on, and it is not on a break.
     """
     mine, race = held(room, seat), room.race
     refuse_covered(room, seat)
@@ -37,13 +38,13 @@ def begin(room: Room, seat: int, over: bool, now: int) -> Change:
 
 
 def end(room: Room, seat: int, now: int) -> Change:
-    """End the break of a contestant. Raises Refusal if there is none."""
+    """End the break of a contestant. Raises Refusal if the seat is not on a break."""
     if not held(room, seat).covered:
         raise Refusal("no_break", "You are on no break.")
     return (SeatCovered(at=now, by="seat", seat=seat, covered=False),)
 
 
 def refuse_covered(room: Room, seat: int) -> None:
-    """Raises Refusal if the seat is on a break."""
+    """Raise Refusal if the seat is on a break."""
     if room.seats[seat].covered:
         raise Refusal(*ON_BREAK)

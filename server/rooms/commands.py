@@ -1,8 +1,9 @@
 """Room commands: pure functions that decide a request and return the events to store.
 
-Each takes the room as it is and returns the events, none if there is nothing to do, or raises
-Refusal. The store refuses the events if others were stored meanwhile; the caller then decides
-again on the new room. `race_timeouts.py` decides deadlines.
+Each takes the current room and returns the events to store (none if nothing has to change), or
+raises Refusal. The store rejects the events if other events of the room have been stored since;
+the caller then calls the command again with the newer room. `race_timeouts.py` decides what happens
+at deadlines.
 """
 
 from hashlib import sha256
@@ -33,7 +34,7 @@ Change = tuple[StoredEvent, ...]
 
 
 def token_hash(token: str) -> str:
-    """The hash by which a seat's token is stored."""
+    """Return the hash that is stored in place of a seat's token."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -44,7 +45,8 @@ def host_only(room: Room, seat: int) -> None:
 
 
 class SeatOwner(NamedTuple):
-    """Who takes a seat: the id of an account, None for a guest, and whether it is a bot's."""
+    """The owner of a seat: the id of their account (None for a guest), and whether it is a bot's
+    account."""
 
     account: str | None = None
     bot: bool = False
@@ -64,7 +66,8 @@ def create(
     now: int,
     owner: SeatOwner = GUEST,
 ) -> Change:
-    """A new room with its first race and its host seated. `invite` is a fresh invitation word.
+    """Create a room with its first race, and seat its host. `invite` is a fresh invitation word,
+    which is used if the room is by invitation only.
 
     Raises Refusal if the game, its options or the terms are wrong.
     """
@@ -88,7 +91,8 @@ def create(
 
 
 def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
-    """The first race of a new room. Raises Refusal if its game, options or terms are wrong."""
+    """Prepare the first race of a new room. Raises Refusal if its game, options or terms are
+    wrong."""
     try:
         rules = game(request.game, request.options)
         alone = isinstance(request, PlayAlone)
@@ -108,13 +112,13 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
 
 
 def settled(settings: Settings) -> Settings:
-    """The settings, with boards hidden from everybody if late joining is allowed: a spectator could
-    otherwise see the deal and then join."""
+    """Return the settings, with boards hidden from everybody if late joining is allowed, because a
+    spectator could otherwise see the deal and then join the race."""
     return settings.model_copy(update={"boards": "nobody"}) if settings.late else settings
 
 
 def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
-    """Raise Refusal if the host has kicked a seat of this token or of this account."""
+    """Raise Refusal if the host has kicked a seat that this token or this account held."""
     sent_away = [seat for seat in room.seats.values() if seat.kicked]
     hashed, accounts = token_hash(token), {seat.account for seat in sent_away if seat.account}
     if account in accounts or any(seat.token_hash == hashed for seat in sent_away):
@@ -122,8 +126,7 @@ def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
 
 
 def held(room: Room, seat: int) -> Seat:
-    """The seat that a request comes from. Raises Refusal if it has been left or kicked since the
-    request was sent."""
+    """Return the seat that sent a request. Raises Refusal if it has been left or kicked since."""
     found = room.seats[seat]
     if found.left:
         raise Refusal("unknown_seat", "This seat is yours no more.")
@@ -131,9 +134,9 @@ def held(room: Room, seat: int) -> Seat:
 
 
 def resume(room: Room, token: str, connection: str, now: int) -> Change:
-    """Attach this connection to the seat of a token.
+    """Attach a connection to the seat that a token holds.
 
-    Raises Refusal if the token has no seat here or was kicked.
+    Raises Refusal if the token holds no seat of the room, or its seat was kicked.
     """
     refuse_kicked(room, token)
     number = room.seat_of(token_hash(token))
@@ -143,8 +146,8 @@ def resume(room: Room, token: str, connection: str, now: int) -> Change:
 
 
 def attach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Attach a connection that is still open to its seat, after the seat was detached in error.
-    Nothing to do if the seat has a connection or was left."""
+    """Attach a connection that is still open to its seat again, after another process took the
+    connection for closed. Nothing to do if the seat has a connection or was left."""
     found = room.seats[seat]
     if found.left or found.connection is not None:
         return ()
@@ -152,17 +155,19 @@ def attach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 
 def detach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Detach a connection that has closed. Nothing to do if the seat has another by now."""
+    """Detach a connection that has closed from its seat. Nothing to do if another connection has
+    been attached to the seat by now."""
     if room.seats[seat].connection != connection:
         return ()
     return (Detached(at=now, by="server", seat=seat, connection=connection),)
 
 
 def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
-    """Set a seat ready with its nonce, and begin the countdown if that was the last one missing.
+    """Set a seat ready with its nonce, and begin the countdown if no other seat has to be waited
+    for.
 
-    Raises Refusal if the race has begun, the seat stands aside, or too many race where cards are
-    called.
+    Raises Refusal if the race has begun or the server starts it, if the seat stands aside, or if
+    cards are called and MOST_CALLED other seats are ready.
     """
     race = _lobby(room)
     if held(room, seat).aside:
@@ -174,8 +179,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """Begin the countdown if at least two seats are ready and nobody has to be waited for: every
-    seat with a connection is ready or stands aside."""
+    """Begin the countdown if at least two seats are ready, and every seat with a connection is
+    ready or stands aside."""
     ready = set(room.race.nonces)
     waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
     if len(ready) < 2 or not waited_for <= ready:
@@ -184,7 +189,7 @@ def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
 
 
 def unready(room: Room, seat: int, now: int) -> Change:
-    """Set a seat not ready. Raises Refusal if the race has begun."""
+    """Set a seat not ready. Raises Refusal if the race has begun or the server starts it."""
     race = _lobby(room)
     held(room, seat)
     if seat not in race.nonces:
@@ -193,9 +198,10 @@ def unready(room: Room, seat: int, now: int) -> Change:
 
 
 def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
-    """The host begins the countdown with the seats that are ready.
+    """Begin the countdown with the seats that are ready, at the host's request.
 
-    Raises Refusal if the seat is not the host's, the race has begun, or too few are ready.
+    Raises Refusal if the seat is not the host's, the race has begun or the server starts it, or too
+    few seats are ready.
     """
     race = _lobby(room)
     host_only(room, seat)
@@ -207,9 +213,10 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
 
 
 def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
-    """The host prepares the next race, with the same game and terms and a new secret.
+    """Prepare the next race at the host's request, with the same game and terms and a new secret.
 
-    Raises Refusal if the seat is not the host's, the race is not over, or its deal is played once.
+    Raises Refusal if the seat is not the host's, the current race is not over, or it is a daily
+    deal or a deal of a tournament or a crown race, which is played once.
     """
     host_only(room, seat)
     race = room.race
@@ -236,21 +243,22 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
 
 
 def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
-    """Leave a seat for good, and begin the countdown if the others waited only for it."""
+    """Leave a seat for good, and begin the countdown if the others waited only for this seat."""
     if room.seats[seat].left:
         return ()
     return without(room, SeatLeft(at=now, by="seat", seat=seat), countdown_ms, now)
 
 
 def without(room: Room, left: SeatLeft, countdown_ms: int, now: int) -> Change:
-    """Remove a seat, and begin the countdown if the others waited only for it."""
+    """Return the event `left`, and begin the countdown if the others waited only for its seat."""
     if room.race.status != "lobby":
         return (left,)
     return (left, *when_all_are_ready(after(room, left), countdown_ms, now))
 
 
 def _lobby(room: Room) -> Race:
-    """The race before its countdown. Raises Refusal if it has begun or the server starts it."""
+    """Return the current race. Raises Refusal if its countdown has begun, or if it is a deal of a
+    tournament or a crown race, which the server starts."""
     if room.race.session is not None:
         raise Refusal("dealt_once", "When this race begins is not for its room to say.")
     if room.race.status == "lobby":

@@ -12,14 +12,17 @@ from engine.games import GAMES, AnyGame, game
 Slot = Literal["sprint", "long"]
 SLOTS: tuple[Slot, ...] = get_args(Slot)
 SPRINT_MINUTES = 12
-"""Games with a usual bell up to this take turns in the slot `sprint`, the others in `long`."""
+"""Games whose usual bell is at most this many minutes take turns in the slot `sprint`, the others
+in the slot `long`."""
 DAYS_AHEAD = 2
-"""Secrets are drawn for this many days after today, so that the deals open at midnight even if the
-store is away then."""
+"""Secrets are drawn for today and this many days after it, so that the deals of a day can open at
+midnight even if the store is away then."""
 HELD_MS = 59 * 60_000
-"""The most time that outages may add to the last try of a deal; earlier tries may get more."""
+"""Milliseconds that outages may add to a try that begins just before the deal closes. No try ends
+later than such a try; one that began earlier may be refunded more."""
 STORED_MS = 60_000
-"""Time after the last bell in which the ends of all tries are stored, by every process."""
+"""Milliseconds after the end of the last possible try until the deal is public. By then every
+process has stored the ends of its tries."""
 
 TURNS: dict[Slot, tuple[str, ...]] = {
     "sprint": tuple(s for s, g in GAMES.items() if g.book.bell_minutes <= SPRINT_MINUTES),
@@ -28,19 +31,19 @@ TURNS: dict[Slot, tuple[str, ...]] = {
 
 
 class DailyDeal(NamedTuple):
-    """The deal of a day and a slot. Its seed is made with `name` in place of a race id."""
+    """The deal of a day and a slot. Its deal seed is made with `name` in place of a race id."""
 
     day: date
     slot: Slot
 
     @property
     def name(self) -> str:
-        """`daily-2026-11-21-sprint`."""
+        """The name of the deal, such as `daily-2026-11-21-sprint`."""
         return f"daily-{self.day.isoformat()}-{self.slot}"
 
     @property
     def game(self) -> AnyGame:
-        """The game of this day, with its usual options. The games of a slot take turns by day."""
+        """The game of the deal, with its usual options. The games of a slot take turns by day."""
         turns = TURNS[self.slot]
         return game(turns[self.day.toordinal() % len(turns)])
 
@@ -56,12 +59,14 @@ class DailyDeal(NamedTuple):
 
     @property
     def closes_at(self) -> int:
-        """Server time from which no try begins. A try that has begun keeps its whole bell."""
+        """Server time from which no try may begin. A try that began before still has all its time
+        until its bell."""
         return _midnight(next_day(self.day))
 
     @property
     def ends_at(self) -> int:
-        """Server time by which every try has ended. No outage is refunded beyond it."""
+        """Server time by which every try has ended. No refund of an outage moves a bell beyond
+        it."""
         return self.closes_at + self.bell_ms + HELD_MS
 
     @property
@@ -71,28 +76,29 @@ class DailyDeal(NamedTuple):
 
 
 def today(now: int) -> date:
-    """The day of a server time in milliseconds."""
+    """Return the day, in UTC, of a server time in milliseconds."""
     return datetime.fromtimestamp(now / 1000, UTC).date()
 
 
 def next_day(day: date) -> date:
-    """The day after this one."""
+    """Return the day after this one."""
     return day + timedelta(days=1)
 
 
 def to_draw(now: int) -> list[DailyDeal]:
-    """The deals that need a secret now: those of today and of the next days, in order."""
+    """Return the deals that need a secret now: those of today and the next DAYS_AHEAD days, in
+    order."""
     first = today(now)
     return [deal for n in range(DAYS_AHEAD + 1) for deal in of_day(first + timedelta(days=n))]
 
 
 def of_day(day: date) -> list[DailyDeal]:
-    """The deals of a day, in the order of SLOTS."""
+    """Return the deals of a day, in the order of SLOTS."""
     return [DailyDeal(day, slot) for slot in SLOTS]
 
 
 def named(name: str) -> DailyDeal | None:
-    """The deal with this name; None if it is not the name of a daily deal."""
+    """Return the deal with this name; None if it is not the name of a daily deal."""
     prefix, _, rest = name.partition("-")
     day, _, slot = rest.rpartition("-")
     try:

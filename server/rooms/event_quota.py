@@ -1,8 +1,9 @@
 """Quota of events that users may cause in a room: in an hour, and in the life of the room.
 
-A room keeps every event, and a process that loads the room reads them all. A race is never stopped
-by the quota: moves are not events, and its start, calls, holds and end, and the loss of a
-connection, are events of the server. The counts follow from the events, so all processes agree.
+It exists because a room keeps every event, and a process that loads the room reads all of them. It
+never stops a race: moves are not events, and the server itself causes the events for the start,
+calls, refunds and end of a race and for lost connections, which do not count. The counts are
+computed from the events, so all processes agree on them.
 """
 
 from server.rooms.events import (
@@ -20,14 +21,15 @@ from server.rooms.state import HOUR_MS, EventCount, Room
 SEAT_HOURLY = 240
 """Events that a seat may cause in an hour. Resuming a seat is one of them."""
 ROOM_HOURLY = 5_000
-"""Events that all seats may cause in an hour. Beyond it nobody joins, and each seat may cause only
-SPARED."""
+"""Events that all seats together may cause in an hour. Once it is reached nobody new joins, and
+each seat may cause only SPARED events in the hour."""
 SPARED = 20
-"""Events in an hour that each seat may cause, whatever the other seats do."""
+"""Events that each seat may cause in an hour, even if the other seats have used up ROOM_HOURLY."""
 ROOM_EVER = 30_000
-"""Events of a room after which it takes only seats that resume."""
+"""Number of events in a room, counting all, from which the quota allows only resuming a seat."""
 LAST_EVER = 60_000
-"""Events of a room after which seats resume only while a race is under way."""
+"""Number of events in a room, counting all, from which a seat may be resumed only while a race is
+under way."""
 
 OFTEN = "This has been asked for too often in the last hour; wait until the next one."
 CROWDED = "Too much happens in this room just now; wait until the next hour."
@@ -35,7 +37,7 @@ WORN = "So much has happened in this room that it takes no more; open another on
 
 
 def after_event(count: EventCount, event: StoredEvent, host: int | None) -> EventCount:
-    """The count with this event. `host` is the host's seat before it."""
+    """Return the count after an event. `host` is the seat that was the host before it, if any."""
     if not _is_asked_for(event):
         return count
     hour, asked, by_seat = count.within(event.at // HOUR_MS)
@@ -46,7 +48,8 @@ def after_event(count: EventCount, event: StoredEvent, host: int | None) -> Even
 
 
 def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -> str | None:
-    """Why the quota refuses these events; None if it allows them. `factor` scales all limits."""
+    """Return a sentence that says why the quota refuses these events; None if it allows them.
+    `factor` scales all limits."""
     event = next(filter(_is_asked_for, events), None)
     if event is None or not room.seq:
         return None
@@ -64,9 +67,11 @@ def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -
 
 
 def _is_asked_for(event: StoredEvent) -> bool:
-    """Whether this event counts towards the quota. Not counted are events of the server; leaving a
-    seat, and beginning, joining and ending a race, because they happen once; and the end of a
-    break, because it is never refused."""
+    """Return whether an event counts towards the quota.
+
+    Not counted are events of the server; leaving a seat, and beginning, joining and ending a race,
+    because each happens once; and the end of a break, because it must never be refused.
+    """
     if isinstance(event, SeatCovered) and not event.covered:
         return False
     once = (SeatLeft, CountdownBegun, RaceJoined, RaceEnded)
@@ -74,7 +79,7 @@ def _is_asked_for(event: StoredEvent) -> bool:
 
 
 def _whose(event: StoredEvent, host: int | None) -> int | None:
-    """The seat that an event counts for; None for a seat that this event takes."""
+    """Return the seat that an event counts for; None if the event takes a new seat."""
     if isinstance(event, SeatTaken):
         return None
     seat: int | None = host if event.by == "host" else getattr(event, "seat", None)

@@ -1,8 +1,8 @@
 """Stored events of a room: their types, and how they are written and read.
 
-A room stores one event an entry, in order, and never changes one. `at` is server time in
-milliseconds; `by` is who acted. Events hold secrets in clear text; `views/visibility.py` alone
-decides what leaves the server.
+The log of a room has one event in each entry, oldest first; a stored event is never changed. `at`
+is server time in milliseconds, and `by` says who acted. Events hold secrets in clear text;
+`views/visibility.py` alone decides what leaves the server.
 """
 
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ from protocol.rooms import Settings
 
 
 class StoredBase(BaseModel):
-    """What all events have."""
+    """The fields that all events have."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -23,8 +23,9 @@ class StoredBase(BaseModel):
 
 
 class OfSession(BaseModel):
-    """The session whose deal a race plays, the number of the deal, the commitment of the session,
-    and the nonces fixed when the session began, by the number of the player."""
+    """The session, a tournament or a crown race, of which a race plays one deal: its name, the
+    number of the deal from 1, the session's commitment, and the nonces that were fixed when the
+    session began, by the number of the player."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -35,7 +36,8 @@ class OfSession(BaseModel):
 
 
 class RacePrepared(StoredBase):
-    """A race exists, with game, terms and secret. Its commitment is public from now on."""
+    """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
+    commitment is public from now on. `daily` is the name of its daily deal, if it has one."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -57,7 +59,7 @@ class SettingsChanged(StoredBase):
 
 
 class SeatTaken(StoredBase):
-    """Somebody has joined. `account` is None for a guest."""
+    """Somebody has taken a new seat. `account` is the id of their account, None for a guest."""
 
     e: Literal["taken"] = "taken"
     seat: int
@@ -76,14 +78,15 @@ class SeatLeft(StoredBase):
 
 
 class HostPassed(StoredBase):
-    """This seat is the host now, because the host was away for long."""
+    """This seat has taken over as host, because the previous host was away for long."""
 
     e: Literal["host"] = "host"
     seat: int
 
 
 class SeatMoved(StoredBase):
-    """The account of this seat has sat down again on another device: this token holds the seat."""
+    """The account of this seat has come back with another token, for example on another device.
+    From now on only this token holds the seat."""
 
     e: Literal["moved"] = "moved"
     seat: int
@@ -91,7 +94,7 @@ class SeatMoved(StoredBase):
 
 
 class Attached(StoredBase):
-    """This connection speaks for the seat, in place of an older one."""
+    """This connection now speaks for the seat, in place of the one before, if any."""
 
     e: Literal["attached"] = "attached"
     seat: int
@@ -99,7 +102,8 @@ class Attached(StoredBase):
 
 
 class Detached(StoredBase):
-    """This connection has closed. It means nothing if the seat has another by then."""
+    """This connection has closed. The event has no effect if another connection was attached to the
+    seat before it."""
 
     e: Literal["detached"] = "detached"
     seat: int
@@ -123,7 +127,7 @@ class SeatAside(StoredBase):
 
 
 class SeatCovered(StoredBase):
-    """A contestant has begun a break, and the board is covered; or the break has ended."""
+    """A contestant has begun a break, so that their board is covered, or has ended the break."""
 
     e: Literal["covered"] = "covered"
     seat: int
@@ -131,7 +135,7 @@ class SeatCovered(StoredBase):
 
 
 class ReadySet(StoredBase):
-    """A seat is ready with a nonce, or not ready (None)."""
+    """A seat is ready and contributes this nonce (in hex), or is not ready any more (None)."""
 
     e: Literal["ready"] = "ready"
     seat: int
@@ -148,7 +152,8 @@ class CountdownBegun(StoredBase):
 
 
 class RaceJoined(StoredBase):
-    """One more contestant of a race under way. They bring no nonce, because the deal is fixed."""
+    """A seat has joined a race under way as one more contestant. It contributes no nonce, because
+    the deal is fixed already."""
 
     e: Literal["joined"] = "joined"
     n: int
@@ -173,7 +178,8 @@ class CardCalled(StoredBase):
 
 
 class RaceHeld(StoredBase):
-    """An outage from `since` to `until`, server time, has been refunded: `ms` were added."""
+    """An outage from `since` to `until`, server time, has been refunded to a race under way: its
+    remaining deadlines are `ms` milliseconds later."""
 
     e: Literal["held"] = "held"
     n: int
@@ -183,8 +189,8 @@ class RaceHeld(StoredBase):
 
 
 class RaceEnded(StoredBase):
-    """A race has ended at race time `ended_ms`, by its bell or because all games have ended. It has
-    been called off by the organiser of a tournament if `by` is `host`."""
+    """A race has ended at race time `ended_ms`: by its bell, by its games, or, if `by` is `host`,
+    because the organiser of a tournament called it off."""
 
     e: Literal["ended"] = "ended"
     n: int
@@ -192,8 +198,8 @@ class RaceEnded(StoredBase):
 
 
 class SessionOpened(StoredBase):
-    """The deal of race `n` is public, because everybody has played it. `secret` is that of the
-    session; None until the session is over."""
+    """The deal of race `n`, one of a session, is public from now on, because everybody has played
+    it. `secret` is the session's secret (in hex), None until the session is over."""
 
     e: Literal["opened"] = "opened"
     n: int
@@ -227,10 +233,10 @@ _ADAPTER: TypeAdapter[StoredEvent] = TypeAdapter(StoredEvent)
 
 
 def load(line: str | bytes) -> StoredEvent:
-    """Read a stored event. Raises ValidationError if it is none."""
+    """Read a stored event. Raises ValidationError if the text is not an event."""
     return _ADAPTER.validate_json(line)
 
 
 def dump(event: StoredEvent) -> bytes:
-    """The stored form of an event, in JSON."""
+    """Return the stored form of an event, as JSON."""
     return _ADAPTER.dump_json(event)

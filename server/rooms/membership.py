@@ -42,10 +42,11 @@ HOST_AWAY_MS = 60_000
 
 
 def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner = GUEST) -> Change:
-    """Take a new seat and attach this connection. An account that already has a seat here gets that
-    seat, with the new token in place of the old one.
+    """Take a new seat and attach a connection to it. An account that already has a seat in the room
+    gets that seat back, with the new token in place of the old one.
 
-    Raises Refusal if the token holds a seat, was kicked, or the settings of the room forbid it.
+    Raises Refusal if the token holds a seat already, a seat of the token or the account was kicked,
+    the settings of the room forbid it, the room is full, or a seat has the same or a similar name.
     """
     refuse_kicked(room, request.token, owner.account)
     if room.seat_of(token_hash(request.token)) is not None:
@@ -84,13 +85,13 @@ def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner 
 
 
 def seat_of_account(room: Room, account: str | None) -> int | None:
-    """The seat of an account; None if it has none, or for a guest."""
+    """Return the seat that an account holds; None if it holds none or `account` is None."""
     mine = (n for n, seat in room.seats.items() if seat.account == account and not seat.left)
     return None if account is None else next(mine, None)
 
 
 def admit(room: Room, invite: str | None) -> None:
-    """Raises Refusal if the room is by invitation only and this is not its invitation word."""
+    """Raise Refusal if the room is by invitation only and `invite` is not its invitation word."""
     if not room.settings.invite_only:
         return
     # In constant time, so that the time taken does not tell how much of a guess was right.
@@ -99,11 +100,11 @@ def admit(room: Room, invite: str | None) -> None:
 
 
 def change_settings(room: Room, seat: int, settings: Settings, invite: str, now: int) -> Change:
-    """The host changes the settings. `invite` is a fresh invitation word, used if the room needs
-    one and has none.
+    """Change the settings at the host's request. `invite` is a fresh invitation word, which is used
+    if the room needs one and has none.
 
-    While a race is under way, who may see boards is fixed, and late joining may be ended but not
-    allowed. Raises Refusal for that, and unless the seat is the host's.
+    Raises Refusal if the seat is not the host's, or if, while a race is under way, the settings
+    change who may see boards or allow late joining.
     """
     host_only(room, seat)
     settings, known = settled(settings), room.settings
@@ -119,14 +120,15 @@ def change_settings(room: Room, seat: int, settings: Settings, invite: str, now:
 
 
 def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Change:
-    """The host removes a seat, whose token and account never come back. Raises Refusal unless the
-    seat is the host's and the other is somebody's."""
+    """Remove seat `whom` at the host's request; its token and account can never join again. Raises
+    Refusal unless `seat` is the host's and `whom` is held by somebody else."""
     _other(room, seat, whom)
     return without(room, SeatLeft(at=now, by="host", seat=whom), countdown_ms, now)
 
 
 def take_host(room: Room, seat: int, now: int) -> Change:
-    """Take over as host. Raises Refusal unless the host has been away for HOST_AWAY_MS."""
+    """Take over as host. Raises Refusal unless the host has had no connection for HOST_AWAY_MS, or
+    if the server keeps the room without a host."""
     held(room, seat)
     if room.host == seat:
         return ()
@@ -139,7 +141,8 @@ def take_host(room: Room, seat: int, now: int) -> Change:
 
 
 def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
-    """The host silences a seat, or lets it speak again. Raises Refusal as `kick` does."""
+    """Silence seat `whom` at the host's request, or let it speak again. Raises Refusal as `kick`
+    does."""
     _other(room, seat, whom)
     if room.seats[whom].silent == silent:
         return ()
@@ -147,9 +150,10 @@ def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
 
 
 def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int) -> Change:
-    """Stand aside from the next race on, or take part again.
+    """Stand aside from races, or take part again; a race under way is not affected.
 
-    The countdown begins if the others waited only for this seat.
+    Before the countdown, the seat is no longer ready, and the countdown begins if the others waited
+    only for this seat.
     """
     if held(room, seat).aside == aside:
         return ()
@@ -164,8 +168,8 @@ def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int)
 def join_race(room: Room, seat: int, n: int, now: int) -> Change:
     """Join the race under way as one more contestant, with the same deal and the same clock.
 
-    Raises Refusal if the race is not under way, the settings or the terms forbid it, or the account
-    has a board in it.
+    Raises Refusal if the race is not under way, the settings or the terms forbid it, or another
+    seat of the same account is or was a contestant. Nothing to do for a contestant.
     """
     race, mine = room.race, held(room, seat)
     if n != race.n:
@@ -186,7 +190,7 @@ def join_race(room: Room, seat: int, n: int, now: int) -> Change:
 
 
 def _other(room: Room, seat: int, whom: int) -> None:
-    """Raises Refusal unless `seat` is the host's and `whom` is the taken seat of somebody else."""
+    """Raise Refusal unless `seat` is the host's and `whom` is a seat that somebody else holds."""
     host_only(room, seat)
     found = room.seats.get(whom)
     if found is None or found.left:

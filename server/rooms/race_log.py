@@ -1,4 +1,4 @@
-"""Log entries for races: their start, holds and end, by the process that stored the event.
+"""Logs the start, the refunds and the end of races, in the process that has stored the event.
 
 The log names no contestants and no results.
 """
@@ -14,7 +14,7 @@ log = structlog.get_logger()
 
 
 def write(room: Room, stored: Iterable[StoredEvent]) -> None:
-    """Log these events. `room` is the room after the last of them."""
+    """Log those of these events that are starts, refunds or ends. `room` is the room after them."""
     for event in stored:
         match event:
             case RaceStarted():

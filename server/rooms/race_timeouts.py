@@ -1,4 +1,4 @@
-"""Deadlines of a race: start, calls of cards, bell and end, and the refund of outages.
+"""Deadlines of a race: decides its start, the calls of cards, its end, and refunds of outages.
 
 Pure decisions, as in `commands.py`.
 """
@@ -13,8 +13,8 @@ from server.rooms.state import Race, Room
 
 
 def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
-    """The events of the next step of the race if it is due; none otherwise. `standings` are the
-    standings of all contestants."""
+    """Return the events of the next step of the race if the step is due at `now`, else none.
+    `standings` has the standings of all contestants, by seat."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:
         started = RaceStarted(at=now, by="server", n=race.n)
@@ -33,7 +33,8 @@ def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change
 
 
 def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
-    """The contestants still in the room who have not placed the card that was called."""
+    """Return the contestants still in the room whose game goes on and who have not placed the last
+    card that was called."""
     race = room.race
     return {
         seat
@@ -43,20 +44,22 @@ def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
 
 
 def given_up(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
-    """The contestants who have left the room and whose games have not ended yet."""
+    """Return the contestants who have left the room, but whose games have not ended: the server
+    has yet to resign for them."""
     gone = set(room.race.racing) - room.playing(room.race)
     return {seat for seat in gone if standings[seat].ended_ms is None}
 
 
 def _end(room: Room, standings: Mapping[int, StoredStanding], now: int) -> int | None:
-    """The race time at which the race has ended; None while it goes on."""
+    """Return the race time in milliseconds at which the race has ended; None while it goes on."""
     race = room.race
     games = [standings[seat] for seat in race.racing]
     return race_end(race.terms.format, games, race.bell_ms if now >= race.bell_at else None)
 
 
 def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
-    """The call of a card, due a call time after `clock_ms`; none if cards are not called."""
+    """Return the event that calls card number `call`, to be placed within the call time counted
+    from race time `clock_ms`; none if no cards are called in this race."""
     if race.terms.call_ms is None:
         return ()
     due_ms = clock_ms + race.terms.call_ms
@@ -64,10 +67,10 @@ def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
 
 
 def hold(room: Room, since: int, until: int, now: int) -> Change:
-    """Refund an outage from `since` to `until`, server time, to a race that was under way.
+    """Refund an outage from `since` to `until`, server time, to a race under way.
 
-    Only the part that has not been refunded before counts. A daily deal gets no time beyond its
-    `ends_at`.
+    Only the part after the beginning of the countdown and after the last outage refunded counts. A
+    daily deal gets no time beyond its `ends_at`.
     """
     race = room.race
     if race.status not in ("countdown", "running"):

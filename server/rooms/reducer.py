@@ -1,4 +1,4 @@
-"""The reducer of room events: the room after an event, by pure functions that never wait."""
+"""The reducer of room events: pure functions that compute the room after an event."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -35,14 +35,14 @@ from server.rooms.state import Race, Room, Seat
 
 
 def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
-    """The room after these events."""
+    """Return the room after these events, in order."""
     for event in events:
         room = after(room, event)
     return room
 
 
 def after(room: Room, event: StoredEvent) -> Room:
-    """The room after one event."""
+    """Return the room after one event."""
     event_count = after_event(room.event_count, event, room.host)
     room = replace(room, seq=room.seq + 1, event_count=event_count)
     match event:
@@ -58,7 +58,7 @@ def after(room: Room, event: StoredEvent) -> Room:
                 bot=event.bot,
                 aside=event.aside,
             )
-            nobody = room.host is None and event.by != "server"  # or the server keeps it
+            nobody = room.host is None and event.by != "server"  # else the server is host
             host = event.seat if nobody else room.host
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():
@@ -128,9 +128,12 @@ def _left(room: Room, event: SeatLeft) -> Room:
 
 
 def _race_without(race: Race, event: SeatLeft) -> Race:
-    """The race after a seat has left the room. Who leaves before the start is no contestant, except
-    in a try, which is used up. Who is kicked from a running race stays a contestant, with the time
-    of it."""
+    """Return the race after a seat has left the room.
+
+    A seat that leaves before the start is no contestant, unless others play the same deal
+    (`Race.is_try`): then leaving uses up its only try. A seat kicked from a running race stays a
+    contestant, and `sent_away` has the race time at which it was kicked.
+    """
     if race.status == "lobby":
         nonces = {seat: nonce for seat, nonce in race.nonces.items() if seat != event.seat}
         return replace(race, nonces=nonces)
@@ -148,8 +151,9 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
 
 
 def _next_host(seats: Mapping[int, Seat]) -> int | None:
-    """The next host: the lowest seat, preferring seats with a connection, then people over bots,
-    then seats that take part. None if no seat is left."""
+    """Return the seat that becomes the host: one with a connection if there is one, then preferably
+    a person rather than a bot, then one that does not stand aside, then the lowest number. None if
+    everybody has left."""
 
     def succession_order(number: int) -> tuple[bool, bool, bool, int]:
         seat = seats[number]

@@ -9,11 +9,12 @@ from server.rooms.reducer import fold
 from server.rooms.state import Room
 
 SLICE = 100
-"""Events in a slice, which takes about a millisecond."""
+"""Number of events in a slice, which takes about a millisecond."""
 
 
 async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
-    """The events of stored lines, in order."""
+    """Parse the lines of a stored log and return their events, in order. Other tasks run between
+    slices."""
     loaded: list[StoredEvent] = []
     for start in range(0, len(lines), SLICE):
         if start:
@@ -23,7 +24,7 @@ async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
 
 
 async def fold_slowly(room: Room, news: Sequence[StoredEvent]) -> Room:
-    """The room after these events."""
+    """Return the room after these events, in order. Other tasks run between slices."""
     for start in range(0, len(news), SLICE):
         if start:
             await asyncio.sleep(0)

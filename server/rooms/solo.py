@@ -1,6 +1,7 @@
 """Commands for solo races: a closed room with one contestant and a hidden board.
 
-Its deal is shared with others, as a daily deal is, or its own. Pure decisions, as in `commands.py`.
+The deal is one that others play in their own rooms, such as a daily deal, or a deal of this room
+only. Pure decisions, as in `commands.py`.
 """
 
 from collections.abc import Iterator
@@ -27,13 +28,13 @@ from server.rooms.state import Room
 CLOSED = Settings(size=2, locked=True, boards="nobody")
 
 MOST_CODES = 8
-"""Codes that are tried for a token; all of them being taken is too unlikely to matter."""
+"""Number of codes that are tried for a token. It hardly ever happens that all of them are taken."""
 
 
 def begin(
     race: RacePrepared, account: Account, token: str, connection: str, countdown_ms: int
 ) -> Change:
-    """A new room for this race, with its one seat taken and its countdown begun."""
+    """Create a room for this race, take its one seat for an account, and begin the countdown."""
     owner = SeatOwner(account.number, account.bot)
     seated = _seated(race, account.name, owner, token, connection)
     zero_at = race.at + countdown_ms
@@ -42,10 +43,10 @@ def begin(
 
 
 def play(request: PlayAlone, connection: str, secret: bytes, now: int, owner: SeatOwner) -> Change:
-    """A new room for a race on a deal of its own, without a countdown.
+    """Create a room for a race on a deal of its own, which starts at once, without a countdown.
 
-    Moves may be taken back freely unless the request says otherwise. Raises Refusal if cards are to
-    be called, or the game, its options or the terms are wrong.
+    Moves may be taken back freely unless the request says otherwise. Raises Refusal if the terms
+    ask for called cards, or the game, its options or the terms are wrong.
     """
     how = request.terms
     if how.format == "caller":
@@ -60,8 +61,8 @@ def play(request: PlayAlone, connection: str, secret: bytes, now: int, owner: Se
 
 
 def codes(token: str) -> Iterator[str]:
-    """The room codes to try for a token, in order. They follow from the token, so a request that is
-    repeated because its answer was lost comes to the same room."""
+    """Yield the room codes to try for a token, in order. They are computed from the token, so a
+    request that is repeated because its answer was lost leads to the same room."""
     for number in range(MOST_CODES):
         drawn = sha256(f"alone {number} {token}".encode()).digest()
         yield "".join(ALPHABET[byte % len(ALPHABET)] for byte in drawn[:LENGTH])
@@ -86,7 +87,7 @@ def _seated(race: RacePrepared, name: str, owner: SeatOwner, token: str, connect
 
 
 def resume_seat(room: Room, account: str, token: str, connection: str, now: int) -> Change:
-    """Attach this connection to the seat of an account, with this token from now on.
+    """Attach a connection to the seat of an account. From now on this token holds the seat.
 
     Raises Refusal if the account has left the seat.
     """

@@ -1,4 +1,4 @@
-"""The state of a room as a value: seats, races, deadline, race clock. `reducer.py` makes it."""
+"""The immutable state of a room: its seats and races. `reducer.py` computes it from the events."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,14 +24,15 @@ HOUR_MS = 3_600_000
 
 
 class EventCount(NamedTuple):
-    """The events that users caused in an hour (counted from 1970), in all and by each seat."""
+    """The number of events that users caused in an hour, in all (`asked`) and by each seat. `hour`
+    is the number of the hour since 1970."""
 
     hour: int = 0
     asked: int = 0
-    by_seat: Mapping[int, int] = {}  # never changed: a mapping
+    by_seat: Mapping[int, int] = {}  # a mutable default is safe: nothing changes it
 
     def within(self, hour: int) -> "EventCount":
-        """This count if it is of the hour given; otherwise an empty count of that hour."""
+        """Return this count if it is of the given hour; otherwise an empty count of that hour."""
         return self if self.hour == hour else EventCount(hour)
 
 
@@ -55,7 +56,7 @@ class Seat:
     silent: bool = False
     covered: bool = False
     away_at: int = 0
-    """When its last connection was lost, server time."""
+    """Server time at which the seat last lost its connection; 0 if it never did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +64,19 @@ class Race:
     """One race of a room. Names with `_at` are server time; those with `_ms` are race time or
     durations.
 
-    `dealt`: the contestants when the countdown began; the deal is made with their nonces. `racing`:
-    those of them who had not left before zero, and those who joined late. `sent_away`: those of
-    them who were kicked, with the race time of it. `zero_at`: the end of the countdown. `held_ms`:
-    time refunded for outages since zero. `held_until`: the end of the last outage refunded.
+    `nonces`: those of the seats that are ready, in hex. `dealt`: the contestants when the countdown
+    began; the deal is made with their nonces. `racing`: all contestants, which are the seats in
+    `dealt` without those that left during the countdown, and the seats that joined late.
+    `sent_away`: the contestants who were kicked during the race, with the race time at which.
+    `begun_at`: the beginning of the countdown. `zero_at`: its end. `held_ms`: time refunded for
+    outages since `zero_at`. `held_until`: the end of the last outage refunded.
 
     `call`: the number of the last card called, 0 if none; it may be placed until `call_due_ms`.
-    `called_ms`: the times of all calls, in order. `daily` and `session`: the deal that others play
-    as well; it brings the secret, and a session brings `agreed` nonces. The session's own secret is
-    in `session` once the session is over. `told`: everybody has played the deal of the session.
-    `called_off`: the organiser of a tournament ended the race early; older servers did not store
-    that.
+    `called_ms`: the times of all calls, in order. `daily`, `session`: the daily deal, or the deal
+    of a tournament or a crown race, that this race plays; others play the same deal in other rooms.
+    `agreed`: the nonces of the session. `session` has the session's secret once the session is
+    over. `told`: everybody has played the deal of the session, so it is public. `called_off`: the
+    organiser of a tournament ended the race early; older servers did not store that.
     """
 
     n: int
@@ -103,7 +106,8 @@ class Race:
 
     @property
     def is_try(self) -> bool:
-        """Whether others play the same deal in other rooms: a daily deal, or one of a session."""
+        """Whether others play the same deal in other rooms: it is a daily deal, or a deal of a
+        tournament or a crown race."""
         return self.daily is not None or self.session is not None
 
     @property
@@ -118,32 +122,33 @@ class Race:
 
     @property
     def deadline(self) -> int | None:
-        """Server time at which the next step of the race is due; None if none is."""
+        """Server time at which the next step of the race is due: its start, the end of the time for
+        a called card, or its bell. None before the countdown and after the end."""
         if self.status == "running" and self.call:
             return min(self.bell_at, self.origin + self.call_due_ms)
         return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
 
     def clock(self, now: int) -> int:
-        """Race time, from 0 to the bell. Once the race has ended, the time of its end, even if a
-        late refund has put the clock behind it."""
+        """Return the race time at a server time, from 0 to the bell. Once the race has ended, the
+        race time of its end, even if a late refund has put the clock behind it."""
         if self.ended_ms is not None:
             return self.ended_ms
         return min(max(0, now - self.origin), self.bell_ms)
 
     def called_by(self, ms: int) -> int:
-        """How many cards had been called at a race time."""
+        """Return how many cards had been called by a race time in milliseconds."""
         return sum(called <= ms for called in self.called_ms)
 
     def opened(self, now: int) -> bool:
-        """Whether the secret may be public: the race is over, and so is the deal for everybody
-        else who plays it."""
+        """Return whether the secret may be public: the race is over, and everybody else who plays
+        the same deal in another room has finished it too."""
         if self.session is not None and not self.told:
             return False
         return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 
     def counted(self) -> dict[int, str]:
-        """The nonces of the deal: those of the contestants when the countdown began, or those of
-        the session. A daily deal has none."""
+        """Return the nonces in the deal seed, in hex: those of the contestants when the countdown
+        began, by seat, or those of the session, by player. A daily deal has none."""
         if self.is_try:
             return dict(self.agreed)
         return {seat: self.nonces[seat] for seat in self.dealt}
@@ -152,7 +157,8 @@ class Race:
 @dataclass(frozen=True, slots=True)
 class Room:
     """The state of a room. `seq` is the number of its events; `seats` are by number from 0, `races`
-    by number from 1. `host` is None if the server keeps the room, or nobody is left."""
+    by number from 1. `host` is None if the server has seated the players, or everybody has left.
+    `invite` is the invitation word, None if none is needed."""
 
     code: str
     seq: int = 0
@@ -161,7 +167,7 @@ class Room:
     settings: Settings = field(default_factory=Settings)
     invite: str | None = None
     races: Mapping[int, Race] = field(default_factory=dict)
-    event_count: EventCount = EventCount()  # noqa: RUF009 # never changed: a tuple
+    event_count: EventCount = EventCount()  # noqa: RUF009 # an immutable tuple
 
     @property
     def race(self) -> Race:
@@ -169,31 +175,32 @@ class Room:
         return self.races[len(self.races)]
 
     def playing(self, race: Race) -> set[int]:
-        """The contestants of a race who have not left the room."""
+        """Return the contestants of a race who have not left the room."""
         return {seat for seat in race.racing if not self.seats[seat].left}
 
     def race_id(self, race: Race) -> str:
-        """The race id in the seed of the deal."""
+        """Return the id with which the deal seed of a race is made: the name of the session's deal
+        or the daily deal that it plays, or else the race's own id."""
         if race.session is not None:
             return race.session.race
         return race.daily.name if race.daily else race_id(self.code, race.n)
 
     def seed(self, race: Race) -> bytes:
-        """The deal seed of a race. It must not leave the server before the race is over."""
+        """Return the deal seed of a race. It must not leave the server before `Race.opened`."""
         nonces = {seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()}
         rules = race.rules
         options = canonical(rules.chosen)
         return fairness.deal_seed(race.secret, self.race_id(race), rules.slug, options, nonces)
 
     def pack(self, race: Race) -> list[Card]:
-        """The shuffled pack of a race. Raises AssertionError before the start."""
+        """Return the shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
             raise AssertionError("a deal was asked for before zero")
         return race.rules.pack(self.seed(race))
 
     def seat_of(self, token_hash: str) -> int | None:
-        """The seat that a token holds, by the hash of the token; None if it holds none. All hashes
-        are compared in constant time, so the time taken tells nothing."""
+        """Return the seat held by the token with this hash; None if it holds none. Every hash is
+        compared, each in constant time, so that the time taken reveals nothing."""
         found = None
         for number, seat in self.seats.items():
             if compare_digest(seat.token_hash, token_hash) and not seat.left:
@@ -202,8 +209,11 @@ class Room:
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
-    """The fields of the room's hash by which `commit.lua` judges moves. With the start of a race
-    come the first values of `active`, `last` and `sudden`."""
+    """Return the fields of the room's race hash against which `commit_moves.lua` checks moves.
+
+    If `events` start a race, they include the first values of `active` (contestants whose games go
+    on), `last` (race time of the last move) and `sudden` (1 if the first game won ends the race).
+    """
     race = room.race
     fields: dict[str, str | int] = {
         "n": race.n,
@@ -220,7 +230,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
 
 
 def late_joiners(room: Room, events: Iterable[StoredEvent]) -> int:
-    """How many of these events join a running race. Who joins in the countdown is counted at the
-    start."""
+    """Return how many of these events join the race after its start. A seat that joins during the
+    countdown is not counted here, because `hot_fields` counts it at the start."""
     joined = sum(isinstance(event, RaceJoined) for event in events)
     return joined if room.race.status == "running" else 0

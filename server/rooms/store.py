@@ -1,8 +1,9 @@
 """The room store: reads and writes rooms, races, moves and chat in Redis. It decides nothing.
 
 One connection is for commits (`store/move_batches.py`), some follow the feed
-(`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. None retries by
-itself: a command sent twice could be stored twice, and only the caller knows what may be repeated.
+(`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. No connection retries
+a command by itself, because what is sent twice could be stored twice; only the caller knows what
+may be repeated.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -37,19 +38,19 @@ MARK = Script(HERE / "store_mark.lua", as_flag)
 CHAT = Script(HERE / "store_chat.lua", as_flag)
 
 AT_ONCE = 32
-"""Size of the connection pool. A connection is free again when this process has read the answer,
-and the event loop of a busy process comes round only some dozens of times a second."""
+"""Size of the connection pool. It is large because a connection is free again only when the event
+loop has read its reply, which in a busy process happens some dozens of times a second."""
 
 PAGE = 2_000
-"""How many events of a room, or rooms, are read at a time."""
+"""How many events of a room, or deadlines of a shard, one command reads."""
 
 
 class RoomStore:
-    """The rooms in the store, for one process. Every method raises StoreAway if the store cannot be
-    reached; a write may have been stored or not then.
+    """Reads and writes the rooms in the store. Every method raises StoreAway if the store cannot be
+    reached; then a write may have been stored or not.
 
-    `heard` is called for each batch of the feed, with the server time at which its newest entry was
-    stored. `keep_days` is how long rooms and races are stored.
+    `keep_days` is how long rooms and races are stored. `heard` is called for each batch of feed
+    entries, with the store's time in milliseconds at which its newest entry was stored.
     """
 
     def __init__(
@@ -65,7 +66,8 @@ class RoomStore:
         self.feed = RoomFeed(url, heard)
 
     async def open(self) -> None:
-        """Load the scripts. Call this again after the store was away: it may have lost them."""
+        """Load the scripts into the store. Call this again after the store was away, because it may
+        have lost them."""
         await self._commits.open()
         await self.heartbeat.open()
         async with patience():
@@ -80,8 +82,8 @@ class RoomStore:
         await self.feed.close()
 
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
-        """Store events and return the room with them. None if other events were stored after
-        `before`; then nothing has been stored."""
+        """Store the events that follow `before`, at least one, and return the room after them.
+        Return None, storing nothing, if other events have been stored after `before`."""
         room = fold(before, stored)
         deadline: int | str | None = room.race.deadline
         gone = len(room.playing(room.race)) < len(room.race.racing)
@@ -125,8 +127,8 @@ class RoomStore:
         return room if length > 0 else None
 
     async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
-        """The room as stored, and the events that `known` lacks. `seq` is 0 if there is no such
-        room."""
+        """Return the room as it is stored, and the events after `known`, oldest first. To read a
+        whole room pass `Room(code)`; if there is none, the `seq` of the result is 0."""
         room, news, full = known, list[StoredEvent](), True
         while full:
             async with patience():
@@ -138,13 +140,14 @@ class RoomStore:
         return room, news
 
     async def event(self, code: str, number: int) -> StoredEvent | None:
-        """The event of a room with this number, counted from 1; None if there are fewer."""
+        """Return the event of a room with this number, counted from 1; None if the room has fewer
+        events."""
         async with patience():
             line = await self.others.lindex(keys.log(code), number - 1)
         return None if line is None else events.load(line)
 
     async def statuses(self, codes: Collection[str]) -> dict[str, str | None]:
-        """The status of each room's latest race; None if there is no such room."""
+        """Return the status of each room's current race, by code; None if there is no such room."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
             asked = [pipeline.hget(keys.race(code), "status") for code in codes]
@@ -152,21 +155,22 @@ class RoomStore:
         return dict(zip(codes, found, strict=True))
 
     async def is_made(self, code: str) -> bool:
-        """Whether there is a room with this code."""
+        """Return whether there is a room with this code."""
         return (await self.statuses([code]))[code] is not None
 
     async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store moves. `commit_moves.lua` explains the answers, which are in the batch's order."""
+        """Store a batch of moves and return an answer for each, in the order of the batch.
+        `commit_moves.lua` lists the answers."""
         return await self._commits.store(now, batch)
 
     async def archived(self, code: str, n: int) -> PackedRace | None:
-        """The compact form of a race that is over; None if the race is not archived."""
+        """Return the compact form of race `n`; None if the race is not archived."""
         async with patience():
             packed = await get_bytes(self.others, keys.kept(code, n))
         return None if packed is None else PackedRace(packed)
 
     async def standings(self, code: str, n: int) -> dict[int, StoredStanding]:
-        """The standings of the seats that have moved, by seat."""
+        """Return the standings in race `n` of the seats that have moved, by seat."""
         async with patience():
             stored = await self.others.hgetall(keys.seats(code, n))
         if not stored:
@@ -175,7 +179,7 @@ class RoomStore:
         return {int(seat): StoredStanding.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
-        """A seat's moves in race `n`, in order, without the first `since`."""
+        """Return a seat's moves in race `n`, in order, without the first `since` of them."""
         async with patience():
             lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
         if not lines:
@@ -184,8 +188,8 @@ class RoomStore:
         return entries_of(lines)
 
     async def table(self, code: str, n: int, seat: int) -> tuple[list[Entry], int, Marks]:
-        """A seat's moves in race `n`, the frame of the deal that it has reached (the first if none
-        is stored), and how it has tilted its cards."""
+        """Return a seat's moves in race `n`, the frame of the deal that it has reached (1 if none
+        is stored), and its tilt marks."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             asked = (
@@ -197,12 +201,12 @@ class RoomStore:
         if not lines:
             kept = await self.archived(code, n)
             if kept is not None:
-                # A seat that never moved is not in the archive: its marks stay where they were.
+                # The compact form lacks a seat that never moved; its marks are in their own key.
                 return kept.entries(seat), 1, kept.marks(seat) or read_marks(marks)
         return entries_of(lines), int(frame or 1), read_marks(marks)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
-        """Store the frame that a seat has reached."""
+        """Store the frame of the deal that a seat has reached in race `n`."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
@@ -212,30 +216,32 @@ class RoomStore:
     async def mark(
         self, code: str, n: int, seat: int, place: Place, marked: MarkedCard | None
     ) -> bool:
-        """Store how something is tilted; None is upright. False if the seat has too many marks."""
+        """Store the tilt mark of a seat at a place; None removes it. Return False, storing nothing,
+        if the seat has too many marks already."""
         field, value = write_mark(place, marked or MarkedCard(0, None))
         about = (field, value if marked else "", self.kept_s + keys.LONGER_S, MOST_MARKS)
         async with patience():
             return await MARK.run(self.others, (keys.marks(code, n, seat),), *about)
 
     async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
-        """Store what a seat says. False if it was too much: `most` is a time in milliseconds, and
-        how often the seat and how often the room may speak within it."""
+        """Store a chat message of a seat. `most` is a time in milliseconds, and how many messages
+        the seat and the whole room may send within it. Return False, storing nothing, if that is
+        exceeded."""
         names = (keys.talk(code), keys.feed(keys.shard(code)))
         about = (code, seat, said, keys.FEED_LENGTH, *most)
         async with patience():
             return await CHAT.run(self.others, names, *about)
 
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
-        """The chat of a room after the entry with the ID `since`, oldest first, as (seat, text).
-        Also the ID of the last of these entries, or `since` if there are none."""
+        """Return the chat of a room after the stream ID `since`, oldest first, as (seat, text), and
+        the ID of the last of these entries (`since` if there are none)."""
         async with patience():
             found = await self.others.xrange(keys.talk(code), f"({since}", "+")
         until = found[-1][0] if found else since
         return [(int(entry["seat"]), entry["said"]) for _, entry in found], until
 
     async def deadlines(self) -> dict[str, int]:
-        """The deadlines of all rooms that have one, server time."""
+        """Return the deadlines of all rooms that have one: server time by room code."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
@@ -250,8 +256,8 @@ class RoomStore:
         return found
 
     async def due(self, until: int) -> dict[str, int]:
-        """The deadlines up to `until`, by room. A deadline may be missing if another is removed
-        meanwhile."""
+        """Return the deadlines up to `until`, server time by room code. One may be missing if
+        another is removed while they are read, because they are read in pages."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
@@ -268,7 +274,8 @@ class RoomStore:
         return found
 
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
-        """Store how many connections of a process follow a room without a seat."""
+        """Store how many spectators of a room are connected to a process, and announce it in the
+        feed."""
         key = keys.watchers(code)
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
@@ -285,13 +292,14 @@ class RoomStore:
             await pipeline.execute()
 
     async def watchers(self, code: str) -> dict[str, int]:
-        """How many connections follow a room without a seat, by process."""
+        """Return the number of spectators of a room, by the process they are connected to."""
         async with patience():
             stored = await self.others.hgetall(keys.watchers(code))
         return {process: int(n) for process, n in stored.items()}
 
     async def listed(self, most: int) -> list[str]:
-        """The rooms of the public list, the one that changed last first."""
+        """Return the codes of up to `most` rooms of the public list, the one with the latest event
+        first."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
             asked = [
@@ -303,23 +311,23 @@ class RoomStore:
         return [code for _, code in ranked[:most]]
 
     async def forget_listed(self, code: str) -> None:
-        """Remove a room that is gone from the public list."""
+        """Remove a room that no longer exists from the public list."""
         async with patience():
             await self.others.zrem(keys.listed(keys.shard(code)), code)
 
     async def forget_deadline(self, code: str) -> None:
-        """Remove the deadline of a room that is gone."""
+        """Remove the deadline of a room that no longer exists."""
         async with patience():
             await self.others.zrem(keys.due(keys.shard(code)), code)
 
 
 def _is_of_others(race: Race) -> bool:
-    """Whether a tournament, a crown race or a daily deal needs the race: then it is kept however
-    little is played of it."""
+    """Return whether the race belongs to a tournament, a crown race or a daily deal. Such a race is
+    kept for the full time even if next to nothing is played in it."""
     return race.session is not None or race.daily is not None
 
 
 def entries_of(lines: Iterable[str]) -> list[Entry]:
-    """The moves of a stored log."""
+    """Parse the lines of a stored log of moves."""
     parts = (line.split(" ", 3) for line in lines)
     return [Entry(int(ms), by, text) for ms, _, by, text in parts]

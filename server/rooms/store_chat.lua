@@ -1,6 +1,6 @@
--- Send a chat line in a room, unless the seat or the room has sent too many lately.
--- The line is kept in the room's own stream for a minute, from which processes read it; the feed, which
--- is kept for longer, only announces it.
+-- Store a chat line of a seat, unless the seat or the room has sent too many lately.
+-- The line itself goes into the chat stream of the room, which expires a minute after its last line.
+-- The feed, which is kept for longer, only announces that there is something to read.
 --
 -- KEYS  talk, feed
 -- ARGV  code, seat, text, feed length, window in ms, most lines of a seat in it, most of the room

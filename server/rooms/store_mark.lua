@@ -1,8 +1,8 @@
--- Tilt (mark) a card or a pile, or put it upright. The number of marks is limited.
+-- Store the tilt mark of a card or a pile, or remove it. The number of marks of a seat is limited.
 --
 -- KEYS  marks
--- ARGV  place, tilt and card ('' for upright), seconds to live, most marks
--- Returns 1; 0, storing nothing, if there are too many.
+-- ARGV  place, tilt and card ('' removes the mark), seconds to live, most marks
+-- Returns 1; 0, storing nothing, if there are too many marks.
 
 if ARGV[2] == '' then
   redis.call('HDEL', KEYS[1], ARGV[1])

@@ -1,4 +1,4 @@
-"""The browser client as the server serves it: files, generated catalogue, pages.
+"""Serves the browser client: its static files, the generated game catalogue, its pages.
 
-Imports `protocol` and `engine` alone. Begin with `pages.py`.
+Of the server, imports only `leaderboards`, for families of games. Begin with `pages.py`.
 """

@@ -1,7 +1,7 @@
 """Game catalogue for browsers as JSON files: games, options, layouts and rule pages.
 
-Generated from the engine at the start, since the browser client has no rules, and served among the
-client's files.
+It is generated from the engine when the server starts, because the browser client does not know the
+rules of games, and is served among the client's files.
 """
 
 import json
@@ -25,7 +25,7 @@ from server.leaderboards.ratings import family
 
 
 def generated() -> dict[str, bytes]:
-    """The generated files by path."""
+    """Return the generated files: JSON by path relative to the client's files."""
     files = {"catalogue.json": _json(_catalogue())}
     for slug, rules in GAMES.items():
         told = catalogue.page(rules)
@@ -75,7 +75,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
-    """The piles under each option value that changes them from the usual ones."""
+    """Return, for each option value with which a game has other piles than usual, these piles."""
     return [
         {"option": option.name, "value": value, "piles": piles}
         for option in usual.options

@@ -1,4 +1,4 @@
-"""Exports the browser client's files into a folder, for a proxy that serves them itself."""
+"""Exports the browser client's files into a folder, for a reverse proxy that serves them itself."""
 
 import os
 import shutil
@@ -8,14 +8,15 @@ from pathlib import Path
 from server.web.static_files import StaticFiles
 
 FOLDER_MODE, FILE_MODE = 0o755, 0o644
-"""Readable for the proxy, which runs as another user."""
+"""Permissions that let the proxy read the files, because it runs as another user."""
 
 
 def export(tree: StaticFiles, folder: Path) -> Path:
-    """Write the tree under its hash, with gzipped copies; return the folder.
+    """Write the files, with gzipped copies, into a subfolder named by their hash; return the
+    subfolder.
 
-    The folder appears complete or not at all. Other versions stay, for pages still open. Raises
-    OSError.
+    It appears complete or not at all. The subfolders of other versions are kept, for pages that are
+    still open in a browser. Raises OSError.
     """
     place = folder / tree.root.lstrip("/")
     if place.is_dir():

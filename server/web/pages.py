@@ -1,4 +1,4 @@
-"""HTTP responses for browsers: the client's page, its files, security headers, not found."""
+"""HTTP responses for browsers: the client's page and files, with security headers, and errors."""
 
 import re
 from email.utils import formatdate
@@ -30,7 +30,8 @@ PAGES = frozenset(
     }
 )
 UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/")
-"""Prefixes of the client's pages (rooms, games and so on); the client handles the rest."""
+"""Prefixes of further paths at which the client's page is served. The script of the page reads the
+rest of the path, such as the code of a room."""
 
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
 ICON = "icon.svg"
@@ -40,7 +41,7 @@ A_DAY = "public, max-age=86400"
 ASK_AGAIN = "no-cache"
 
 CAPABILITIES = ("camera", "display-capture", "geolocation", "hid", "microphone", "midi", "payment")
-"""Browser features that no page uses, and that are therefore forbidden."""
+"""Browser features that the page does not use, and that Permissions-Policy therefore forbids."""
 HOST = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
 NOTHING = "there is nothing here\n"
@@ -48,14 +49,14 @@ ANOTHER_VERSION = "this file is of another version of the page; load the page ag
 
 
 class Pages:
-    """Answers HTTP requests other than for the websocket."""
+    """Answers the HTTP requests of browsers for pages and files."""
 
     def __init__(self, tree: StaticFiles) -> None:
         self._tree = tree
         self._etag = f'W/"{tree.root.removeprefix(STATIC)}"'
 
     def answer(self, request: Request) -> Response:
-        """The response to a request: a page, a file, or not found."""
+        """Return the response to a request: a page, a file, or 404."""
         path = request.path.partition("?")[0]
         if path.startswith(STATIC):
             return self._static(request, path)
@@ -98,8 +99,10 @@ class Pages:
 
 
 def policy(hosts: list[str]) -> str:
-    """The Content-Security-Policy of the page. It names the websocket's address, since older
-    browsers do not include it in `self`."""
+    """Return the Content-Security-Policy of the page, given the Host headers of the request.
+
+    It names the address of the websocket, because for older browsers `self` does not include it.
+    """
     host = hosts[0] if len(hosts) == 1 and HOST.fullmatch(hosts[0]) else None
     lines = f" ws://{host} wss://{host}" if host else ""
     return (
@@ -111,7 +114,7 @@ def policy(hosts: list[str]) -> str:
 
 
 def text(status: HTTPStatus, said: str) -> Response:
-    """A plain text response, for programs."""
+    """Return a response with plain text, for programs."""
     headers = Headers()
     headers["Content-Type"] = "text/plain; charset=utf-8"
     return respond(status, headers, said.encode())
@@ -133,7 +136,7 @@ def _sent(
 
 
 def takes_gzip(accepted: list[str]) -> bool:
-    """Whether an Accept-Encoding asks for gzip."""
+    """Return whether the Accept-Encoding headers of a request allow gzip."""
     for one in ",".join(accepted).lower().split(","):
         name, _, quality = one.partition(";")
         if name.strip() in ("gzip", "x-gzip", "*"):
@@ -142,14 +145,14 @@ def takes_gzip(accepted: list[str]) -> bool:
 
 
 def not_so() -> Response:
-    """The response to methods other than GET and HEAD."""
+    """Return the response (405) to methods other than GET and HEAD."""
     response = text(HTTPStatus.METHOD_NOT_ALLOWED, "pages can be read, and that is all\n")
     response.headers["Allow"] = "GET, HEAD"
     return response
 
 
 def respond(status: HTTPStatus, headers: Headers, body: bytes) -> Response:
-    """A response with the headers common to all."""
+    """Return a response with these headers, and those that all responses have."""
     headers["Date"] = formatdate(usegmt=True)
     if status != HTTPStatus.NOT_MODIFIED:
         headers["Content-Length"] = str(len(body))

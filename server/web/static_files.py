@@ -1,8 +1,8 @@
 """Static files of the browser client, under a path that contains the hash of all of them.
 
-So browsers may cache the files for ever, and modules that import each other by relative paths are
-always of one version. A page loaded from an earlier version does not get files of the new one: its
-requests fail, and it asks the player to reload.
+Because of the hash, browsers may cache the files for ever, and modules that import each other by
+relative paths are always of the same version. A page of an earlier version that is still open does
+not get files of the new version: its requests fail, and it asks the player to reload.
 """
 
 import gzip
@@ -13,16 +13,17 @@ from typing import NamedTuple
 from server.web.catalogue import generated
 
 FOLDER = Path(__file__).parents[2] / "client_web"
-"""Beside the `server` package, both in the sources and when installed."""
+"""The folder of the browser client. It is beside the `server` package, both in the sources and when
+installed."""
 
 STATIC = "/static/"
 ROOT_MARK = b"{{root}}"
-"""Placeholder in templates for the path of the files."""
+"""Placeholder in the templates that is replaced by `StaticFiles.root`."""
 TEMPLATES = ("index.html", "manifest.webmanifest", "robots.txt")
-"""Files with addresses of their own, outside the tree."""
+"""Files that are not served under the hash, but at fixed paths."""
 HASH_LENGTH = 16
 WORTH_PACKING = 512
-"""Bytes from which a text is sent gzipped."""
+"""Size in bytes from which a file is gzipped."""
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -35,12 +36,14 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""The files of the folder that are served; others in it are for developers."""
+"""Content types by suffix. Files of the folder with other suffixes are not served, because they are
+for developers."""
 PACKED_ALREADY = (".png", ".woff2")
 
 
 class StaticFile(NamedTuple):
-    """A served file. `packed` is its gzipped form, None if that is not smaller."""
+    """A served file. `packed` is its gzipped form; None for a small file, and for a type that is
+    compressed already."""
 
     type: str
     plain: bytes
@@ -48,8 +51,8 @@ class StaticFile(NamedTuple):
 
 
 class StaticFiles(NamedTuple):
-    """All static files. `root` is the path of `files`, such as /static/0123456789abcdef;
-    `templates` have addresses of their own."""
+    """All static files. `files` are served under the path `root`, such as /static/0123456789abcdef;
+    `templates` are served at fixed paths. Both are by file name."""
 
     root: str
     files: dict[str, StaticFile]
@@ -57,7 +60,8 @@ class StaticFiles(NamedTuple):
 
 
 def read_tree(folder: Path = FOLDER) -> StaticFiles:
-    """Read the folder and generate the catalogue. Raises OSError."""
+    """Read the files of the client, generate those of the catalogue, and fill in the templates.
+    Raises OSError."""
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")

@@ -1,4 +1,4 @@
-"""Admin commands backup and restore, and the check of a backup file."""
+"""Admin commands `backup` and `restore`, and the check of a backup file."""
 
 import asyncio
 import json
@@ -37,8 +37,8 @@ PAST = "crown-patience-"
 async def back_up(
     at: StoreAccess, file: Path | None, into: Path | None, keep: int, as_json: bool
 ) -> int:
-    """Write a backup of the store; return the exit code. In a folder (`into`) only the last `keep`
-    backups are left."""
+    """Write a backup of the store to `file`, or to a file in the folder `into` that is named by the
+    time; return the exit code. Of the backups in the folder, keep only the last `keep`."""
     if is_cluster(at.url):
         return _no_cluster()
     taken, schema = at.clock.now(), await schema_of(at.store.others) or FIRST
@@ -65,7 +65,8 @@ async def back_up(
 
 @contextmanager
 def _written(path: Path, about: BackupHeader, into: Path | None) -> Iterator[BackupWriter]:
-    """A writer of a backup file; on an error nothing of it is left. Raises OSError."""
+    """Give a writer of a backup file to the block, and remove the unfinished file if the block
+    raises. Raises OSError."""
     if into is not None:
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
     writer = BackupWriter(path, about)
@@ -77,7 +78,8 @@ def _written(path: Path, about: BackupHeader, into: Path | None) -> Iterator[Bac
 
 
 async def _copy(url: str, writer: BackupWriter) -> bool:
-    """Write everything as of one instant; return whether writes to the store were held for it."""
+    """Write all keys as of one instant. Return whether the store had to hold the writes of others
+    for that. Raises NoSnapshot, StoreAway, OSError."""
     async with AsyncExitStack() as stack:
         try:
             redis, paused = await stack.enter_async_context(snapshot(url)), False
@@ -96,8 +98,8 @@ async def _note(at: StoreAccess, whole: BackupSummary) -> None:
 
 
 def _forget_old(folder: Path, keep: int) -> int:
-    """Remove all but the last `keep` backups, and unfinished ones older than a day; return the
-    number of backups removed."""
+    """Remove all but the last `keep` backups from a folder, and unfinished files older than a day.
+    Return the number of complete backups removed."""
     old = sorted(folder.glob(f"{PAST}*{ENDING}"))[:-keep]
     for path in old:
         path.unlink()
@@ -120,7 +122,7 @@ def _say_made(path: Path, whole: BackupSummary, paused: bool, gone: int, as_json
 
 
 def check(file: Path, *, as_json: bool) -> int:
-    """Print whether a backup file is complete; return the exit code. Needs no store."""
+    """Verify a backup file and print the result; return the exit code. Needs no store."""
     whole = _looked_at(file)
     if isinstance(whole, int):
         return whole
@@ -130,7 +132,8 @@ def check(file: Path, *, as_json: bool) -> int:
 
 
 async def restore(at: StoreAccess, file: Path, *, force: bool, as_json: bool) -> int:
-    """Restore a backup into an empty store, or with `force` into any; return the exit code."""
+    """Restore a backup into an empty store, or with `force` in place of all that a store has;
+    return the exit code. Refuse it while a server runs on the store."""
     if is_cluster(at.url):
         return _no_cluster()
     whole = await asyncio.to_thread(_looked_at, file)
@@ -149,7 +152,8 @@ async def restore(at: StoreAccess, file: Path, *, force: bool, as_json: bool) ->
 
 
 def _looked_at(file: Path) -> BackupSummary | int:
-    """The contents of a backup file, or the exit code if it is unusable; the reason is printed."""
+    """Verify a backup file and return its summary. If it cannot be used, print the reason and
+    return the exit code."""
     try:
         whole = look(file)
     except Damaged as error:
@@ -165,7 +169,7 @@ def _looked_at(file: Path) -> BackupSummary | int:
 
 
 def _of(whole: BackupSummary) -> str:
-    """The time of a backup, for people."""
+    """Return the time of a backup as text for people."""
     return f"{datetime.fromtimestamp(whole.about.taken_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
@@ -188,6 +192,6 @@ def _no_cluster() -> int:
 
 
 def size(number: int) -> str:
-    """Bytes for people."""
+    """Return a number of bytes as text for people, in KiB or MiB."""
     kib = number / 1024
     return f"{kib:.0f} KiB" if kib < 1024 else f"{kib / 1024:.1f} MiB"

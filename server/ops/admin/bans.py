@@ -1,4 +1,4 @@
-"""Admin commands ban, unban and bans."""
+"""Admin commands `ban`, `unban` and `bans`."""
 
 import json
 import re
@@ -17,7 +17,8 @@ LONGEST_WHY = 200
 
 
 async def ban(at: StoreAccess, whom: str, why: str, how_long: str | None) -> int:
-    """Ban an account or a network, for good or for a time; return the exit code."""
+    """Ban an account or a network, for a time such as `7d` or, if `how_long` is None, for good;
+    return the exit code."""
     now = at.clock.now()
     found = await _found(at, whom)
     if found is None:
@@ -43,7 +44,7 @@ async def unban(at: StoreAccess, whom: str, why: str) -> int:
     bans = BanList(at.store.others)
     found = await _found(at, whom)
     field = None if found is None else f"{found[0]} {found[1]}"
-    if field is None:  # the account may be deleted
+    if field is None:  # the account may have been deleted
         field = next((ban.field for ban in await bans.load() if ban.name == whom), None)
     if field is None or not await bans.lift(field, " ".join(why.split()), at.clock.now()):
         print(f"{whom} is not banned.", file=sys.stderr)
@@ -53,7 +54,8 @@ async def unban(at: StoreAccess, whom: str, why: str) -> int:
 
 
 async def list_bans(at: StoreAccess, *, book: bool, as_json: bool) -> int:
-    """Print the bans in force, or with `book` the history of bans."""
+    """Print the bans in force, or with `book` the history of bans and of their ends; return the
+    exit code."""
     bans, now = BanList(at.store.others), at.clock.now()
     if book:
         notes = await bans.history()
@@ -89,7 +91,8 @@ async def _found(
 
 
 def _network(told: str) -> Network:
-    """The network of an address or a network; for an IPv6 address its /64. Raises ValueError."""
+    """Read a network, or an address as a network: an IPv4 address alone, an IPv6 address with its
+    whole /64, because one household has that. Raises ValueError if the text is neither."""
     read = ip_network(told, strict=False)
     if isinstance(read, IPv6Network) and "/" not in told:
         mapped = read.network_address.ipv4_mapped
@@ -98,7 +101,7 @@ def _network(told: str) -> Network:
 
 
 def span_ms(told: str) -> int | None:
-    """Parse a time span such as `7d` to milliseconds; None if it is none."""
+    """Parse a time span such as `7d` and return it in milliseconds; None if it is not one."""
     read = re.fullmatch(r"([1-9][0-9]{0,4})([mhdw])", told)
     return None if read is None else int(read[1]) * UNITS[read[2]]
 

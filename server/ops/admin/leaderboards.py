@@ -1,4 +1,4 @@
-"""Admin commands void (a race) and rebuild-boards."""
+"""Admin commands `void`, for a race, and `rebuild-boards`, for the leaderboards."""
 
 import sys
 
@@ -20,7 +20,8 @@ def _calendar(at: StoreAccess) -> Calendar:
 
 
 async def void(at: StoreAccess, race: str, why: str) -> int:
-    """Void a race on boards and in its tournament; return the exit code."""
+    """Void a race, so that it counts neither on leaderboards nor in its tournament; return the exit
+    code."""
     store, clock = at.store, at.clock
     projector = Projector(store.others, _calendar(at), clock.now)
     code, n = split_race(race) or ("", None)
@@ -34,7 +35,7 @@ async def void(at: StoreAccess, race: str, why: str) -> int:
         print("There is no result of that race with an account in it.", file=sys.stderr)
         return NOT_FOUND
     room, _ = await store.room(Room(code))
-    if room.seq:  # void it in its tournament too
+    if room.seq:  # the room has not expired
         await TournamentStore(store.others, store.kept_s).correct(room, (), clock.now())
     await projector.open()
     await projector.catch_up()
@@ -43,7 +44,8 @@ async def void(at: StoreAccess, race: str, why: str) -> int:
 
 
 async def rebuild_boards(at: StoreAccess) -> int:
-    """Rebuild all boards and print the differences; return the exit code."""
+    """Compute all leaderboards again from the results log, print where they differ from the stored
+    ones, and store them; return the exit code, DIFFERENT if any differed."""
     rebuild = Rebuild(at.store.others, _calendar(at), at.clock.now)
     differences = await rebuild.run()
     if not differences:

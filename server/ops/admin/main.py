@@ -1,4 +1,4 @@
-"""Command line of `patience admin`: arguments, dispatch, exit codes."""
+"""Command line of `patience admin`: parses the arguments, runs a command, returns the exit code."""
 
 import argparse
 import asyncio
@@ -31,11 +31,11 @@ from server.store.embedded_redis import NoStore
 
 Order = Callable[[StoreAccess], Awaitable[int]]
 STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT
-"""Exit codes a shell gives a program ended by SIGTERM, and by Ctrl-C."""
+"""Exit codes that a shell reports for a program ended by SIGTERM and by Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Run a command line; return the exit code of the process."""
+    """Run a command line, given without the name of the program; return the exit code."""
     given = _parser().parse_args(words)
     try:
         only_look = given.order == "restore" and given.check
@@ -44,13 +44,13 @@ def main(words: Sequence[str]) -> int:
         )
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output has ended
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # no flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
         return DONE
     return code
 
 
 def _ordered(given: argparse.Namespace) -> int:
-    """Run a command that needs a store; return the exit code."""
+    """Run a command that needs a store, and print errors for the operator; return the exit code."""
     try:
         settings = ServerSettings(**({"data_dir": given.data_dir} if given.data_dir else {}))
         order, fills = ORDERS[given.order](given), given.order == "restore"
@@ -78,9 +78,10 @@ def _ordered(given: argparse.Namespace) -> int:
 
 
 async def _do(settings: ServerSettings, order: Order, *, any_schema: bool) -> int:
-    """Run a command on a store; unless `any_schema`, its schema must be known here."""
-    if task := asyncio.current_task():  # SIGTERM must remove a part of a backup: it holds secrets
-        with suppress(NotImplementedError, RuntimeError, ValueError):  # not available everywhere
+    """Connect to the store and run a command on it; return the exit code. Unless `any_schema`,
+    raise NewerStore if this program cannot read the store's schema."""
+    if task := asyncio.current_task():  # SIGTERM must remove an unfinished backup: it holds secrets
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # not every system has it
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with open_store(settings) as at:
         if not any_schema:
@@ -108,7 +109,7 @@ ORDERS: dict[str, Callable[[argparse.Namespace], Order]] = {
         else (lambda at: tournaments.hand_over(at, given.code, given.name))
     ),
 }
-"""The commands, by name."""
+"""By the name of a command: a function of its arguments that returns the command to run."""
 
 
 def _parser() -> argparse.ArgumentParser:

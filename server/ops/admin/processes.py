@@ -1,4 +1,4 @@
-"""Admin view of server processes: which are alive, their status, and the command drain."""
+"""Server processes as admin commands see them: which are alive, their status; command `drain`."""
 
 import asyncio
 import json
@@ -13,12 +13,12 @@ from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
 
 HEARD_S = 10.0
-"""How long a process may take to follow an order."""
+"""Seconds to wait for processes to follow an order."""
 LOOK_S = 0.2
 
 
 async def alive(at: StoreAccess) -> list[str]:
-    """The processes with a recent heartbeat, sorted."""
+    """Return the names of the processes with a recent heartbeat, sorted."""
     async with patience():
         beats = await at.store.others.hgetall(keys.PROCESSES)
     now = at.clock.now()
@@ -26,10 +26,10 @@ async def alive(at: StoreAccess) -> list[str]:
 
 
 async def any_alive(at: StoreAccess) -> bool:
-    """Whether a process is alive.
+    """Return whether a process is alive.
 
-    If there is no recent heartbeat but a process has not ended in order, waits SILENT_MS for one,
-    so that a server stalled on a busy machine is not taken for dead.
+    If there is no recent heartbeat, but a process has not signed off, wait up to SILENT_MS for a
+    heartbeat, so that a server that stalls on a busy machine is not taken for dead.
     """
     until = monotonic() + SILENT_MS / 1000
     while not await alive(at):
@@ -40,28 +40,29 @@ async def any_alive(at: StoreAccess) -> bool:
 
 
 async def _listed(at: StoreAccess) -> bool:
-    """Whether a process is alive or has not ended in order."""
+    """Return whether a process is alive, or has ended without signing off."""
     async with patience():
         return bool(await at.store.others.exists(keys.PROCESSES))
 
 
 async def leaving(at: StoreAccess) -> frozenset[str]:
-    """The processes that are draining."""
+    """Return the names of the processes that are draining."""
     async with patience():
         return frozenset(await at.store.others.hkeys(keys.LEAVING))
 
 
 async def told(at: StoreAccess, name: str) -> dict[str, Any]:
-    """The status a process has stored; empty if there is none."""
+    """Return the status that a process has stored; empty if there is none."""
     async with patience():
         said = await at.store.others.get(keys.process(name))
     return json.loads(said) if said else {}
 
 
 async def drain(at: StoreAccess, process: str | None, *, undo: bool) -> int:
-    """Drain a process, given by the beginning of its name, or all; or `undo` that.
+    """Order a process, given by the beginning of its name, or for None all processes to drain; with
+    `undo`, to stop draining.
 
-    Waits until the processes follow, HEARD_S at most; returns the exit code.
+    Wait until they have followed the order, HEARD_S at most, and return the exit code.
     """
     there = await alive(at)
     meant = there if process is None else [name for name in there if name.startswith(process)]

@@ -1,4 +1,4 @@
-"""Admin command status: processes, rooms, races, store and deadlines of a server."""
+"""Admin command `status`: processes, rooms, races, store and deadlines of a server."""
 
 import json
 from typing import Any
@@ -13,11 +13,11 @@ from server.store.redis_client import fullest, info, patience
 from server.store.redis_commands import replies
 
 LATE_MS = 10_000
-"""Time after which an unmet deadline is shown as late."""
+"""Milliseconds after which a deadline that no process has handled is shown as late."""
 
 
 async def status(at: StoreAccess, as_json: bool) -> int:
-    """Print the status; return the exit code."""
+    """Print the status of the server; return the exit code."""
     found = await _found(at)
     print(json.dumps({"type": "status", **found}) if as_json else _report(found, at.clock.now()))
     return DONE
@@ -117,7 +117,7 @@ def ago(ms: int) -> str:
 
 
 def span(ms: int) -> str:
-    """A time span for people, in its two largest units."""
+    """Return a time span in milliseconds as text for people, in its two largest units."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)

@@ -1,4 +1,4 @@
-"""Store access of admin commands: connects to a running store or starts the embedded one."""
+"""Store access of admin commands: connects to a running store, or starts the embedded store."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -12,11 +12,11 @@ from server.store.clock import Clock
 from server.store.embedded_redis import EmbeddedStore
 
 DONE, DIFFERENT, WRONG_USAGE, NOT_FOUND, REFUSED, UNREACHABLE = range(6)
-"""Exit codes."""
+"""Exit codes of admin commands, from 0."""
 
 
 class StoreAccess(NamedTuple):
-    """Everything a command may need."""
+    """What an admin command works with. `clock` shows server time, `url` is the store's address."""
 
     store: RoomStore
     accounts: AccountStore
@@ -27,8 +27,8 @@ class StoreAccess(NamedTuple):
 
 @asynccontextmanager
 async def open_store(settings: ServerSettings) -> AsyncIterator[StoreAccess]:
-    """Connect to the store; the embedded one is started if no server has. Raises NoStore or
-    StoreAway."""
+    """Connect to the store that the settings name. If they name none, connect to the embedded
+    store, and start it if no server has. Raises NoStore, StoreAway."""
     if settings.redis_url is not None:
         async with _of(settings, settings.redis_url) as found:
             yield found
@@ -51,7 +51,7 @@ async def _of(settings: ServerSettings, url: str) -> AsyncIterator[StoreAccess]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as lines of text with aligned columns."""
+    """Return rows as lines of text with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))

@@ -1,4 +1,4 @@
-"""Admin commands for tournaments whose organiser is gone: stop, hand over."""
+"""Admin command `tournament`, for one whose organiser is gone: stop it, or hand it over."""
 
 import sys
 
@@ -10,12 +10,12 @@ from server.tournaments.store import TournamentStore
 
 
 async def stop(at: StoreAccess, code: str) -> int:
-    """End a tournament and its series; return the exit code."""
+    """End a tournament, and the series of tournaments it belongs to; return the exit code."""
     return await _rule(at, code, None)
 
 
 async def hand_over(at: StoreAccess, code: str, name: str) -> int:
-    """Make the account called `name` the organiser; return the exit code."""
+    """Make the account called `name` the organiser of a tournament; return the exit code."""
     return await _rule(at, code, name)
 
 

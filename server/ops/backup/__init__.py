@@ -1,1 +1,4 @@
-"""Backup and restore of the store: one file, made while the server runs, as of one instant."""
+"""Backup and restore of the store.
+
+A backup is one file, made while the server runs, with all keys as they were at one instant.
+"""

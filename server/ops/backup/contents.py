@@ -1,4 +1,4 @@
-"""Reads all keys of a store as pieces, and writes pieces into a store."""
+"""Reads all keys of a store as pieces of a backup file, and writes such pieces into a store."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -11,10 +11,10 @@ from server.store.redis_client import StoreRefusal, patience
 from server.store.redis_commands import Argument, RedisClient, replies
 
 PAGE = 1_000
-"""Keys, entries or members read and written at a time."""
+"""How many keys, entries or members one command reads or writes."""
 PATIENCE_S = 60.0
 WHOLE = ("string", "hash", "set")
-"""Kinds that are read in one piece."""
+"""Kinds of keys that are read in one piece, however large they are."""
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ def batched(values: Iterable[T], most: int) -> Iterator[list[T]]:
 
 
 async def _names(redis: RedisClient) -> AsyncIterator[list[str]]:
-    """Yield the names of all our keys in batches; a name may occur twice."""
+    """Yield the names of all keys of Crown Patience in batches; a name may occur twice."""
     at: int | None = None
     while at != 0:
         async with patience(PATIENCE_S):
@@ -36,8 +36,8 @@ async def _names(redis: RedisClient) -> AsyncIterator[list[str]]:
 
 
 async def read(redis: RedisClient) -> AsyncIterator[BackupPiece]:
-    """Yield all our keys as pieces. They must not change meanwhile, but may expire. Raises
-    StoreAway."""
+    """Yield all keys of Crown Patience as pieces. Meanwhile keys may expire, but must not change
+    otherwise. Raises StoreAway."""
     seen: set[str] = set()
     async for found in _names(redis):
         names = sorted(set(found) - seen)
@@ -70,7 +70,7 @@ async def _key(
 
 
 async def _page(redis: RedisClient, kind: Kind, key: str, start: int) -> Sequence[bytes]:
-    """A page of the values of a key, as bytes; empty if it has expired."""
+    """Return a page of the values of a key, as bytes; empty if the key has expired."""
     command: dict[Kind, tuple[str | int, ...]] = {
         "string": ("GET", key),
         "hash": ("HGETALL", key),
@@ -137,7 +137,7 @@ def _commands(piece: BackupPiece) -> Iterator[tuple[Argument, ...]]:
     if piece.kind == "stream":
         for number, *fields in piece.values:
             yield ("XADD", key, number, *map(bytes_of, fields))
-        if not piece.values and piece.last != "0-0":  # an empty stream keeps its last id
+        if not piece.values and piece.last != "0-0":  # creates an empty stream
             yield ("XADD", key, piece.last, "", "")
             yield ("XDEL", key, piece.last)
         if piece.last != "0-0":
@@ -155,7 +155,7 @@ def _commands(piece: BackupPiece) -> Iterator[tuple[Argument, ...]]:
 
 
 async def clear(redis: RedisClient, but: str = "") -> None:
-    """Remove all our keys except `but`."""
+    """Remove all keys of Crown Patience except `but`."""
     async for names in _names(redis):
         if gone := [name for name in names if name != but]:
             async with patience(PATIENCE_S):
@@ -163,10 +163,10 @@ async def clear(redis: RedisClient, but: str = "") -> None:
 
 
 async def replace(redis: RedisClient, found: Iterable[BackupPiece]) -> int:
-    """Replace the contents of a store with these pieces; return the number of keys.
+    """Replace all keys of a store by these pieces; return the number of keys.
 
-    Servers refuse the store until all is written, and stay refused if this fails half-way. Raises
-    StoreAway.
+    Until all pieces are written, and after a failure half-way, no server will use the store,
+    because its schema says so. Raises StoreAway.
     """
     async with patience():
         await redis.hset(keys.SCHEMA, mapping={"number": FIRST, "reader": HALF})
@@ -193,7 +193,7 @@ def _all_but_schema(
 
 
 async def is_empty(redis: RedisClient) -> bool:
-    """Whether the store has none of our keys."""
+    """Return whether the store has no key of Crown Patience."""
     async for names in _names(redis):
         if names:
             return False

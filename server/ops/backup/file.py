@@ -1,7 +1,8 @@
 """Backup file format: gzipped lines of JSON, independent of the version of Redis.
 
-The first line is a header; each further one is a piece of a key; the last has the number of keys
-and the SHA-256 of all lines before it, so that a truncated or changed file is detected.
+The first line is a header. Each further line is a piece: some or all values of one key. The last
+line has the number of keys and the SHA-256 of all lines before it, so that a truncated or changed
+file is detected.
 """
 
 import gzip
@@ -28,7 +29,8 @@ class Damaged(Exception):
 
 
 class BackupHeader(NamedTuple):
-    """The header. `taken_ms` is server time; `schema` is the store's schema number."""
+    """The header: the server time of the backup in milliseconds, the schema number of the store,
+    and the version of the server."""
 
     taken_ms: int
     schema: int
@@ -38,9 +40,10 @@ class BackupHeader(NamedTuple):
 class BackupPiece(NamedTuple):
     """Some or all values of a key, in order.
 
-    A hash has fields and values, a sorted set members and scores, a stream entries of an id and
-    fields. `expires_ms` is server time; None for a key without expiry. `last` is the last id of a
-    stream.
+    `values` are for a hash its fields and values in turn, for a sorted set its members and scores
+    in turn, and for a stream lists that each have the id, fields and values of an entry.
+    `expires_ms` is the store's time in milliseconds; None for a key without expiry. `last` is the
+    last id that a stream has generated.
     """
 
     kind: Kind
@@ -51,7 +54,7 @@ class BackupPiece(NamedTuple):
 
 
 class BackupSummary(NamedTuple):
-    """The header of a file and the amount of its contents."""
+    """The header of a backup file, the number of its keys, and its size in bytes."""
 
     about: BackupHeader
     keys: int
@@ -59,7 +62,8 @@ class BackupSummary(NamedTuple):
 
 
 def text_of(data: bytes) -> str:
-    """Bytes as text for JSON; bytes that are no UTF-8 are kept as surrogates."""
+    """Return bytes as text for JSON. Bytes that are not UTF-8 become lone surrogates, which
+    `bytes_of` turns back."""
     return data.decode(errors="surrogateescape")
 
 
@@ -68,14 +72,15 @@ def bytes_of(text: str) -> bytes:
 
 
 class BackupWriter:
-    """Writes a file under a temporary name and renames it when it is complete."""
+    """Writes a backup file under a temporary name, and renames it when it is complete."""
 
     def __init__(self, path: Path, about: BackupHeader) -> None:
         self._path = path
         self._digest = hashlib.sha256()
         self._keys = 0
         self._last = ""
-        # Readable by nobody else, and a new file: an existing one may belong to others.
+        # mkstemp makes a new file that only its owner can read; an existing file might have
+        # another owner.
         descriptor, part = mkstemp(PART, f".{path.name}.", path.parent)
         self._part = Path(part)
         self._raw = os.fdopen(descriptor, "wb")
@@ -83,13 +88,14 @@ class BackupWriter:
         self._say({"format": FORMAT, "version": VERSION, **about._asdict()})
 
     def add(self, piece: BackupPiece) -> None:
-        """Add a piece. Pieces of one key must come one after the other."""
+        """Write a piece. Pieces of one key must be added one after the other."""
         self._keys += piece.key != self._last
         self._last = piece.key
         self._say(list(piece))
 
     def done(self) -> BackupSummary:
-        """Complete the file, rename it and check it; return what is in it."""
+        """Complete the file, rename it, read it again to verify it, and return its summary. Raises
+        OSError, Damaged."""
         self._say({"keys": self._keys, "sha256": self._digest.hexdigest()})
         self._file.close()
         self._raw.flush()
@@ -111,7 +117,7 @@ class BackupWriter:
 
 
 def look(path: Path) -> BackupSummary:
-    """Read and verify a whole file; return what is in it. Raises Damaged, OSError."""
+    """Read and verify a whole backup file, and return its summary. Raises Damaged, OSError."""
     size = path.stat().st_size
     with gzip.open(path) as file:
         digest = hashlib.sha256()
@@ -144,7 +150,7 @@ def _about(line: bytes) -> BackupHeader:
 
 
 def pieces(path: Path) -> Iterator[BackupPiece]:
-    """Yield the pieces of a file that `look` has verified."""
+    """Yield the pieces of a backup file, which the caller has verified with `look`."""
     with gzip.open(path) as file:
         _line(file)
         while (line := _line(file))[:1] == b"[":

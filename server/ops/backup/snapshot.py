@@ -1,14 +1,15 @@
-"""Snapshot: a consistent copy of a running store.
+"""Snapshot: reads a running store as it was at one instant.
 
-The store is asked for the copy it would send to a new replica, which a forked process writes, so
-nobody waits. A private Redis server loads it, and the keys are read from there. If that is not
-possible (a hosted Redis may forbid it, or be newer than ours), writes are held while the keys are
-read: players wait, and races are refunded what exceeds a second and a half, like any outage.
+`snapshot` asks the store for the copy that it would send to a new replica. A forked process of the
+store writes the copy, so no player has to wait. A private Redis server loads it, and the keys are
+read from that server. If this is not possible, because a hosted Redis forbids it or is newer than
+the Redis here, `held` holds the writes of all others while the keys are read from the store itself.
+Then players wait; if it takes longer than a second and a half, races are refunded the time, as
+after any outage.
 
-This module reads the copy from the connection itself, for want of a tool that is always there:
-`redis-cli --rdb` does the same, but the Python package that brings the embedded store has no
-redis-cli. `REPLICAOF` in the private server takes a host and a port, and the embedded store has
-only a unix socket.
+This module reads the copy from the connection itself. `redis-cli --rdb` would do the same, but the
+Python package with the embedded store does not contain redis-cli. Nor can the private server fetch
+the copy with `REPLICAOF`, which takes a host and a port: the embedded store has only a unix socket.
 """
 
 import asyncio
@@ -28,21 +29,23 @@ from server.store.redis_commands import RedisClient
 from server.store.temp_dirs import temp_dir
 
 HELD_MS = 60_000
-"""Longest time writes are held, even if this process dies."""
+"""Most milliseconds for which writes are held. The store itself ends this if the process dies."""
 LONGEST_WAIT_S = 120.0
-"""How long a store may take to begin: it may have to wait for other forks."""
+"""Seconds that a store may take to begin its copy, because it may have to wait for other forks."""
 CHUNK = 2**20
 MARK = 40
-"""Length of the mark that ends a copy of unknown length."""
+"""Length in bytes of the mark that ends a copy whose length the store does not know."""
 
 
 class NoSnapshot(Exception):
-    """No snapshot can be taken this way. The text is a sentence for operators."""
+    """The store cannot be read at one instant in the way that was tried. The text is a sentence for
+    operators."""
 
 
 @asynccontextmanager
 async def snapshot(url: str) -> AsyncIterator[RedisClient]:
-    """A client of a private server with a copy of all keys. Raises NoSnapshot, OSError."""
+    """Give the block a client of a private server that has a copy of all keys. Raises NoSnapshot,
+    OSError."""
     binary = _binary()
     with temp_dir("backup") as (folder, _):
         copy = folder / "dump.rdb"
@@ -58,10 +61,10 @@ async def snapshot(url: str) -> AsyncIterator[RedisClient]:
 
 @asynccontextmanager
 async def held(url: str) -> AsyncIterator[RedisClient]:
-    """A client of the store itself, with writes held meanwhile.
+    """Give the block a client of the store itself, which holds the writes of all others meanwhile.
 
-    Raises NoSnapshot, also at the end if writes could not be held for as long as that: what was
-    read is then not of one instant.
+    Raises NoSnapshot if the store cannot hold writes, or, at the end, if the block took longer than
+    HELD_MS, because what it has read is then not of one instant. Raises StoreAway.
     """
     client = connect(url, 2)
     try:
@@ -95,7 +98,7 @@ def _binary() -> Path:
 
 
 async def _fetch(url: str, to: Path) -> None:
-    """Save the copy a new replica would be sent."""
+    """Save the copy that the store sends to a new replica. Raises NoSnapshot, OSError."""
     try:
         async with replication_stream(url, PATIENCE_S) as reader:
             await _save(reader, to)
@@ -104,7 +107,8 @@ async def _fetch(url: str, to: Path) -> None:
 
 
 async def _save(reader: asyncio.StreamReader, to: Path) -> None:
-    """Save the copy; its first line gives its length, or the mark that ends it."""
+    """Save the copy that comes from `reader`. Its first line gives its length, or the mark that
+    ends it."""
     async with asyncio.timeout(LONGEST_WAIT_S):
         head = b""
         while not head.strip():  # the store sends empty lines while it prepares
@@ -146,7 +150,8 @@ async def _more(reader: asyncio.StreamReader, most: int) -> bytes:
 
 @asynccontextmanager
 async def _loaded(folder: Path, binary: Path) -> AsyncIterator[Path]:
-    """The socket of a private server that has loaded the folder's dump; it saves nothing."""
+    """Give the block the socket of a private server that has loaded the dump in the folder and
+    saves nothing itself. Raises NoSnapshot."""
     socket = folder / "s"
     server = _start(folder, binary, socket)
     try:

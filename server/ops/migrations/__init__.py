@@ -1,4 +1,5 @@
-"""Migrations of the store's schema, which is a number every server process must know.
+"""Migrations of the store from one schema, which is a number, to the next.
 
-A newer version migrates a store to its own schema, step by step, while older processes serve it.
+A process of a newer version migrates the store to its own schema, step by step, while processes of
+older versions that can read it go on serving.
 """

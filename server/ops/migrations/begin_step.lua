@@ -1,11 +1,11 @@
--- Begin or continue the migration to the next schema: one process at a time, and only while no process
--- is alive that cannot read the new schema. From then on such processes are turned away.
+-- Begin or continue the migration to the next schema, if no other process is migrating and no process is
+-- alive that cannot read the new schema. From then on such processes may not use the store any more.
 --
 -- KEYS  schema, programs, processes, lease
 -- ARGV  process, the schema to migrate to, the oldest schema that can read it, the first schema,
 --       milliseconds after which a silent process is dead, milliseconds of the lease
--- Returns "ok"; "busy" if another process has the lease; "done" if the migration is done; "old" if an
--- older process is alive.
+-- Returns "ok" if the caller now has the lease; "busy" if another process has it; "done" if the
+-- migration is done; "old" if a process is alive that cannot read the new schema.
 
 if tonumber(redis.call('HGET', KEYS[1], 'number')) >= tonumber(ARGV[2]) then
   return 'done'

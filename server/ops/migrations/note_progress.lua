@@ -1,8 +1,10 @@
--- Store the progress of a migration, or that it is done, if this process has the lease; prolong it.
+-- If this process has the lease, store the progress of a migration and prolong the lease, or store that
+-- the migration is done and give up the lease.
 --
 -- KEYS  schema, lease
--- ARGV  process, milliseconds of the lease, the schema reached if it is done or '', cursor
--- Returns 1; 0, storing nothing, if the lease has expired.
+-- ARGV  process, milliseconds of the lease, the schema reached if the migration is done or '', the
+--       cursor of the step or '' to keep the stored one
+-- Returns 1; 0, storing nothing, if the process does not have the lease any more.
 
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then
   return 0

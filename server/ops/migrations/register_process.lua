@@ -1,5 +1,6 @@
--- Register a server process and return the store's schema. A store never served gets the process's
--- schema; one that was served and has no schema number has the first schema.
+-- Register a server process, unless it cannot read the store, and return the store's schema. A store
+-- without a schema number gets the schema of the process if no process has ever used it, and the first
+-- schema otherwise.
 --
 -- KEYS  schema, programs, processes, beat
 -- ARGV  process, the schema it knows, the oldest schema that can read its data, the first schema

@@ -1,4 +1,4 @@
-"""Schema check and migration: which versions may serve a store, and running migration steps."""
+"""Schema check and migration: refuses a store that is too new, and runs migration steps."""
 
 import asyncio
 from pathlib import Path
@@ -14,15 +14,15 @@ from server.store.redis_commands import RedisClient, Reply
 from server.store.scripts import Script, as_flag, as_items, as_number, as_text
 
 LEASE_MS = 10_000
-"""Time after its last sign of life at which a migrating process counts as dead."""
+"""Milliseconds without a sign of life after which a migrating process counts as dead."""
 AGAIN_S = 0.5
 
 log = structlog.get_logger()
 
 
 class NewerStore(Exception):
-    """A newer version has migrated the store beyond what this one can read. The text is for
-    operators."""
+    """A newer version of the server has migrated the store to a schema that this version cannot
+    read. The text is for operators."""
 
     def __init__(self, number: int, known: int) -> None:
         super().__init__(
@@ -43,8 +43,8 @@ class HalfStore(NewerStore):
 
 
 class SchemaRecord(NamedTuple):
-    """A store's schema number, the oldest schema whose programs may serve it, and the cursor of the
-    running migration."""
+    """A store's schema number, the oldest schema that a program must know to serve it, and the
+    cursor of the migration step under way (empty if it has none)."""
 
     number: int
     reader: int
@@ -63,8 +63,8 @@ NOTE = Script(HERE / "note_progress.lua", as_flag)
 
 
 async def schema_of(redis: RedisClient) -> int | None:
-    """The schema of a store, for admin commands; None if it has no number. Raises NewerStore,
-    StoreAway."""
+    """Return the schema number of a store, for admin commands; None if it has none yet. Raises
+    NewerStore, StoreAway."""
     async with patience():
         number, reader = await redis.hmget(keys.SCHEMA, "number", "reader")
     if number is None or reader is None:
@@ -82,11 +82,13 @@ def _refuse(number: int, reader: int, known: int) -> None:
 
 
 class _Lost(Exception):
-    """The lease has expired, and another process may have taken the migration over."""
+    """This process does not have the lease any more: it has expired, and another process may have
+    taken over the migration."""
 
 
 class Schema:
-    """The schema one process knows, given by its `steps`. Methods raise StoreAway."""
+    """Migrates the store for one process to the newest schema it knows, which follows from `steps`.
+    Methods raise StoreAway."""
 
     def __init__(
         self,
@@ -100,7 +102,8 @@ class Schema:
         self._lease_ms = lease_ms
 
     async def arrive(self) -> SchemaRecord:
-        """Register this process and its schema; return the store's. Raises NewerStore."""
+        """Register this process and the schema it knows; return the schema of the store. Raises
+        NewerStore."""
         reader = max((step.reader for step in self._steps), default=FIRST)
         async with patience():
             store = await ARRIVE.run(
@@ -112,9 +115,11 @@ class Schema:
         return store
 
     async def settle(self) -> None:
-        """Migrate the store to this process's schema, or wait until another process has.
+        """Migrate the store to the schema that this process knows, or wait until another process
+        has done so.
 
-        Returns when it has that schema, or a newer one that is readable. Raises NewerStore.
+        Return when the store has that schema, or a newer one that this process can read. Raises
+        NewerStore.
         """
         waited = ""
         while (store := await self.arrive()).number < self.known:
@@ -136,7 +141,7 @@ class Schema:
             return await BEGIN.run(self._redis, names, *told)
 
     async def _take(self, step: MigrationStep, cursor: str) -> None:
-        """Run a step; give it up if the lease is lost to another process."""
+        """Run a step from `cursor` on; give it up if another process has got the lease."""
         log.info("migration_begun", step=step.name, schema=step.number, resumed=bool(cursor))
         try:
             async with asyncio.TaskGroup() as group:
@@ -154,7 +159,8 @@ class Schema:
             await self.note()
 
     async def note(self, cursor: str = "", done: int | None = None) -> None:
-        """Store the progress of the step, or that it is done; prolong the lease. Raises _Lost."""
+        """Store the cursor of the step and prolong the lease, or store that schema `done` has been
+        reached and give up the lease. Raises _Lost."""
         told = (self._process, self._lease_ms, done or "", cursor)
         async with patience():
             ours = await NOTE.run(self._redis, (keys.SCHEMA, keys.MIGRATING), *told)
@@ -163,7 +169,7 @@ class Schema:
 
 
 class _Noted:
-    """The progress of a step, stored in the store."""
+    """The progress of a step. `cursor` says how far it has got; `note` stores a new one."""
 
     def __init__(self, schema: Schema, cursor: str) -> None:
         self.cursor = cursor

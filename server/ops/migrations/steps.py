@@ -1,9 +1,10 @@
 """Migration steps from one schema to the next, in order.
 
-A step runs beside processes of older versions. It may be killed at any moment and is then run
-again, perhaps while the first run, which was only stopped, goes on. So steps are idempotent and
-store their progress. A change takes two releases: the first adds what is new and still writes what
-the version before reads, whose number is its `reader`; the next removes the rest.
+A step runs while processes of older versions serve the store. It may be killed at any moment, and
+is then run again by another process, perhaps while the first process, which had only stalled, goes
+on with it. So steps are idempotent and store their progress. A change of the stored data takes two
+releases: the step of the first adds what is new, and keeps what the version before reads, so that
+the schema of that version is its `reader`; the step of the next release removes the old data.
 """
 
 from collections.abc import Awaitable, Callable
@@ -17,10 +18,11 @@ __all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "MigrationProgress", "MigrationSt
 
 
 class MigrationStep(NamedTuple):
-    """The migration from the schema before to `number`.
+    """The migration from schema `number - 1` to schema `number`.
 
-    Programs that know less than `reader` cannot serve the store once the step has begun; it waits
-    until none of them is alive. `run` gets a client and a progress.
+    A program that knows only schemas before `reader` cannot serve the store once the step has
+    begun; so the step begins when no such program is alive. `run` is called with a client of the
+    store, and with the progress of the step so far.
     """
 
     number: int
@@ -30,20 +32,21 @@ class MigrationStep(NamedTuple):
 
 
 FIRST = 1
-"""The schema of stores without a number."""
+"""The schema of a store that was used before schemas had numbers."""
 
 HALF = 2**31
 """The `reader` of a store that is being restored from a backup: nobody may read it."""
 
 STEPS: tuple[MigrationStep, ...] = (
-    # Names are unique without invisible characters too, and "former" is the name an account had
-    # before. Processes of schema 1 find an account by the keys it had there.
+    # Makes names unique even without their invisible characters. An account that has to get
+    # another name keeps its old one in "former". Processes of schema 1 still find every account,
+    # by the keys that they use.
     MigrationStep(2, "settle_names", FIRST, settle_names),
 )
 
 
 def newest(steps: tuple[MigrationStep, ...] = STEPS) -> int:
-    """The schema of a program with these steps."""
+    """Return the newest schema that a program with these steps knows."""
     return FIRST + len(steps)
 
 
