@@ -1,7 +1,7 @@
-"""Rewrites the store's append-only file after an account was deleted.
+"""Requests a rewrite of Redis's append-only file after an account was deleted.
 
-The file holds the deleted name until it is rewritten, and a small store may never do that by
-itself.
+The file contains the deleted name until it is rewritten, and Redis may never rewrite a small file
+by itself.
 """
 
 from pathlib import Path
@@ -14,16 +14,18 @@ from server.store.redis_commands import RedisClient
 from server.store.scripts import Script, as_nothing
 
 DAY_S = 86_400
+"""Seconds for which no other rewrite is requested."""
 REWRITTEN = Script(Path(__file__).parent / "rewritten.lua", as_nothing)
 
 log = structlog.get_logger()
 
 
 async def rewrite_if_wanted(redis: RedisClient, now: int) -> None:
-    """Request a rewrite if an account was deleted since the last one, at most once a day.
+    """Have the store rewrite its append-only file if an account was deleted since the last rewrite.
 
-    Only one of several processes requests it. Does nothing if the store has no such file or its
-    user may not request a rewrite. Raises StoreAway.
+    `now` is the server time in ms. All processes may call this: one of them requests the rewrite,
+    at most once a day. Nothing is requested if the store has no such file, or refuses the command
+    to this user. Raises StoreAway.
     """
     async with patience():
         wanted = await redis.get(keys.REWRITE_WANTED)
@@ -33,7 +35,8 @@ async def rewrite_if_wanted(redis: RedisClient, now: int) -> None:
         try:
             told = await info(redis, "persistence")
             if any(node.get("aof_rewrite_in_progress") for node in told):
-                await redis.delete(keys.REWRITE_ASKED)  # it began earlier; ask again next time
+                # This rewrite may have begun before the deletion: request another one next time.
+                await redis.delete(keys.REWRITE_ASKED)
                 return
             if any(node.get("aof_enabled") for node in told):
                 await at_each_node(redis, "BGREWRITEAOF")

@@ -1,5 +1,5 @@
--- Begin or prolong a session, unless the account is deleted. Ended sessions are removed, and if there
--- are too many, those that end first.
+-- Begin or prolong a session, unless the account is deleted. Remove sessions that have ended. If
+-- more than the most remain, remove those that end first, but never this one.
 --
 -- KEYS  account, its sessions, its devices
 -- ARGV  session's number, "digest until", now, most sessions, device's digest or '', most devices

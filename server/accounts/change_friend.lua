@@ -1,11 +1,13 @@
--- Add, accept, remove, block or unblock a friend. Each account stores how it stands to the other:
--- `asked` (has asked them), `asks` (is asked by them), `friend`, `blocked`, or nothing. A blocked
--- account is not told: if it asks, it only sees `asked`.
+-- Add, accept, remove, block or unblock a friend. Each of two accounts stores its relation to the
+-- other: `asked` (it has asked the other), `asks` (the other has asked it), `friend`, `blocked`, or
+-- nothing. An account that is blocked does not learn of it: when it asks, it stores `asked`, and
+-- the other account stays at `blocked`.
 --
--- KEYS  my friends, theirs, their account
--- ARGV  my id, their id, what: add accept remove block unblock; most friends
--- Returns how I stand to them now ('' for nothing), or an error, and then nothing is changed: !gone,
--- !blocked, !unasked, !full.
+-- KEYS  my friends, their friends, their account
+-- ARGV  my id, their id, one of: add accept remove block unblock; most friends
+-- Returns my new relation to them ('' for nothing), or an error, after which nothing has changed:
+-- !gone (their account is deleted), !blocked (I have blocked them), !unasked (they have not asked
+-- me), !full (one of the two accounts has the most friends).
 
 local me, them, what = ARGV[1], ARGV[2], ARGV[3]
 local mine = redis.call('HGET', KEYS[1], them) or ''

@@ -1,9 +1,11 @@
--- Create an account with its name, or rename one, unless another account has a name like it.
+-- Create an account with its name, or rename an account. Names are compared by their keys: another
+-- account that owns a key of the new name has the same name or a similar one.
 --
--- KEYS  account, then the keys of the new name, then those of the old one
+-- KEYS  account, then the owner of each key of the new name, then the owner of each key of the old name
 -- ARGV  account's id, number of keys of the new name, the old name's keys as stored with the account
 --       ('' for a new account), field, value, ...
--- Returns 1; 0 if the name is another's; -1 if the account's name has changed. 0 and -1 change nothing.
+-- Returns 1; 0 if another account owns the name; -1 if the account's name has changed meanwhile. After
+-- 0 and -1 nothing has changed.
 
 local fresh = tonumber(ARGV[2])
 if (redis.call('HGET', KEYS[1], 'keys') or '') ~= ARGV[3] then

@@ -1,9 +1,10 @@
--- Count a login try in every bucket, unless one of them says to wait.
--- It is counted before the password is checked, so that concurrent tries gain nothing.
+-- Count a login try in every bucket, unless one of them delays tries. The try is counted before its
+-- password is checked, so that concurrent tries gain nothing.
 --
 -- KEYS  one for each bucket
--- ARGV  now, then for each bucket: free tries, first delay, longest delay, forgotten after (ms)
--- Returns the milliseconds to wait, and then nothing is counted; 0 when the try has been counted.
+-- ARGV  now, then for each bucket: number of free tries, first delay, longest delay, time after which
+--       the count expires (all times in ms)
+-- Returns 0 if the try has been counted; else the milliseconds to wait, and nothing is counted.
 
 local now, wait = tonumber(ARGV[1]), 0
 for _, key in ipairs(KEYS) do

@@ -1,7 +1,7 @@
 """Passwords, session tokens and recovery codes: how they are made, hashed and compared.
 
-People choose passwords, so they are hashed slowly; tokens and codes are random and long, so one
-fast hash is enough. None of these is ever logged or repeated in an answer.
+Passwords are chosen by people and can be guessed, so their hash is slow. Tokens and codes are long
+and random, so one fast hash is enough. None of them is ever logged or repeated in a reply.
 """
 
 import asyncio
@@ -23,15 +23,22 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """argon2id with OWASP's parameters for small machines: 19 MiB, about 40 ms of one core."""
 
 AT_ONCE = 2
+"""Passwords hashed at the same time."""
 MOST_WAITING = 64
+"""Most passwords being hashed or waiting for it; further ones are refused."""
 
 RECOVERY_LENGTH = 20
-"""Characters of a code, from an alphabet of 32: 100 bits, in groups of five."""
+"""Characters of a recovery code, from an alphabet of 32: 100 bits. It is shown in groups of
+five."""
 _ALIKE = str.maketrans({"I": "1", "L": "1", "O": "0", "-": None, " ": None})
 
 
 class Passwords:
-    """Hashes passwords in threads, a few at once, so that moves do not wait for logins."""
+    """Hashes passwords in threads, AT_ONCE at a time, so that the event loop is not blocked.
+
+    `hashed` and `fits` raise Refusal (`busy`) if MOST_WAITING passwords are in work already. After
+    cancellation, a hash that has begun is completed in its thread.
+    """
 
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(AT_ONCE)
@@ -39,10 +46,15 @@ class Passwords:
         self._nobodys = ""
 
     async def hashed(self, password: str) -> str:
+        """Return the hash of a password, with its salt and parameters."""
         return await self._work(lambda: HASHER.hash(password))
 
     async def fits(self, password: str, kept: str | None) -> bool:
-        """Whether a password fits a hash; False for None, after the same time."""
+        """Return whether a password has the stored hash `kept`.
+
+        If `kept` is None, return False after the same time, so that the time does not tell whether
+        an account exists.
+        """
 
         def compare() -> bool:
             if not self._nobodys:
@@ -56,7 +68,7 @@ class Passwords:
         return await self._work(compare)
 
     def is_dated(self, kept: str) -> bool:
-        """Whether a hash was made with other parameters than the current ones."""
+        """Return whether a stored hash was made with other parameters than the current ones."""
         return HASHER.check_needs_rehash(kept)
 
     async def _work(self, work: Callable[[], T]) -> T:
@@ -71,7 +83,8 @@ class Passwords:
 
 
 class SessionToken(NamedTuple):
-    """A session token. The server stores the account and number, and only a digest of `secret`."""
+    """A session token in its parts: the account's id, the session's number and a secret. The server
+    stores only a digest of the secret."""
 
     account: str
     number: str
@@ -79,38 +92,42 @@ class SessionToken(NamedTuple):
 
     @classmethod
     def new(cls, account: str) -> "SessionToken":
+        """Make the token of a new session."""
         return cls(account, secrets.token_hex(4), secrets.token_urlsafe(32))
 
     @classmethod
     def read(cls, token: str) -> "SessionToken":
+        """Split a token sent by a client into its parts, without checking them."""
         return cls(token[:16], token[16:24], token[24:])
 
     @property
     def token(self) -> str:
+        """The token as it is sent to clients."""
         return self.account + self.number + self.secret
 
 
 def new_account() -> str:
-    """The id of a new account: 16 hexadecimal digits."""
+    """Return a random id for a new account: 16 hexadecimal digits."""
     return secrets.token_hex(8)
 
 
 def new_recovery() -> str:
-    """A new recovery code in its printed form: `7KQ4T-...`."""
+    """Return a new random recovery code as it is shown: `7KQ4T-...`."""
     code = "".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_LENGTH))
     return "-".join(code[i : i + 5] for i in range(0, RECOVERY_LENGTH, 5))
 
 
 def recovery_hash(typed: str) -> str:
-    """The digest of a recovery code, whatever its case and look-alike characters."""
+    """Return the digest of a recovery code as typed. Case, hyphens, spaces and the look-alikes I, L
+    and O make no difference."""
     return digest(typed.upper().translate(_ALIKE))
 
 
 def digest(secret: str) -> str:
-    """The digest stored for a long random secret."""
+    """Return the digest under which a long random secret is stored."""
     return sha256(secret.encode()).hexdigest()
 
 
 def same(kept: str, shown: str) -> bool:
-    """Compare two digests in constant time."""
+    """Return whether two digests are equal, in constant time."""
     return compare_digest(kept.encode(), shown.encode())

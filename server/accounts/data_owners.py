@@ -1,4 +1,4 @@
-"""Account data kept by other packages: the interface for export and deletion."""
+"""The interface by which other packages export and delete the data that they keep of accounts."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -9,20 +9,22 @@ from server.observability import error_log
 
 
 class AccountDataOwner(Protocol):
-    """A package that keeps data of accounts."""
+    """A package that keeps data of accounts, such as crowns or tournaments."""
 
     async def export(self, account: Account) -> dict[str, object]:
-        """The account's data, by title."""
+        """Return the account's data, as JSON values by title."""
 
     async def forget(self, number: str) -> None:
-        """Delete the data of a deleted account; `number` is its id."""
+        """Delete the data of a deleted account; `number` is the account's id. May be called
+        again."""
 
 
 async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]) -> None:
-    """Delete the data that other packages keep of deleted accounts.
+    """Delete the data that other packages keep of deleted accounts. `elsewhere` are these packages.
 
-    Called periodically, since the process that deleted an account may have died before this. If
-    one package fails, the others are still asked, and the account is tried again next time.
+    This is called periodically, because the process that deleted an account may have died before
+    all packages had deleted their data. If one package fails, the error is logged, the others are
+    still called, and all are called again for this account next time. Raises StoreAway.
     """
     places = tuple(elsewhere)
     for number in await store.gone():
@@ -32,6 +34,7 @@ async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]
 
 
 async def _forget(place: AccountDataOwner, number: str) -> bool:
+    """Have one package delete its data; return False if it failed. The error is logged."""
     try:
         await place.forget(number)
     except StoreAway:

@@ -1,4 +1,5 @@
--- Delete an account with all its own data, and free its name.
+-- Delete an account with all its own data, free its name, and add it to the deleted accounts of
+-- which other packages may still keep data.
 --
 -- KEYS  deleted accounts, account, then the keys of its name, then its other data
 -- ARGV  the keys of its name as stored with the account, its id

@@ -1,12 +1,13 @@
 """Login throttling: growing delays after wrong passwords.
 
-A try is counted in up to three buckets before the password is checked; a right one takes the count
-back. Nobody can lock out an account's owner:
+A try is counted in up to three buckets before its password is checked, and uncounted if the
+password is right. Strangers cannot lock out an account's owner:
 
-- a device the owner has logged in on before has a bucket of its own, whatever strangers do;
-- elsewhere the delay is that of this name at this address. Tries at a name from many addresses only
-  reduce the free tries of each to one: the first try from an address is always checked;
-- session tokens and recovery codes are too long to be guessed and are never delayed.
+- A device on which the owner has logged in before has its own bucket, which strangers cannot fill.
+- Tries from other devices are counted by name and address, by address, and by name. The count by
+  name causes no delay. It only reduces the free tries of each address to one, so the first try from
+  a new address is always checked.
+- Session tokens and recovery codes are too long to be guessed, so they are never delayed.
 """
 
 from typing import NamedTuple
@@ -16,15 +17,16 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 UNDER_ATTACK = 30
-"""Wrong passwords for one name, from anywhere and each within a day of the last, from which every
-address has one free try only."""
+"""Number of wrong passwords for one name from which every address has only one free try for it. The
+count expires a day after the last try."""
 
 
 class Bucket(NamedTuple):
-    """A count of tries and its delays.
+    """A counter of tries, and the delays it causes.
 
-    `free` tries are not delayed; each one after that delays the next for twice as long, from
-    `first_ms` up to `longest_ms`. The count expires `forget_ms` after the last try.
+    `owner` names what is counted. The first `free` tries cause no delay. Each later try delays the
+    next one, at first by `first_ms`, then twice as long each time, up to `longest_ms`. The count
+    expires `forget_ms` after the last try.
     """
 
     owner: str
@@ -35,42 +37,47 @@ class Bucket(NamedTuple):
 
 
 def delay_ms(bucket: Bucket, tries: int) -> int:
-    """How long the next try must wait after `tries`; `count_attempt.lua` computes the same."""
+    """Return how many milliseconds the next try must wait after `tries` tries. `count_attempt.lua`
+    computes the same."""
     over = tries - bucket.free
     return min(bucket.longest_ms, bucket.first_ms * 2 ** min(over - 1, 30)) if over > 0 else 0
 
 
 def of_name(name: str) -> Bucket:
-    """Tries at a name from all addresses; only counts, never delays."""
+    """Return the bucket of tries at a name from all addresses. It only counts and never delays."""
     return Bucket(f"name:{name}", 2**31, 0, 0, DAY)
 
 
 def of_pair(name: str, address: str, name_tries: int) -> Bucket:
+    """Return the bucket of tries at a name from one address. `name_tries` is the count of
+    `of_name`."""
     free = 1 if name_tries >= UNDER_ATTACK else 5
     return Bucket(f"pair:{name}@{address}", free, 1_000, 15 * MINUTE, DAY)
 
 
 def of_address(address: str) -> Bucket:
-    """Tries from an address at all names, against one password tried with many."""
+    """Return the bucket of tries from an address at all names, against trying one password with
+    many names."""
     return Bucket(f"address:{address}", 20, 1_000, 5 * MINUTE, HOUR)
 
 
 def of_device(account: str, device: str) -> Bucket:
+    """Return the bucket of tries at an account from a device it was used on before."""
     return Bucket(f"device:{account}@{device}", 10, 1_000, 15 * MINUTE, DAY)
 
 
 def of_owner(account: str) -> Bucket:
-    """Tries at confirming a password within a session."""
+    """Return the bucket of tries at confirming the password within a session."""
     return Bucket(f"owner:{account}", 5, 1_000, 15 * MINUTE, DAY)
 
 
 def of_sign_ups(address: str) -> Bucket:
-    """New accounts from an address."""
+    """Return the bucket of accounts created from an address."""
     return Bucket(f"new:{address}", 20, MINUTE, HOUR, DAY)
 
 
 def wait_sentence(ms: int) -> str:
-    """The sentence shown to somebody who must wait."""
+    """Return the sentence shown to somebody who must wait `ms` milliseconds."""
     seconds = -(-ms // 1_000)
     if seconds < 120:
         return f"Too many wrong tries; wait {seconds} second{'s' * (seconds != 1)}."

@@ -1,6 +1,7 @@
-"""Name registry: which account owns a name, and renaming where earlier rules gave one name twice.
+"""Name registry: which account owns a name, and renaming accounts whose names clash.
 
-Methods raise StoreAway.
+Names can clash because earlier versions had other rules for which names look alike. Methods raise
+StoreAway.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,20 +19,24 @@ from server.store.redis_commands import RedisClient, replies
 from server.store.scripts import Script, as_number
 
 MOST_FORMER = 3
-"""Most accounts that may log in by a former name: each costs a password comparison."""
+"""Most accounts that may log in by one former name, because each costs a password comparison."""
 ALL_ACCOUNTS_S = 120.0
-"""How long listing the accounts may take."""
+"""Seconds that listing all accounts may take."""
 SOME = 100
+"""Accounts whose names are settled between two notes of the migration's progress."""
 UNNAMED = "Player"
-"""The new name, with a number added, of an account whose name is unusable."""
+"""The new name, with a number appended, of an account whose name breaks the current rules."""
 
 
 CLAIM = Script(Path(__file__).parent / "claim_name.lua", as_number)
 
 
 class NameHolder(NamedTuple):
-    """What is stored of an account's name. Of two accounts that clash, the smaller `age` keeps its
-    name."""
+    """What the store has of an account's name.
+
+    `number` is the account's id, `keys` are the keys registered for it, `made_at` is the server
+    time in ms at which it was created, and `former` is a name it lost to an older account, or ''.
+    """
 
     number: str
     name: str
@@ -41,26 +46,31 @@ class NameHolder(NamedTuple):
 
     @property
     def age(self) -> tuple[int, str]:
+        """The sort key by age: of two accounts whose names clash, the one with the smaller key
+        keeps its name."""
         return self.made_at, self.number
 
 
 class NameRegistry:
-    """Reads and assigns account names."""
+    """Reads and assigns account names. Keys of names are those of `name_rules.keys_of`."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """The id of the account whose name has one of these keys; None if there is none."""
+        """Return the id of an account whose name has one of these keys; None if there is none."""
         return next(iter(await self._owners(name_keys)), None)
 
     async def _owners(self, name_keys: Iterable[str]) -> list[str]:
+        """Return the ids of all accounts whose names have one of these keys; an id may occur
+        twice."""
         async with patience():
             found = await self._redis.mget([keys.name(key) for key in sorted(name_keys)])
         return [number for number in found if number]
 
     async def former(self, name_keys: Iterable[str]) -> list[str]:
-        """Ids of accounts that lost a name with one of these keys, at most MOST_FORMER, sorted."""
+        """Return the ids of accounts that lost a name with one of these keys, sorted, at most
+        MOST_FORMER."""
         async with patience():
             found = await self._redis.sunion([keys.former_name(key) for key in sorted(name_keys)])
         return sorted(found)[:MOST_FORMER]
@@ -72,14 +82,19 @@ class NameRegistry:
         old: frozenset[str],
         fields: tuple[str | int, ...],
     ) -> int:
-        """Give an account a name. Returns 1; 0 if the name is another's; -1 if the account no
-        longer has the `old` name. In the last two cases nothing is changed."""
+        """Give an account the name with the keys `fresh` and store `fields`, pairs of field and
+        value.
+
+        `old` are the keys of its present name, empty for a new account. Return 1 if done, 0 if
+        another account owns one of the `fresh` keys, -1 if the account no longer has the `old`
+        keys. After 0 and -1 nothing has changed.
+        """
         names = [keys.account(number), *map(keys.name, sorted(fresh)), *map(keys.name, sorted(old))]
         async with patience():
             return await CLAIM.run(self._redis, names, number, len(fresh), packed(old), *fields)
 
     async def forget_former(self, number: str, name: str) -> None:
-        """Stop an account from logging in by a former name; does nothing if that is empty."""
+        """Stop an account from logging in by its former name `name`. Does nothing if that is ''."""
         if name:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
@@ -87,19 +102,19 @@ class NameRegistry:
                     pipeline.srem(keys.former_name(key), number)
                 await pipeline.execute()
 
-    # Names given by earlier rules. ------------------------------------------------------------
+    # Settling names that were given by earlier rules. -----------------------------------------
 
     async def settle(self, number: str) -> None:
-        """Make an account's name unique by the current rules.
+        """Make an account's name valid and unique by the current rules.
 
-        Of two accounts that clash, the older keeps its name and the other gets a free one. May be
+        Of two accounts whose names clash, the older keeps its name and the other is renamed. May be
         repeated.
         """
         while not await self._made_unique(number):
             pass
 
     async def _made_unique(self, number: str) -> bool:
-        """Do one step of `settle`; return whether it was the last."""
+        """Do one step of `settle`; return True if nothing is left to do."""
         mine = await self._known(number)
         if mine is None:
             return True
@@ -114,12 +129,13 @@ class NameRegistry:
             return False
         if wanted <= mine.keys:
             return True
-        # Processes of earlier versions look it up by its old keys.
+        # Keep the old keys too: processes of earlier versions look the account up by them.
         both = mine.keys | wanted
         return await self.give(number, both, mine.keys, ("keys", packed(both))) == 1
 
     async def _rename(self, known: NameHolder) -> None:
-        """Give an account a free name, unless it has changed meanwhile."""
+        """Give an account a free name, unless its name has changed meanwhile. It can still log in
+        by the former name."""
         former = known.former or known.name
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -135,6 +151,7 @@ class NameRegistry:
                 return
 
     async def _known(self, number: str) -> NameHolder | None:
+        """Read what is stored of an account's name; None if the account does not exist."""
         async with patience():
             stored = await self._redis.hmget(
                 keys.account(number), "name", "keys", "made_at", "former"
@@ -145,8 +162,11 @@ class NameRegistry:
         return NameHolder(number, name, unpacked(name_keys or ""), int(made_at or 0), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
-        """Those of these accounts that need `settle`. Any other has registered all keys of its
-        name, so an account that clashes with it is found when that one is settled."""
+        """Return those of these accounts that `settle` must be called for.
+
+        An account that is left out has registered all keys of its name. If another account clashes
+        with it, that other account lacks a key and is returned.
+        """
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -159,7 +179,7 @@ class NameRegistry:
         ]
 
     async def all_accounts(self) -> list[str]:
-        """The ids of all accounts, sorted."""
+        """Return the ids of all accounts, sorted."""
         async with patience(ALL_ACCOUNTS_S):
             found = [key async for key in self._redis.scan_iter(keys.account("*"), count=1_000)]
         numbers = (key.removeprefix(keys.account("")) for key in found)
@@ -167,11 +187,12 @@ class NameRegistry:
 
 
 ID = 16
-"""Digits of an account's id."""
+"""Length of an account's id, in hexadecimal digits."""
 
 
 async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
-    """Migration step to schema 2: settle the names of all accounts."""
+    """Migration step to schema 2: settle the names of all accounts, going on after
+    `progress.cursor`."""
     naming = NameRegistry(redis)
     left = [number for number in await naming.all_accounts() if number > progress.cursor]
     for start in range(0, len(left), SOME):
@@ -182,12 +203,14 @@ async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
 
 
 def is_settled(name: str, name_keys: frozenset[str]) -> bool:
-    """Whether an account that owns these keys may have this name by the current rules."""
+    """Return whether an account with this name has registered all keys of it, and may keep the name
+    by the current rules."""
     return keys_of(name) <= name_keys and bearable(name)
 
 
 def _names_like(name: str) -> Iterator[str]:
-    """Yield `Ian 2`, `Ian 3` and so on; `Player 2` and so on if the name is unusable."""
+    """Yield `Ian 2`, `Ian 3` and so on; `Player 2` and so on if the name breaks the current
+    rules."""
     try:
         base = form(name)
     except Refusal:
@@ -200,9 +223,10 @@ def _names_like(name: str) -> Iterator[str]:
 
 
 def packed(name_keys: frozenset[str]) -> str:
-    """The keys of a name in the form stored with the account."""
+    """Return keys of a name in the form that is stored with the account: sorted lines."""
     return "\n".join(sorted(name_keys))
 
 
 def unpacked(text: str) -> frozenset[str]:
+    """Return the keys of a name from their stored form."""
     return frozenset(text.split("\n")) - {""}

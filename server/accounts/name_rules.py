@@ -1,12 +1,13 @@
-"""Name rules: the form of a name, when two names look alike, and reserved names.
+"""Name rules: the form of a name, which names look alike, and which names are reserved.
 
-A name has the form of RFC 8266 (the PRECIS profile for nicknames), without any character that draws
-nothing (Unicode's Default_Ignorable_Code_Point, and three more), and with few marks on a letter.
+A name has the form of RFC 8266 (the PRECIS profile for nicknames). It has no invisible characters
+(Unicode's Default_Ignorable_Code_Point and those in `BLANK`) and few combining marks on a letter.
 
-Names are compared by *keys*. A name has one or two keys; no two accounts share any. Keys fold case
-and look-alikes together, by Unicode's table of confusable characters: once the look of the name as
-written, once that of the name without case. So `Ian` and `lan` clash, and so do `PAUL` and `paul`,
-but not `Nun` and `Vuv`, which a single folding would have to throw together.
+Names are compared by their *keys*. A name has one or two keys, and no two accounts share a key. A
+key replaces each character by its simplest look-alike, from Unicode's table of confusable
+characters. The first key folds the case of the name and then replaces look-alikes. The second key
+replaces look-alikes, folds case and replaces look-alikes again. So `Ian` clashes with `lan`, and
+`PAUL` with `paul`, but `Nun` does not clash with `Vuv`, as it would if both foldings made one key.
 """
 
 import json
@@ -26,23 +27,30 @@ EVERYBODY = (
     "organiser", "organizer", "owner", "patience", "referee", "root", "server", "somebody", "staff",
     "support", "system", "telephone", "undefined", "watcher", "you",
 )  # fmt: skip
+"""Names that could be taken for the server, its staff, everybody or nobody."""
 SPEAKERS = ("bell", "caller", "computer", "crown", "dealer", "house")
-"""Reserved with the article, as in `the bell`; without it they are names of people."""
+"""Words that are reserved only with the article, as in `the bell`; alone they are people's
+names."""
 RESERVED = (*EVERYBODY, *(f"the {word}" for word in (*EVERYBODY, *SPEAKERS)))
+"""All reserved names. Names that look like one of them are reserved too."""
 MARKS = " -_.'’"
-"""What may stand in a claimed name besides letters, their accents and digits."""
+"""Characters other than letters, combining marks and digits that a claimed name may contain."""
 BLANK = frozenset("\u2800\U0001d159\U00016fe4")
-"""Invisible characters that Unicode does not list as ignorable: a Braille pattern without dots, a
-note without a head, and a filler."""
+"""Invisible characters that Unicode does not list as ignorable: a braille pattern without dots, a
+musical notehead without ink, and a Khitan filler."""
 MOST_STACKED = 4
-"""Most marks on one letter, by Unicode's technical standard 39, section 5.4."""
+"""Most combining marks on one letter (Unicode Technical Standard 39, section 5.4)."""
 
 _UNICODE = UnicodeData()
 _NICKNAME = get_profile("NicknameCasePreserved")
 
 
 def form(name: str) -> str:
-    """The name in the form that is stored and shown. Raises Refusal (`bad_name`)."""
+    """Return the name in the form that is stored and shown.
+
+    Raise Refusal (`bad_name`) if the name is empty or too long, or has forbidden characters or too
+    many marks.
+    """
     shown = visible(name)
     if not shown.strip():
         raise Refusal("bad_name", "A name has something to be seen in it.")
@@ -62,13 +70,13 @@ def form(name: str) -> str:
 
 
 def visible(name: str) -> str:
-    """The name without invisible characters."""
+    """Return the name without invisible characters."""
     return "".join(c for c in name if not _UNICODE.default_ignorable(ord(c)) and c not in BLANK)
 
 
 def _is_stacked(name: str) -> bool:
-    """Whether a mark has no letter under it, or a letter has too many marks, or one of them twice
-    in a row."""
+    """Return whether the name has a mark without a letter under it, more than MOST_STACKED marks on
+    a letter, or the same mark twice in a row."""
     before, stacked = " ", 0
     for char in unicodedata.normalize("NFD", name):
         category = unicodedata.category(char)
@@ -83,13 +91,15 @@ def _is_stacked(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def keys_of(name: str) -> frozenset[str]:
-    """The one or two keys of a name; no two accounts' names share a key."""
+    """Return the one or two keys by which a name is compared. Two names clash if they share a
+    key."""
     written = _written(name)
     return frozenset({_skeleton(written.casefold()), _skeleton(_skeleton(written).casefold())})
 
 
 def _written(name: str) -> str:
-    """The name in the form in which it is compared; works for forbidden names too."""
+    """Return the form of the name from which its keys are made. Unlike `form`, accept every
+    name."""
     shown = visible(name)
     try:
         formed: str = _NICKNAME.enforce(shown)
@@ -99,13 +109,14 @@ def _written(name: str) -> str:
 
 
 def bearable(name: str) -> bool:
-    """Whether an account that was given this name under earlier rules may keep it."""
+    """Return whether an account that got this name under earlier rules may keep it."""
     shown = visible(name)
     return bool(shown.strip()) and not _is_stacked(shown) and reserved(shown) is None
 
 
 def name_problem(name: str) -> str | None:
-    """Why nobody may claim this name, as a sentence; None if it may be claimed."""
+    """Return the reason why nobody may claim this name, as a sentence; None if it may be
+    claimed."""
     if not any(c.isalpha() for c in name):
         return "A name has at least one letter."
     strange = {c for c in name if c not in MARKS and unicodedata.category(c)[0] not in "LMN"}
@@ -115,14 +126,18 @@ def name_problem(name: str) -> str | None:
 
 
 def reserved(name: str) -> str | None:
-    """Why nobody, guests included, may have this name, as a sentence; None if it is allowed."""
+    """Return the reason why nobody may use this name, not even a guest, as a sentence; None if it
+    is not reserved."""
     if keys_of(name) & _reserved():
         return f"{name} is nobody's name here: it could be taken for the server's or everybody's."
     return None
 
 
 def called(name: str) -> str:
-    """The form of an unclaimed name, of a guest or a team. Raises Refusal (`bad_name`)."""
+    """Return the stored form of a name that nobody claims: a guest's or a team's.
+
+    Raise Refusal (`bad_name`) if the name has no valid form or is reserved.
+    """
     formed = form(name)
     taken_for_others = reserved(formed)
     if taken_for_others is not None:
@@ -132,11 +147,12 @@ def called(name: str) -> str:
 
 @cache
 def _reserved() -> frozenset[str]:
+    """Return the keys of all reserved names."""
     return frozenset(key for word in RESERVED for key in keys_of(word))
 
 
 def _skeleton(text: str) -> str:
-    """The text with each character replaced by the simplest look-alike, without MARKS."""
+    """Return the text without MARKS, with each character replaced by its simplest look-alike."""
     table = _table()
     pieces = unicodedata.normalize("NFD", text)
     seen = "".join(table.get(c, c) for c in pieces if c not in MARKS)
@@ -145,10 +161,11 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _table() -> dict[str, str]:
-    """Unicode's confusables: each character mapped to the one that represents its look-alikes.
+    """Return the map from each confusable character to the character that replaces it in keys.
 
-    The library's data lists look-alikes both ways: a representative lists all members of its group,
-    a member lists only its representative.
+    The library's data lists look-alikes in both directions: the representative of a group lists all
+    other members, and each other member lists only the representative. In a group of two, the
+    simpler character is the representative.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     alike = {one: [other["c"] for other in others] for one, others in json.loads(data).items()}
@@ -163,4 +180,5 @@ def _table() -> dict[str, str]:
 
 
 def _simpler(one: str, other: str) -> bool:
+    """Return whether `one` is preferred to `other`: ASCII first, then the lower code point."""
     return (not one.isascii(), one) < (not other.isascii(), other)

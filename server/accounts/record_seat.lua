@@ -1,7 +1,8 @@
--- Record a seat as an account's, unless it is another's or the account is deleted.
+-- Record that an account holds a seat, unless another account holds it or the account is deleted.
+-- Drop seats from the account's list that were taken too long ago.
 --
 -- KEYS  account, its seats, owner of the seat
--- ARGV  account's id, "code seat", now, seconds a seat is kept
+-- ARGV  account's id, "code seat", now, seconds for which a seat is remembered
 -- Returns 1; 0 if nothing was recorded.
 
 local owner = redis.call('GET', KEYS[3])

@@ -1,8 +1,8 @@
--- Replace secrets of an account, if the one compared is unchanged: a recovery code works once, and
--- of two concurrent changes of a password one fails.
+-- Replace secrets of an account, if the compared field still has its expected value. So a recovery
+-- code works only once, and of two concurrent changes of a password one fails.
 --
 -- KEYS  account, its sessions
--- ARGV  field to compare, its value now, 1 to end all sessions, field, value, ...
+-- ARGV  field to compare, its expected value, 1 to end all sessions or else 0, field, value, ...
 -- Returns 1; 0, changing nothing, if the compared secret has changed.
 
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then

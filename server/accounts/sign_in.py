@@ -1,6 +1,7 @@
 """Sign-up, log-in, password recovery, and beginning and prolonging sessions.
 
-A refusal is the same whether the name or the password is wrong.
+An unknown name and a wrong password get the same refusal, so that nobody can find out which names
+exist. So do an unknown name and a wrong recovery code.
 """
 
 from collections.abc import Iterable
@@ -17,18 +18,23 @@ from server.errors import Refusal
 from server.store.clock import Clock
 
 REMEMBERED_MS = 180 * login_throttle.DAY
+"""Length of a session that the client asked to remember."""
 BRIEFLY_MS = 12 * login_throttle.HOUR
+"""Length of any other session."""
 RENEW_MS = 30 * login_throttle.DAY
-"""A remembered session is prolonged when used after this much of it has passed."""
+"""When a remembered session is used after this much of it has passed, it gets its full length
+again."""
 
 NO_MATCH = ("wrong_password", "That name and that password do not go together.")
 NO_RECOVERY = ("wrong_recovery", "That name and that recovery code do not go together.")
 
 
 class SignIn:
-    """Sign-in for one connection. `address` is the client's address, None if not counted.
+    """Sign-in for one connection.
 
-    Methods raise Refusal, StoreAway, and Banned for banned accounts.
+    `address` is the client's network address, by which tries are counted; None if they are not
+    counted by address. All methods may raise Refusal and StoreAway; `recover`, `begin` and
+    `prolong` also raise Banned if the account is banned.
     """
 
     def __init__(
@@ -43,7 +49,11 @@ class SignIn:
         self._address, self._bans = address, bans
 
     async def sign_up(self, request: said.SignUp) -> tuple[Account, str]:
-        """Create an account; return it and its recovery code."""
+        """Create an account; return it and its recovery code.
+
+        Raise Refusal if the name is bad or taken, the password too plain, or too many accounts were
+        made from the address.
+        """
         name = form(request.name)
         reason, keys = name_problem(name), keys_of(name)
         if reason is not None:
@@ -70,7 +80,11 @@ class SignIn:
         return account, recovery
 
     async def log_in(self, request: said.LogIn) -> Account:
-        """The account of a name and its password. Wrong passwords delay further tries."""
+        """Return the account that has this name and password. Does not begin a session.
+
+        Raise Refusal (`wrong_password`) if there is none, or (`wait`) while earlier wrong passwords
+        delay further tries. A hash with outdated parameters is replaced.
+        """
         numbers = await self._store.named(request.name)
         known = await self._known(numbers, request.device)
         if known is not None and request.device:
@@ -91,14 +105,15 @@ class SignIn:
         return await self._made_unique(account)
 
     async def _known(self, numbers: Iterable[str], device: str | None) -> str | None:
-        """The first of these accounts that was used on this device before."""
+        """Return the first of these accounts that was used on this device before; None if none
+        was."""
         for number in numbers:
             if device and await self._store.knows(number, device):
                 return number
         return None
 
     async def _opened(self, numbers: Iterable[str], password: str) -> Account | None:
-        """The first of these accounts that has this password; None if none has.
+        """Return the first of these accounts that has this password; None if none has.
 
         At least one hash is compared, so that the time taken does not tell whether a name exists.
         """
@@ -110,16 +125,22 @@ class SignIn:
         return None
 
     async def _made_unique(self, account: Account) -> Account:
-        """The account with its name unique by the current rules. A process of an earlier version
-        may have given it a clashing name after the migration of names."""
+        """Return the account after making its name unique by the current rules.
+
+        This is needed because a process of an earlier version may still have given out a clashing
+        name after the migration of names.
+        """
         if is_settled(account.name, account.keys):
             return account
         await self._store.naming.settle(account.number)
         return await self._store.account(account.number) or account
 
     async def _unknown_device_buckets(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
-        """(own, shared) buckets of a try from an unknown device. `whose` is the account's id, or
-        the name if nobody has claimed it."""
+        """Return the buckets that count a try from an unknown device, as (own, shared).
+
+        A right password resets the `own` ones and takes one try off the `shared` ones. `whose` is
+        the account's id, or a key of the name if nobody has claimed it.
+        """
         everywhere = login_throttle.of_name(whose)
         tries = await self._store.tries(everywhere)
         own = [login_throttle.of_pair(whose, self._address or "here", tries)]
@@ -129,8 +150,12 @@ class SignIn:
         return own, shared
 
     async def recover(self, request: said.Recover) -> tuple[Account, str]:
-        """Set a new password by a recovery code; return the account and its new recovery code.
-        Never delayed."""
+        """Set a new password by a recovery code and end all sessions; return the account and its
+        new recovery code.
+
+        Tries are not delayed. Raise Refusal (`wrong_recovery`) if no account of this name has this
+        code.
+        """
         numbers = await self._store.named(request.name)
         typed = credentials.recovery_hash(request.recovery)
         found = [await self._store.account(number) for number in numbers]
@@ -138,7 +163,8 @@ class SignIn:
         if not fitting:
             raise Refusal(*NO_RECOVERY)
         account = fitting[0]
-        self._bans.refuse("", account.number)  # before the code is replaced: no answer follows
+        # Check bans before the code is replaced: a banned account would not get the new code.
+        self._bans.refuse("", account.number)
         refuse_plain(request.password, account.name)
         code = credentials.new_recovery()
         fields = {
@@ -150,7 +176,10 @@ class SignIn:
         return await self._made_unique(account), code
 
     async def begin(self, account: Account, request: said.Entering) -> tuple[SessionToken, int]:
-        """Begin a session; return it and the server time at which it ends."""
+        """Begin a session; return its token and the server time in ms at which it ends.
+
+        Raise Refusal if the account has been deleted meanwhile.
+        """
         self._bans.refuse("", account.number)
         session, now = SessionToken.new(account.number), self._clock.now()
         until = now + (REMEMBERED_MS if request.remember else BRIEFLY_MS)
@@ -159,14 +188,19 @@ class SignIn:
         return session, until
 
     async def prolong(self, session: SessionToken) -> tuple[Account, int]:
-        """The account of a valid session and when the session ends, prolonged if it is due. Never
-        delayed."""
+        """Return the account of a valid session and the server time in ms at which the session
+        ends.
+
+        A remembered session that has been used up by more than RENEW_MS is prolonged. Tries are not
+        delayed. Raise Refusal (`session_ended`) if the session is not valid.
+        """
         now = self._clock.now()
         until = await self._store.lasts_until(session, now)
         account = await self._store.account(session.account) if until else None
         if until is None or account is None:
             raise Refusal("session_ended", "This session has ended; log in again.")
-        self._bans.refuse("", session.account)  # after the check: only the session's owner is told
+        # Check bans only now, so that only the session's owner learns of a ban.
+        self._bans.refuse("", session.account)
         left = until - now
         if BRIEFLY_MS < left < REMEMBERED_MS - RENEW_MS:
             until = now + REMEMBERED_MS
@@ -175,7 +209,8 @@ class SignIn:
         return await self._made_unique(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
-        """Count a try. Raises Refusal, counting nothing, while tries are delayed."""
+        """Count a try in these buckets. While one of them delays tries, count nothing and raise
+        Refusal (`wait`) with the text `words`, by default the time to wait."""
         wait = await self._store.attempt(buckets, self._clock.now())
         if wait:
             raise Refusal("wait", words or login_throttle.wait_sentence(wait))
@@ -185,6 +220,6 @@ SIGN_UPS = "Too many accounts were made from your address; try again later."
 
 
 def refuse_plain(password: str, name: str) -> None:
-    """Raise Refusal for a password that is the name or one repeated character."""
+    """Raise Refusal (`bad_password`) if the password is the name or one repeated character."""
     if password.casefold() == name.casefold() or len(set(password)) == 1:
         raise Refusal("bad_password", "That password is the name, or one character repeated.")

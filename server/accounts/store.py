@@ -1,6 +1,7 @@
-"""Account store in Redis: accounts, sessions, devices, tries, preferences, friends and seats.
+"""Account store in Redis: accounts, sessions, devices, password tries, preferences, friends and
+seats.
 
-Methods raise StoreAway. Rules are decided by the callers.
+Methods raise StoreAway. The store decides no rules: callers check what is allowed.
 """
 
 import json
@@ -19,19 +20,23 @@ from server.store.redis_commands import Argument, replies
 from server.store.scripts import Script, as_flag, as_number, as_text
 
 MOST_SESSIONS = 30
+"""Most sessions of an account. A further one ends the session that would end first."""
 MOST_DEVICES = 30
+"""Devices remembered for an account: those used last."""
 MOST_FRIENDS = 500
 MOST_PREFERENCES = 200
 MOST_CLAIMED = 500
+"""Most claimed seats of an account for which races are stored."""
 
 Value = bool | int | str
 
 
 class Account(NamedTuple):
-    """An account. `number` is its id; `made_at` is server time, as are all times here.
+    """An account. `number` is its id. Times here and in this module are server time in ms.
 
-    `password` and `recovery` are hashes. `last_call` is the number of the last telephone call
-    before the account was made. `former` is a name it lost to an older account; empty for most.
+    `keys` are the keys of its name (`name_rules.keys_of`). `password` and `recovery` are hashes.
+    `last_call` is the number of the last telephone call made before the account was created.
+    `former` is a name that it lost to an older account, '' for most.
     """
 
     number: str
@@ -49,13 +54,14 @@ class Account(NamedTuple):
 
 
 CurrentAccount = Callable[[], Awaitable[Account | None]]
-"""Gives the account that is logged in on a connection."""
+"""Returns the account that is logged in on a connection; None if none is."""
 AccountNames = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
-"""Gives (name, is a bot) by account id; deleted accounts are left out."""
+"""Returns (name, whether it is a bot) by account id; deleted accounts are left out."""
 
 
 class Preference(NamedTuple):
-    """A chosen value and when it was chosen; None resets it to the default."""
+    """A value that a user chose and when, in server time. The value None resets it to the
+    default."""
 
     at: int
     value: Value | None
@@ -75,7 +81,11 @@ T = TypeVar("T")
 
 
 class AccountStore:
-    """Reads and writes accounts. All their keys share one hash tag, so a script may touch two."""
+    """Reads and writes accounts. All their keys share one hash tag, so that a script may use keys
+    of two accounts.
+
+    A seat is remembered for `keep_days`.
+    """
 
     def __init__(self, url: str, keep_days: int) -> None:
         self._client = connect(url, 4)
@@ -83,6 +93,7 @@ class AccountStore:
         self.naming = NameRegistry(self._client)
 
     async def close(self) -> None:
+        """Close the connections to the store."""
         await self._client.aclose()
 
     async def _run(self, script: Script[T], names: Sequence[str], *arguments: Argument) -> T:
@@ -92,18 +103,19 @@ class AccountStore:
     # Accounts and their names. ----------------------------------------------------------------
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """The id of the account that has a name with one of these keys; None if there is none."""
+        """Return the id of an account whose name has one of these keys; None if there is none."""
         return await self.naming.owner(name_keys)
 
     async def named(self, name: str) -> list[str]:
-        """Ids of the accounts that may log in by a name: its owner, then up to MOST_FORMER accounts
-        that lost it."""
+        """Return the ids of the accounts that may log in by a name: first its owner, then up to
+        MOST_FORMER accounts that lost it."""
         name_keys = keys_of(name)
         owner = await self.naming.owner(name_keys)
         former = await self.naming.former(name_keys)
         return list(dict.fromkeys([*([owner] if owner else []), *former]))
 
     async def account(self, number: str) -> Account | None:
+        """Return the account with this id; None if there is none."""
         async with patience():
             stored = await self._client.hgetall(keys.account(number))
         if not stored:
@@ -121,12 +133,12 @@ class AccountStore:
         )
 
     async def last_call(self) -> int:
-        """The number of the last telephone call; 0 if there has been none."""
+        """Return the number of the last telephone call; 0 if there has been none."""
         async with patience():
             return int(await self._client.get(keys.CALLS) or 0)
 
     async def create(self, account: Account) -> bool:
-        """Create an account; return False if its name is taken."""
+        """Create an account; return False, storing nothing, if its name is taken."""
         fields = (
             *("name", account.name, "keys", packed(account.keys), "bot", int(account.bot)),
             *("made_at", account.made_at, "password", account.password),
@@ -135,8 +147,11 @@ class AccountStore:
         return await self.naming.give(account.number, account.keys, frozenset(), fields) == 1
 
     async def rename(self, account: Account, name: str, name_keys: frozenset[str]) -> int:
-        """Rename an account. Returns 1; 0 if the name is another's; -1 if the account was renamed
-        meanwhile or is deleted."""
+        """Rename an account.
+
+        Return 1 if done, 0 if another account has the name or a similar one, -1 if the account was
+        renamed meanwhile or deleted. After 0 and -1 nothing has changed.
+        """
         fields = (
             "name",
             name,
@@ -152,8 +167,11 @@ class AccountStore:
     async def replace(
         self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
     ) -> bool:
-        """Replace secrets; return False, changing nothing, if the one named by `compare` has
-        changed meanwhile."""
+        """Store `fields` (new hashes) in the account, and end all its sessions if `end_sessions`.
+
+        `compare` is `password` or `recovery`. Return False, changing nothing, if the stored value
+        of that field is no longer the one in `account`.
+        """
         number = account.number
         names = [keys.account(number), keys.account_part(number, "sessions")]
         kept = account.password if compare == "password" else account.recovery
@@ -162,7 +180,10 @@ class AccountStore:
 
     async def delete(self, account: Account) -> bool:
         """Delete an account and its own data; return False, changing nothing, if it was renamed
-        meanwhile."""
+        meanwhile.
+
+        The account is added to those for which other packages must still delete data (`gone`).
+        """
         number = account.number
         others = await self.friends(number)
         owned = await self.seats(number)
@@ -189,13 +210,14 @@ class AccountStore:
         return True
 
     async def gone(self) -> list[str]:
-        """Ids of deleted accounts of which other packages may still keep data, sorted."""
+        """Return the ids of deleted accounts of which other packages may still keep data,
+        sorted."""
         async with patience():
             return sorted(await self._client.smembers(keys.GONE))
 
     async def forgotten(self, number: str) -> None:
-        """Note that all data of a deleted account is removed, and that the append-only file, which
-        still has it, is to be rewritten."""
+        """Note that no package keeps data of a deleted account any more. The append-only file,
+        which still contains the data, is marked to be rewritten."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             pipeline.set(keys.REWRITE_WANTED, number)
@@ -205,8 +227,11 @@ class AccountStore:
     # Sessions and devices. --------------------------------------------------------------------
 
     async def begin(self, session: SessionToken, until: int, device: str | None, now: int) -> bool:
-        """Begin a session, or prolong it, to last until `until`; return False if the account is
-        deleted."""
+        """Begin a session, or prolong it, so that it ends at `until`; return False, storing
+        nothing, if the account is deleted.
+
+        `device` is added to the account's known devices, unless it is None.
+        """
         number = session.account
         names = [
             keys.account(number),
@@ -219,7 +244,7 @@ class AccountStore:
         return await self._run(BEGIN_SESSION, names, *arguments)
 
     async def lasts_until(self, session: SessionToken, now: int) -> int | None:
-        """When the session ends; None if it has ended or its secret is wrong."""
+        """Return when the session ends; None if it has ended or its secret is wrong."""
         async with patience():
             kept = await self._client.hget(
                 keys.account_part(session.account, "sessions"), session.number
@@ -229,13 +254,13 @@ class AccountStore:
         return int(until) if fits and int(until) > now else None
 
     async def sessions(self, number: str, now: int) -> list[int]:
-        """The ends of the account's valid sessions, sorted."""
+        """Return when each valid session of the account ends, sorted."""
         async with patience():
             kept = await self._client.hvals(keys.account_part(number, "sessions"))
         return sorted(until for text in kept if (until := int(text.split(" ")[1])) > now)
 
     async def end(self, session: SessionToken, *, everywhere: bool) -> None:
-        """End a session, or all sessions of its account."""
+        """End a session, or with `everywhere` all sessions of its account."""
         name = keys.account_part(session.account, "sessions")
         async with patience():
             if everywhere:
@@ -244,27 +269,29 @@ class AccountStore:
                 await self._client.hdel(name, session.number)
 
     async def knows(self, number: str, device: str) -> bool:
-        """Whether the account has been used on this device before."""
+        """Return whether the account has been used on this device before."""
         async with patience():
             at = await self._client.zscore(keys.account_part(number, "devices"), digest(device))
         return at is not None
 
-    # Tries. -----------------------------------------------------------------------------------
+    # Password tries. --------------------------------------------------------------------------
 
     async def tries(self, bucket: Bucket) -> int:
+        """Return the number of tries counted in a bucket."""
         async with patience():
             return int(await self._client.hget(keys.tries(bucket.owner), "n") or 0)
 
     async def attempt(self, buckets: Iterable[Bucket], now: int) -> int:
-        """Count a try in all buckets and return 0; or count nothing and return the milliseconds to
-        wait."""
+        """Count a try in all buckets and return 0. If one of them delays tries, count nothing and
+        return the milliseconds to wait."""
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
         return await self._run(COUNT_ATTEMPT, names, now, *numbers)
 
     async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
-        """Take back a right try: reset the `wholly` buckets, take one try off the `once` ones."""
+        """Uncount a try with the right password: reset the buckets `wholly`, and take one try off
+        each of the buckets `once`."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             for bucket in wholly:
@@ -274,11 +301,14 @@ class AccountStore:
                 pipeline.pexpire(keys.tries(bucket.owner), bucket.forget_ms)
             await pipeline.execute()
 
-    # What goes with an account. ---------------------------------------------------------------
+    # Other data of an account: preferences, friends, seats. -----------------------------------
 
     async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
-        """Store the preferences that are newer than the stored ones. Returns 1; 0 if there would be
-        too many, -1 if the account is deleted, and then nothing is stored."""
+        """Store those of the preferences that are newer than the stored ones.
+
+        Return 1 if done, 0 if there would be more than MOST_PREFERENCES, -1 if the account is
+        deleted. After 0 and -1 nothing has changed.
+        """
         names = [keys.account(number), keys.account_part(number, "preferences")]
         parts: list[str | int] = []
         for name, preference in chosen.items():
@@ -286,14 +316,19 @@ class AccountStore:
         return await self._run(STORE_PREFERENCES, names, MOST_PREFERENCES, *parts)
 
     async def preferences(self, number: str) -> dict[str, Preference]:
+        """Return the preferences of an account, by name."""
         async with patience():
             kept = await self._client.hgetall(keys.account_part(number, "preferences"))
         found = {name: text.split(" ", 1) for name, text in sorted(kept.items())}
         return {name: Preference(int(at), json.loads(value)) for name, (at, value) in found.items()}
 
     async def befriend(self, me: str, them: str, what: str) -> str:
-        """Change how `me` stands to `them`; return the new state, or an error code listed in
-        `change_friend.lua`."""
+        """Change the relation of account `me` to account `them`. `what` is `add`, `accept`,
+        `remove`, `block` or `unblock`.
+
+        Return the new relation, or an error code that begins with `!`; `change_friend.lua` lists
+        both. After an error nothing has changed.
+        """
         names = [
             keys.account_part(me, "friends"),
             keys.account_part(them, "friends"),
@@ -302,12 +337,13 @@ class AccountStore:
         return await self._run(CHANGE_FRIEND, names, me, them, what, MOST_FRIENDS)
 
     async def friends(self, number: str) -> dict[str, str]:
-        """How an account stands to others, by their ids."""
+        """Return the relations of an account (see `change_friend.lua`), by the id of the other
+        account."""
         async with patience():
             return dict(await self._client.hgetall(keys.account_part(number, "friends")))
 
     async def names(self, numbers: Iterable[str]) -> dict[str, tuple[str, bool]]:
-        """(name, is a bot) by account id; deleted accounts are left out."""
+        """Return (name, whether it is a bot) by account id; deleted accounts are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
@@ -320,8 +356,8 @@ class AccountStore:
         }
 
     async def take_seat(self, number: str, code: str, seat: int, now: int) -> bool:
-        """Record a seat as the account's; return False if it is another's or the account is
-        deleted."""
+        """Record that an account holds a seat; return False, recording nothing, if another account
+        holds it or this account is deleted."""
         names = [
             keys.account(number),
             keys.account_part(number, "seats"),
@@ -331,23 +367,27 @@ class AccountStore:
         return await self._run(RECORD_SEAT, names, *arguments)
 
     async def seats(self, number: str) -> list[tuple[str, int]]:
-        """The account's seats as (room, seat), latest first."""
+        """Return the account's seats as (room code, seat), last taken first."""
         async with patience():
             held = await self._client.zrevrange(keys.account_part(number, "seats"), 0, -1)
         parts = (text.split(" ") for text in held)
         return [(code, int(seat)) for code, seat in parts]
 
     async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
-        """Store what was raced on a seat the account has claimed; dropped if there are too many."""
+        """Store the races played as a guest on a seat that the account has claimed; `text` is JSON.
+
+        Does nothing if races of MOST_CLAIMED other seats are stored or the account is deleted.
+        """
         names = [keys.account(number), keys.account_part(number, "claimed")]
         await self._run(STORE_CLAIMED_RACE, names, f"{code} {seat}", text, MOST_CLAIMED)
 
     async def forget_claimed(self, number: str) -> None:
+        """Delete the races stored by `note_claimed`."""
         async with patience():
             await self._client.delete(keys.account_part(number, "claimed"))
 
     async def claimed(self, number: str) -> dict[tuple[str, int], str]:
-        """What was raced on the seats the account has claimed, by (room, seat)."""
+        """Return the races stored by `note_claimed`, as JSON texts by (room code, seat)."""
         async with patience():
             kept = await self._client.hgetall(keys.account_part(number, "claimed"))
         parts = {tuple(field.split(" ")): text for field, text in kept.items()}
@@ -355,7 +395,8 @@ class AccountStore:
 
 
 async def account_named(accounts: AccountStore, name: str) -> Account:
-    """The account of a name. Raises Refusal if nobody has claimed it."""
+    """Return the account that has a name. Raise Refusal (`unknown_name`) if nobody has claimed it,
+    and StoreAway."""
     number = await accounts.owner(keys_of(name))
     account = None if number is None else await accounts.account(number)
     if account is None:

@@ -1,8 +1,8 @@
--- Store what has been raced on a seat that an account has claimed.
+-- Store the races played as a guest on a seat that an account has claimed.
 --
 -- KEYS  account, its claimed seats
--- ARGV  the seat, what has been raced there, most seats
--- Returns 1; 0 if there are too many seats or the account is deleted.
+-- ARGV  "code seat", the races as JSON, most seats
+-- Returns 1; 0, storing nothing, if there are too many seats or the account is deleted.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

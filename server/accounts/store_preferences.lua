@@ -1,8 +1,9 @@
 -- Store each preference that is newer than the stored one.
 --
 -- KEYS  account, its preferences
--- ARGV  most preferences, name, time, value, ...  (a value is JSON, `null` for none)
--- Returns 1; 0 if there would be too many; -1 if the account is deleted. 0 and -1 change nothing.
+-- ARGV  most preferences, then for each: name, time it was chosen, value as JSON (`null` resets it)
+-- Returns 1; 0 if there would be too many; -1 if the account is deleted. After 0 and -1 nothing has
+-- changed.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return -1

@@ -13,10 +13,11 @@ from server.live_rooms.deadlines import Deadlines
 from server.rooms import commands, membership
 
 NEVER_BEGUN = DealEnd(how="abandoned", best=0, took_ms=0)
+"""The end of a deal that was assigned but whose room was never made."""
 
 
 class CrownRaceAccountData:
-    """The crown races an account takes part in."""
+    """The crown races that an account takes part in, or has taken part in while they are stored."""
 
     def __init__(
         self, races: CrownRaceService, following: CrownRaceSubscriptions, deadlines: Deadlines
@@ -24,10 +25,10 @@ class CrownRaceAccountData:
         self._races, self._following, self._deadlines = races, following, deadlines
 
     async def export(self, account: Account) -> dict[str, object]:
-        """The account's crown races, each with its place and deals."""
+        """Return the account's crown races, each with the account's own line of the standings."""
         told: list[dict[str, object]] = []
         for code in await self._races.store.of(account.number):
-            with suppress(Refusal):  # it has expired
+            with suppress(Refusal):  # the race has expired
                 race = await self._following.answer(
                     await self._races.look(code), account.number, None
                 )
@@ -37,10 +38,11 @@ class CrownRaceAccountData:
         return {"crown_races": told}
 
     async def forget(self, number: str) -> None:
-        """Take a deleted account out of its races and give up its game in progress.
+        """Take a deleted account out of its crown races and give up its game in progress.
 
         Its results stay, without a name, and so do its nonces, which are part of the deals. If some
-        races fail, the others are still done, and an ExceptionGroup is raised.
+        races fail, the others are still done, and an ExceptionGroup is raised. Raises StoreAway at
+        once.
         """
         failed: list[Exception] = []
         for code in await self._races.store.of(number):
@@ -57,6 +59,7 @@ class CrownRaceAccountData:
         await self._races.store.forget_list(number)
 
     async def _take_out(self, code: str, number: str) -> None:
+        """Withdraw an account from one crown race and give up its deal in progress."""
         now = self._races.now
         race = await self._races.change(code, lambda race: deciding.quit_it(race, number, now()))
         mine = race.candidate(number)
@@ -65,7 +68,8 @@ class CrownRaceAccountData:
         await self._races.meet(code)
 
     async def _give_up(self, code: str, room: str, number: str) -> None:
-        """Give up a deal in progress; if its room was never made, end it as never begun."""
+        """Give up a deal in progress in `room`. If the room was never made, end the deal as never
+        begun."""
         if not await self._deadlines.registry.store.is_made(room):
             ends, now = {room: NEVER_BEGUN}, self._races.now
             await self._races.change(code, lambda race: deciding.ended(race, ends, now()))

@@ -1,5 +1,7 @@
-"""Rooms of crown races: each deal is a solo race in its own room. Pure decisions, as in
-`commands.py`."""
+"""Rooms of crown races: a candidate plays each deal as a solo race in a room of its own.
+
+Pure decisions: each returns the events to store, as in `rooms/commands.py`.
+"""
 
 from engine.games import game
 from engine.terms import terms
@@ -12,6 +14,7 @@ from server.rooms.events import RacePrepared, SessionOpened
 from server.rooms.state import Race, Room
 
 LONGEST_MS = 24 * 3_600_000
+"""The longest time limit of a deal."""
 
 
 def begin(
@@ -23,8 +26,12 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """The events that open the room of a candidate's deal and begin its countdown. Its time limit
-    is the close of the crown race. Raises Refusal if that has closed meanwhile."""
+    """Return the events that open the room for deal `number` (from 1) of a candidate and begin its
+    countdown.
+
+    `token` holds the seat, and `connection` is attached to it. The time limit is the close of the
+    crown race. Raise Refusal if the race has closed meanwhile.
+    """
     refuse_closed(crown_race, now)
     rules = game(crown_race.games[number - 1])
     session, secret = crown_race.deal(number)
@@ -44,7 +51,8 @@ def begin(
 
 
 def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
-    """Disclose the deal once the crown race is over."""
+    """Return the event that makes the deal of a room public, with the secret of the crown race. No
+    event before the crown race is over, or if the deal is public already."""
     race = room.race
     mine = race.session is not None and race.session.name == crown_race.name
     if crown_race.over_at is None or not mine or race.status != "over" or race.opened(now):
@@ -53,7 +61,7 @@ def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
 
 
 def end_of(race: Race, standing: StoredStanding) -> DealEnd:
-    """How the deal of a finished solo race ended."""
+    """Return how the deal of a finished solo race ended."""
     took = race.ended_ms if standing.ended_ms is None else standing.ended_ms
     return DealEnd(how=_how(standing), best=standing.best, took_ms=took or 0)
 

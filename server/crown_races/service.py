@@ -1,8 +1,9 @@
 """Crown race service: stores decisions, meets deadlines, and discloses the deals at the end.
 
-The process that stores the end of a deal has the crown race checked. If it dies before, another
-check finds it: at the start of a process, periodically, and on each request of a candidate. A
-crown race that is over stays due until all its rooms have the secret.
+When the end of a deal is stored, the process that stored it has the crown race checked (`meet`). If
+it dies before that, another process finds the end: when it starts, periodically, and at each
+request of a candidate. A crown race that is over stays due until the secret is disclosed in all its
+rooms.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,14 +27,16 @@ from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 
 AGAIN_MS = 2_000
-"""Interval of checks of a closed crown race with deals still in progress."""
+"""Milliseconds between two checks of a closed crown race in which deals are still in progress."""
 PREFIX = "crown-"
+"""Prefix of the session names of crown races."""
 
 Decision = Callable[[CrownRace], CrownRace]
 
 
 class CrownRaceService:
-    """Crown races. Methods raise StoreAway, and Refusal if there is no such crown race."""
+    """Crown races by their codes. Methods raise StoreAway, and Refusal if there is no crown race
+    with the code. `schedule` has the times at which races are checked next."""
 
     def __init__(
         self,
@@ -51,11 +54,15 @@ class CrownRaceService:
         self._clock = clock
 
     def now(self) -> int:
-        """Server time."""
+        """Return the server time in ms."""
         return self._clock.now()
 
     async def open(self, games: Iterable[str] | None, account: str, nonce: str) -> CrownRace:
-        """Open a crown race under a free code."""
+        """Create a crown race under an unused code, with `account` as host and first candidate.
+
+        `games` is the order of the five great games, None for the usual order. `nonce` is the
+        account's.
+        """
         order, secret = (
             None if games is None else list(games),
             self._registry.random_bytes(SECRET_BYTES),
@@ -66,44 +73,48 @@ class CrownRaceService:
                 return made
 
     async def change(self, code: str, decision: Decision) -> CrownRace:
-        """Apply a decision and store the result; return the race.
+        """Apply a decision, store the changed race and return it.
 
-        The decision is made again if another change was stored meanwhile. Raises what it raises,
-        and then nothing is stored.
+        If another change was stored meanwhile, the decision is made again on the new race. Raises
+        what the decision raises; then nothing is stored.
         """
         while True:
             kept = await self.store.load(code)
             race = decision(kept.race)
-            if self._registry.is_stale():  # the outage may not be stored yet
+            if self._registry.is_stale():  # the outage that this process caused may not be stored
                 raise StoreAway
             if race == kept.stored or await self.store.save(race, kept, self._clock.now()):
                 self._plan(race, was_over=kept.race.over_at is not None)
                 return race
 
     def _plan(self, race: CrownRace, *, was_over: bool) -> None:
-        """Schedule the next check: when the race closes, or now if it has just ended."""
+        """Schedule the next check: when the race closes, or at once if it has just ended."""
         deadline, now = race.deadline, self._clock.now()
         if deadline is not None and (deadline > now or (race.over_at is not None and not was_over)):
             self.schedule.add(race.code, deadline)
 
     async def claim(self, code: str, account: str) -> CrownRace:
-        """Assign a candidate's next deal, with a room; no change if one is in progress."""
+        """Assign a candidate's next deal to an unused room code, and return the race. If a deal of
+        the candidate is in progress, nothing changes. The room is not made."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda race: decide.claim(race, account, room, self._clock.now())
         )
 
     async def look(self, code: str) -> CrownRace:
-        """The race with the ends of its deals brought up to date."""
+        """Store the ends of deals that have ended meanwhile, and return the race."""
         race = (await self.store.load(code)).race
         ends = await self._ends(race)
         return await self.change(code, lambda race: decide.ended(race, ends, self._clock.now()))
 
     async def meet(self, code: str) -> None:
-        """Check a race and do what is due."""
+        """Check a crown race: store the ends of deals, and disclose the secret if it is over.
+
+        An expired race is removed from the deadlines; no Refusal is raised.
+        """
         try:
             race = await self.look(code)
-        except Refusal:  # it has expired
+        except Refusal:  # the race has expired
             await self.store.forget(code)
             return
         if race.over_at is not None and not race.told:
@@ -112,7 +123,7 @@ class CrownRaceService:
             self.schedule.add(code, self._clock.now() + AGAIN_MS)
 
     async def run(self, link: StoreAvailability) -> None:
-        """Check all crown races under way, periodically, until cancelled."""
+        """Check all unfinished crown races periodically. Runs until it is cancelled."""
 
         async def look() -> None:
             for code in await self.store.due():
@@ -122,11 +133,11 @@ class CrownRaceService:
         await look_again(link, look)
 
     async def watch_deadlines(self, link: StoreAvailability) -> None:
-        """Meet the deadlines of crown races as they fall due, until cancelled."""
+        """Check each crown race when it is due. Runs until it is cancelled."""
         await watch_deadlines(link, self.schedule, self.meet)
 
     async def _ends(self, race: CrownRace) -> dict[str, DealEnd]:
-        """The ends of deals that the race still has as in progress, by room."""
+        """Return the ends, by room, of deals that have ended but are in progress in `race`."""
         ends = {}
         closes_at = race.closes_at or 0
         for code, status in (await self._rooms.statuses(race.pending)).items():
@@ -137,16 +148,18 @@ class CrownRaceService:
                 numbers = await record_builder.final_standings(self._rooms, room, room.race)
                 ends[code] = rooms.end_of(room.race, numbers[0])
             elif status is None and self._clock.now() >= closes_at + STORED_MS:
-                ends[code] = DealEnd(how="abandoned", best=0, took_ms=0)  # it never began
+                # The room was never made, and it is too late for that now.
+                ends[code] = DealEnd(how="abandoned", best=0, took_ms=0)
         return ends
 
     async def _tell(self, race: CrownRace) -> None:
-        """Disclose the secret in every room of a finished race, and publish the results."""
+        """Disclose the secret in every room of a finished crown race, and publish the results of
+        its deals."""
         for code in race.rooms:
             try:
                 live = await self._registry.find(code)
                 await self._registry.change(live, partial(rooms.disclose, crown_race=race))
-            except Refusal:  # it was never made, or has expired
+            except Refusal:  # the room was never made, or has expired
                 continue
             await self._archiver.write_result(code, 1)
         await self.change(race.code, decide.told)

@@ -12,11 +12,12 @@ from protocol.standings import Opened
 from server.crown_races.state import CrownRace, DealTry, RaceCandidate
 
 GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
+"""The kinds of crowns, the greater one last."""
 
 
 class CandidateStanding(NamedTuple):
-    """What a candidate is ranked by: `crown` is the greatest won within the race, `took_ms` the
-    time taken for the games won."""
+    """What a candidate is ranked by: the greatest crown won within the race, the number of deals
+    won, and the time taken for the deals won."""
 
     crown: CrownKind | None
     won: int
@@ -30,8 +31,11 @@ class CandidateStanding(NamedTuple):
 
 
 class CrownRaceFacts(NamedTuple):
-    """A crown race and what is shown with it: names and crowns by account, the best progress of
-    deals in progress by room, and the rooms whose deal is void."""
+    """A crown race and what is shown with it.
+
+    `names` and `crowns` are by account; `progress` is the best progress of each deal in progress,
+    by room; `void` are the rooms whose deal is void.
+    """
 
     race: CrownRace
     names: Mapping[str, str]
@@ -43,20 +47,23 @@ class CrownRaceFacts(NamedTuple):
 def crowns_within(
     race: CrownRace, awards: Iterable[list[str]], void: frozenset[str] = frozenset()
 ) -> dict[str, CrownKind]:
-    """The greatest crown of each account that was won with deals of this race only, none of them
-    void. `awards` are lists of an account, a crown and its races."""
+    """Return, by account, the greatest crown won only with deals of this race that are not void.
+
+    Each of `awards` is a list: account, kind of crown, then the ids of its races. `void` are rooms.
+    """
     found: dict[str, CrownKind] = {}
     for account, crown, *races in awards:
         one = race.candidate(account)
         tries = one.tries if one else ()
         mine = {race_id(each.room, 1) for each in tries if each.room not in void}
-        for kind in GREATER:  # the greater comes later
+        for kind in GREATER:  # the greater crown comes last, so it replaces the other
             if crown == kind and set(races) <= mine and found.get(account) != GREATER[-1]:
                 found[account] = kind
     return found
 
 
 def stand_of(one: RaceCandidate, known: CrownRaceFacts) -> CandidateStanding:
+    """Return the standing of a candidate. Deals that are void do not count."""
     count = [each.end for each in one.tries if each.room not in known.void]
     won = [end for end in count if end is not None and end.how == "won"]
     return CandidateStanding(
@@ -65,7 +72,8 @@ def stand_of(one: RaceCandidate, known: CrownRaceFacts) -> CandidateStanding:
 
 
 def placed(known: CrownRaceFacts) -> list[tuple[int, RaceCandidate, CandidateStanding]]:
-    """(place, candidate, stand), best first. Equals share a place, in the order they joined."""
+    """Return (place, candidate, standing) of all candidates, best first. Candidates with equal
+    standings share a place and are in the order in which they joined."""
     stands = [(one, stand_of(one, known)) for one in known.race.candidates]
     stands.sort(key=lambda each: each[1].order)
     orders = [stand.order for _, stand in stands]
@@ -73,8 +81,11 @@ def placed(known: CrownRaceFacts) -> list[tuple[int, RaceCandidate, CandidateSta
 
 
 class CrownRaceMessages:
-    """The message about a crown race: built once for everybody, with a candidate's own line
-    replaced."""
+    """Builds the message about a crown race for each reader.
+
+    The message is built once and is the same for all readers, except for the reader's own line and
+    the times. `accounts` are the candidates in the order of the lines.
+    """
 
     def __init__(self, known: CrownRaceFacts) -> None:
         race, places = known.race, placed(known)
@@ -107,7 +118,8 @@ class CrownRaceMessages:
         )
 
     def message(self, reader: str | None, request: int | None, now: int) -> say.CrownRace:
-        """The message for an account; None is for spectators."""
+        """Return the message for the account `reader`, None for a spectator. `request` is the id of
+        the request that it answers, None for news."""
         mine = self._place_of(reader)
         racers = self.told.racers
         if mine is not None:
@@ -115,18 +127,21 @@ class CrownRaceMessages:
         return self._with(mine, request, now, racers)
 
     def encoded(self, reader: str | None, now: int) -> bytes:
-        """The encoded message for an account, as news; only its own line is encoded anew."""
+        """Return the encoded message for the account `reader`, as news. Lines of others are encoded
+        only once."""
         mine, racers = self._place_of(reader), self._racers
         if mine is not None:
             racers = [*racers[:mine], encode(self._own(mine)), *racers[mine + 1 :]]
         head = encode(self._with(mine, None, now, [])).removesuffix(b"]}")
-        return head + b",".join(racers) + b"]}"  # the racers are the last of it
+        return head + b",".join(racers) + b"]}"  # `racers` is the last field of the message
 
     @cached_property
     def _racers(self) -> list[bytes]:
+        """The encoded lines, without codes of rooms that only the candidate may know."""
         return [encode(racer) for racer in self.told.racers]
 
     def _place_of(self, reader: str | None) -> int | None:
+        """Return the index of the line of an account; None if it is no candidate."""
         return self.accounts.index(reader) if reader in self.accounts else None
 
     def _with(
@@ -138,7 +153,8 @@ class CrownRaceMessages:
         )
 
     def _own(self, mine: int) -> say.CrownRacer:
-        """A candidate's own line, which includes the codes of their rooms."""
+        """Return the line at index `mine` as its candidate sees it: with the codes of the
+        candidate's rooms."""
         racer = self.told.racers[mine]
         games = [
             game.model_copy(update={"code": room})
@@ -148,11 +164,13 @@ class CrownRaceMessages:
 
 
 def _opened(race: CrownRace) -> Opened:
+    """Return the secret and the nonces of a race that is over."""
     nonces = {str(place): nonce for place, nonce in race.nonces.items()}
     return Opened(secret=race.secret, nonces=nonces)
 
 
 def _games(known: CrownRaceFacts, one: RaceCandidate, *, codes: bool) -> list[say.GameRaced]:
+    """Return the deals of a candidate as they are shown; codes of rooms only with `codes`."""
     return [
         say.GameRaced(
             game=game,

@@ -1,7 +1,7 @@
 """State of a crown race and the decisions that change it. Pure; times are server time in ms.
 
-A decision takes a race and returns the changed race, or raises Refusal. If another change was
-stored meanwhile, the decision is made again on the new state.
+A decision is a function that takes a race and returns the changed race, or raises Refusal. If
+another change was stored meanwhile, the service makes the decision again on the new state.
 """
 
 from collections.abc import Iterable
@@ -15,11 +15,12 @@ from server.errors import Refusal
 from server.rooms.events import OfSession
 
 LASTS_MS = 12 * 3_600_000
-"""Time after its start at which a crown race closes: no deal begins, and those under way end."""
+"""Time after its start at which a crown race closes: then no deal begins, and deals in progress
+end."""
 STORED_MS = 60_000
-"""Time after the close by which it is certain whether an assigned deal has begun."""
+"""Time after the close after which an assigned deal without a room cannot begin any more."""
 LEAST_MS = 60_000
-"""No deal begins with less time than this left."""
+"""No deal begins when the race closes within this time."""
 MOST = 100
 """Most candidates of a crown race."""
 
@@ -27,13 +28,14 @@ How = Literal["won", "lost", "resigned", "timeout", "abandoned"]
 
 
 class StoredValue(BaseModel):
-    """Base of the stored, immutable models."""
+    """Base of the immutable models that are stored as JSON."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class DealEnd(StoredValue):
-    """How a deal ended. `best` is the highest progress, `took_ms` the time on the deal's clock."""
+    """How a deal ended. `best` is the highest progress, `took_ms` the time on the clock of its
+    race."""
 
     how: How
     best: int
@@ -41,15 +43,19 @@ class DealEnd(StoredValue):
 
 
 class DealTry(StoredValue):
-    """A candidate's deal: its room, and its end once known."""
+    """One deal of a candidate: the code of its room, and how it ended, None while it is in
+    progress."""
 
     room: str
     end: DealEnd | None = None
 
 
 class RaceCandidate(StoredValue):
-    """An account that takes part. `tries` are in the order of the deals. `nonce` is the account's
-    contribution to the shuffling."""
+    """An account that takes part in a crown race.
+
+    `tries` are its deals so far, in the order of the games. `nonce` is its contribution to the
+    deals. `quit`: it has withdrawn after the start, so that no further deal begins.
+    """
 
     account: str
     nonce: str
@@ -58,7 +64,7 @@ class RaceCandidate(StoredValue):
 
     @property
     def playing(self) -> DealTry | None:
-        """The deal in progress, as far as is known; None if there is none."""
+        """The deal in progress, as far as the stored ends tell; None if there is none."""
         return self.tries[-1] if self.tries and self.tries[-1].end is None else None
 
     @property
@@ -68,10 +74,11 @@ class RaceCandidate(StoredValue):
 
 
 class CrownRace(StoredValue):
-    """A crown race.
+    """A crown race as stored.
 
-    `held_ms` is the time the server was away since the start, which has been refunded up to
-    `held_until`. The race is over from `over_at` on, and `told` once its rooms have the secret.
+    `games` is the order of the five great games. `host` is an account. `held_ms` is the total of
+    outages since the start; those until `held_until` are included. The race is over since
+    `over_at`; `told` is set when the secret is disclosed in all its rooms.
     """
 
     code: str
@@ -87,39 +94,43 @@ class CrownRace(StoredValue):
 
     @property
     def name(self) -> str:
-        """The session's name in the seeds and records of its deals."""
+        """The name of the session in the deal seeds and records of its deals."""
         return f"crown-{self.code}"
 
     @property
     def commitment(self) -> str:
+        """The hash of the secret."""
         return commitment(bytes.fromhex(self.secret))
 
     @property
     def status(self) -> Literal["lobby", "running", "over"]:
-        """The status shown to clients; `over` only once the deals are disclosed."""
+        """The status that clients are shown. It is `over` only when the deals are disclosed."""
         if self.told:
             return "over"
         return "lobby" if self.started_at is None and self.over_at is None else "running"
 
     @property
     def closes_at(self) -> int | None:
-        """When the race closes, with refunded outages; None before it has started."""
+        """When the race closes, including refunded outages; None before its start."""
         return None if self.started_at is None else self.started_at + LASTS_MS + self.held_ms
 
     @property
     def deadline(self) -> int | None:
-        """When it must be checked next; None if nothing is due any more."""
+        """When the race must be checked next; None if nothing is due any more, or before the
+        start."""
         if self.over_at is not None:
             return None if self.told else self.over_at
         return self.closes_at
 
     @property
     def nonces(self) -> dict[int, str]:
-        """The candidates' nonces by position, fixed at the start: nobody joins or leaves later."""
+        """The candidates' nonces by their position. They are fixed at the start, because nobody
+        joins or is removed later."""
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """The session entry of deal `number`, and the deal's secret."""
+        """Return the session entry for the record of deal `number` (from 1), and the secret of this
+        deal."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
@@ -127,23 +138,29 @@ class CrownRace(StoredValue):
         return session, secret
 
     def candidate(self, account: str | None) -> RaceCandidate | None:
+        """Return the candidate of an account; None if it does not take part."""
         return next((one for one in self.candidates if one.account == account), None)
 
     def has_closed(self, now: int) -> bool:
+        """Return whether the race has closed at `now`. False before the start."""
         return self.closes_at is not None and now >= self.closes_at
 
     @property
     def pending(self) -> list[str]:
-        """The rooms of deals in progress."""
+        """The rooms of the deals in progress."""
         return [one.playing.room for one in self.candidates if one.playing]
 
     @property
     def rooms(self) -> list[str]:
+        """The rooms of all deals assigned so far."""
         return [each.room for one in self.candidates for each in one.tries]
 
 
 def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
-    """The games in the order in which they are dealt. Raises Refusal unless they are the five."""
+    """Return the games in the order in which they are dealt: as given, or the usual order for None.
+
+    Raise Refusal unless the games are the five great games, each once.
+    """
     order = GREAT_GAMES if games is None else tuple(slug.replace("-", "_") for slug in games)
     if sorted(order) != sorted(GREAT_GAMES):
         raise Refusal("bad_request", f"The games are, in any order: {', '.join(GREAT_GAMES)}.")
@@ -153,7 +170,8 @@ def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
 def opened(
     code: str, games: Iterable[str] | None, secret: bytes, account: str, nonce: str
 ) -> CrownRace:
-    """A new crown race; the host is its first candidate."""
+    """Return a new crown race with the host as its first candidate. Raise Refusal for wrong
+    `games`."""
     return CrownRace(
         code=code,
         secret=secret.hex(),
@@ -164,7 +182,8 @@ def opened(
 
 
 def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
-    """Add a candidate; no change for one who takes part already."""
+    """Add an account as a candidate; no change if it takes part already. Raise Refusal if the race
+    has started or is full."""
     if race.candidate(account) is not None:
         return race
     _begun(race, begun=False)
@@ -174,7 +193,7 @@ def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
 
 
 def start(race: CrownRace, account: str, now: int) -> CrownRace:
-    """Start the race; only the host may."""
+    """Start the race. Raise Refusal unless `account` is the host and the race has not started."""
     if account != race.host:
         raise Refusal("not_host", "Only whoever has opened the crown race can do that.")
     _begun(race, begun=False)
@@ -182,7 +201,10 @@ def start(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
-    """Assign a candidate's next deal to a room; no change if a deal is in progress."""
+    """Assign the next deal of a candidate to the room code `room`; no change if one is in progress.
+
+    Raise Refusal if the candidate cannot begin a deal.
+    """
     mine = _mine(race, account)
     _begun(race, begun=True)
     if mine.playing is not None:
@@ -203,8 +225,11 @@ def refuse_closed(race: CrownRace, now: int) -> None:
 
 
 def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
-    """Withdraw a candidate. Before the start they are removed: if they were the host, the first to
-    have joined after them becomes host, and with nobody left the race is over."""
+    """Withdraw a candidate; no change if it has withdrawn already or the race is over.
+
+    Before the start the candidate is removed. If it was the host, the first of the others becomes
+    host; if nobody is left, the race is over.
+    """
     mine = _mine(race, account)
     if race.over_at is not None or mine.quit:
         return race
@@ -218,7 +243,7 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
-    """Add the ends of deals, by room; known ends stay."""
+    """Add the ends of deals, by room. Deals that have an end keep it."""
     for one in race.candidates:
         if one.playing is not None and one.playing.room in ends:
             last = DealTry(room=one.playing.room, end=ends[one.playing.room])
@@ -227,7 +252,7 @@ def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
 
 
 def settled(race: CrownRace, now: int) -> CrownRace:
-    """The race, marked as over if no deal is in progress and none can begin."""
+    """Mark the race as over if it has started, no deal is in progress and none can begin."""
     if race.started_at is None or race.over_at is not None or race.pending:
         return race
     if race.has_closed(now) or all(one.is_done for one in race.candidates):
@@ -236,7 +261,7 @@ def settled(race: CrownRace, now: int) -> CrownRace:
 
 
 def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
-    """The race, extended by the server's outages that are not refunded yet."""
+    """Extend the race by outages, as (from, until), that are not refunded yet."""
     for since, until in outages:
         closes_at = race.closes_at
         begun = max(since, race.held_until)
@@ -247,11 +272,12 @@ def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
 
 
 def told(race: CrownRace) -> CrownRace:
-    """Mark a finished race as disclosed to all its rooms."""
+    """Mark a race that is over as disclosed in all its rooms."""
     return race if race.over_at is None else _with(race, told=True)
 
 
 def _mine(race: CrownRace, account: str) -> RaceCandidate:
+    """Return the candidate of an account. Raise Refusal if it does not take part."""
     found = race.candidate(account)
     if found is None:
         raise Refusal("no_candidate", "You take no part in this crown race.")
@@ -259,6 +285,8 @@ def _mine(race: CrownRace, account: str) -> RaceCandidate:
 
 
 def _begun(race: CrownRace, *, begun: bool) -> None:
+    """Raise Refusal if the race is over, or unless it has started (`begun`) or not started (not
+    `begun`)."""
     if race.over_at is not None:
         raise Refusal("crown_race_over", "This crown race is over.")
     if begun and race.started_at is None:
@@ -268,6 +296,7 @@ def _begun(race: CrownRace, *, begun: bool) -> None:
 
 
 def _put(race: CrownRace, changed: RaceCandidate) -> CrownRace:
+    """Replace a candidate."""
     same = changed.account
     return _with(
         race, candidates=tuple(changed if one.account == same else one for one in race.candidates)

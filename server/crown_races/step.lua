@@ -1,10 +1,11 @@
--- Store a step of a crown race, if no other step was stored meanwhile: the race, its next deadline and
--- the lists of its candidates. Announces the change in the feed.
+-- Store a crown race, if no other change was stored meanwhile: the race, its next deadline, and its
+-- entries in the candidates' lists. Announce the change in the feed.
 --
--- KEYS  race, due, feed, then the candidates' lists it is added to, then those it is removed from
--- ARGV  code, expected step (0 for a new one), race, deadline or '', seconds to live, feed length,
---       now, number of lists it is added to, seconds it stays there
--- Returns 1; 0, storing nothing, if another step was first.
+-- KEYS  race, deadlines, feed, then the lists of accounts that the race is added to, then the lists it
+--       is removed from
+-- ARGV  code, number of the step before (0 for a new race), race, deadline or '', seconds to live, feed
+--       length, now, number of lists the race is added to, seconds for which it stays in them
+-- Returns 1; 0, storing nothing, if another step was stored meanwhile.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
   return 0

@@ -19,7 +19,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredCrownRace(NamedTuple):
-    """A crown race with refunded outages applied, and as stored."""
+    """A crown race with all outages refunded (`race`), as it is stored (`stored`), and the number
+    of the step that stored it."""
 
     race: CrownRace
     step: int
@@ -27,7 +28,8 @@ class StoredCrownRace(NamedTuple):
 
 
 class CrownRaceStore:
-    """Reads and writes crown races; those that have started are stored for `kept_s`."""
+    """Reads and writes crown races. Races that have started are stored for `kept_s` seconds after
+    their last change."""
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
@@ -35,7 +37,7 @@ class CrownRaceStore:
         self._results_log = ResultsLog(redis)
 
     async def load(self, code: str) -> StoredCrownRace:
-        """Load a crown race. Raises Refusal if there is none."""
+        """Return a crown race. Raise Refusal if there is none with this code."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = (
@@ -49,8 +51,11 @@ class CrownRaceStore:
         return StoredCrownRace(held(stored, outages_of(lines)), int(step), stored)
 
     async def save(self, race: CrownRace, before: StoredCrownRace | None, now: int) -> bool:
-        """Store a crown race; return False, storing nothing, if another step was stored meanwhile
-        or, without `before`, if the code is in use."""
+        """Store a changed race; `before` is the race as it was loaded, None for a new race.
+
+        Return False, storing nothing, if another change was stored meanwhile or the code of a new
+        race is in use.
+        """
         deadline = race.deadline
         came, gone = _list_changes(race, before)
         about = (
@@ -70,17 +75,18 @@ class CrownRaceStore:
             return await STEP.run(self._redis, names, *about)
 
     async def of(self, account: str) -> list[str]:
-        """The codes of an account's crown races, oldest first; some may have expired."""
+        """Return the codes of an account's crown races, oldest first. Some of them may have
+        expired."""
         async with patience():
             return await self._redis.zrange(keys.crown_races_of(account), 0, -1)
 
     async def forget_list(self, account: str) -> None:
-        """Delete the list of a deleted account's crown races."""
+        """Delete the list of crown races of a deleted account."""
         async with patience():
             await self._redis.delete(keys.crown_races_of(account))
 
     async def due(self) -> dict[str, int]:
-        """The crown races under way, each with the time of its next check."""
+        """Return the server time of the next check of each unfinished crown race, by code."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_RACES_DUE, 0, -1, withscores=True)
         return {code: int(at) for code, at in found}
@@ -90,10 +96,11 @@ class CrownRaceStore:
         async with patience():
             await self._redis.zrem(keys.CROWN_RACES_DUE, code)
 
-    # Rooms of its deals. ----------------------------------------------------------------------
+    # Rooms of the deals of a crown race. ------------------------------------------------------
 
     async def progress(self, rooms: Collection[str]) -> dict[str, int]:
-        """The best progress in each room so far; rooms without a move are left out."""
+        """Return the best progress so far in each of these rooms. Rooms without a move are left
+        out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hget(keys.seats(room, 1), "0") for room in rooms]
@@ -102,20 +109,23 @@ class CrownRaceStore:
         return {room: StoredStanding.read(text).best for room, text in told if text is not None}
 
     async def void(self, rooms: Collection[str]) -> frozenset[str]:
-        """Those of these rooms whose race is void."""
+        """Return those of these rooms whose race is void."""
         races = {race_id(room, 1): room for room in rooms}
         return frozenset(races[race] for race in await self._results_log.void_among(races))
 
     async def crowns(self, since: int) -> list[list[str]]:
-        """The crowns won since a time, each as [account, crown, race, ...]."""
+        """Return the crowns won since a server time, each as [account, kind, race id, ...]."""
         async with patience():
             names = await self._redis.zrange(keys.CROWN_ROLL, since, "+inf", byscore=True)
         return [name.split(" ") for name in names]
 
 
 def _list_changes(race: CrownRace, before: StoredCrownRace | None) -> tuple[list[str], list[str]]:
-    """(accounts whose lists the race is added to, accounts whose lists it leaves). At its start it
-    is added to all once more, since it is stored for longer from then on."""
+    """Return (accounts whose lists get the race, accounts whose lists lose it).
+
+    When the race starts, it is added to the lists of all candidates again, because both it and its
+    entries are then stored for longer.
+    """
     here = [one.account for one in race.candidates]
     if before is None:
         return here, []

@@ -1,7 +1,8 @@
 """Crown race subscriptions: sends changes of crown races to the connections that follow them.
 
-The script that changes a crown race also writes to a stream, which every process reads; the race is
-then read again. Crowns won or withdrawn come from the stream of crowns.
+The script that changes a crown race also writes to a stream, which every process reads. A process
+then reads the race again if it is followed there. Crowns won or withdrawn come from the stream of
+crowns.
 """
 
 import asyncio
@@ -21,24 +22,26 @@ from server.store.subscription_base import LOOK_S, Subscriptions
 from server.views.listener import Listener
 
 SOME = 20
-"""Followers served before other tasks have their turn."""
+"""Followers that are served before other tasks have their turn."""
 
 
 class _Reader:
-    """A follower, the race it follows, and what it was sent last."""
+    """A follower of a crown race, how to look up its account, and the messages it was sent last."""
 
     def __init__(self, code: str, mine: CurrentAccount, messages: CrownRaceMessages) -> None:
         self.code, self.mine, self.messages = code, mine, messages
 
     async def account(self) -> str | None:
-        """The account logged in at present; it may have logged out since it began to follow."""
+        """Return the account logged in now; None if it has logged out since it began to follow."""
         account = await self.mine()
         return None if account is None else account.number
 
 
 class CrownRaceSubscriptions:
-    """The subscriptions of one process; a listener follows one race. `names` gives the names of
-    accounts, `now` server time."""
+    """The subscriptions of one process. A connection follows at most one crown race.
+
+    `names` returns the names of accounts, `now` the server time.
+    """
 
     def __init__(
         self, races: CrownRaceService, names: AccountNames, now: Callable[[], int]
@@ -48,7 +51,7 @@ class CrownRaceSubscriptions:
         self._now = now
         self._of: dict[Listener, _Reader] = {}
         self._messages = WeakValueDictionary[str, CrownRaceMessages]()
-        """Each race as it was read last, for as long as a follower was sent that."""
+        """By code: the messages of the race as it was read last, while a follower has them."""
         self.followed = Subscriptions(
             lambda: {reader.code for reader in self._of.values()},
             self._read,
@@ -58,7 +61,7 @@ class CrownRaceSubscriptions:
         )
 
     async def known(self, race: CrownRace) -> CrownRaceFacts:
-        """The race and what is shown with it. Raises StoreAway."""
+        """Return a race with what is shown with it. Raises StoreAway."""
         store, accounts = self.races.store, [one.account for one in race.candidates]
         since, pending = race.started_at, race.pending
         named = await self._names(accounts) if accounts else {}
@@ -71,25 +74,32 @@ class CrownRaceSubscriptions:
     async def answer(
         self, race: CrownRace, reader: str | None, request: int | None
     ) -> say.CrownRace:
-        """The message about a race for an account; None is for spectators."""
+        """Return the message about a race for the account `reader`, None for a spectator. Raises
+        StoreAway."""
         return CrownRaceMessages(await self.known(race)).message(reader, request, self._now())
 
     async def follow(
         self, code: str, mine: CurrentAccount, listener: Listener, request: int
     ) -> None:
-        """Send a race, and again whenever it changes. Raises Refusal if there is none."""
+        """Send a crown race to `listener`, as the answer to `request`, and again whenever it
+        changes.
+
+        `mine` looks up the account logged in on the connection. Raises Refusal if there is no such
+        race, and StoreAway; then nothing is followed anew.
+        """
         messages = await self._messages_of(await self.races.look(code))
         reader = _Reader(code, mine, messages)
         account = await reader.account()
         listener.send(encode(messages.message(account, request, self._now())))
         self._of[listener] = reader
-        self.followed.changed([code])  # it may have changed while it was read
+        self.followed.changed([code])  # the race may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
+        """End what a connection follows, if anything."""
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feeds and send changes until cancelled."""
+        """Read the feeds and send changes to followers. Runs until it is cancelled."""
         hear = {keys.CROWN_RACES_FEED: self._on_entry, keys.CROWN_FEED: self._hear_of_crown}
         await self.followed.run(link, url, hear)
 
@@ -101,14 +111,16 @@ class CrownRaceSubscriptions:
         self.followed.changed(code for code, one in messages if news["account"] in one.accounts)
 
     async def _read(self, code: str) -> CrownRaceMessages | None:
+        """Read a race again; None if it has expired."""
         try:
             race = (await self.races.store.load(code)).race
-        except Refusal:  # it has expired
+        except Refusal:  # the race has expired
             return None
         return await self._messages_of(race)
 
     async def _messages_of(self, race: CrownRace) -> CrownRaceMessages:
-        """The sheet of a race; the same object as before if nothing has changed."""
+        """Return the messages of a race. If they are the same as before, the same object is
+        returned, so that nothing is sent."""
         fresh, before = CrownRaceMessages(await self.known(race)), self._messages.get(race.code)
         if before is not None and before.told == fresh.told:
             return before
@@ -116,6 +128,8 @@ class CrownRaceSubscriptions:
         return fresh
 
     async def _tell(self, code: str, messages: CrownRaceMessages) -> bool:
+        """Send changed messages to followers; return False if one of them was too slow to take
+        them."""
         all_told, anybody = True, messages.encoded(None, self._now())
         for number, (listener, reader) in enumerate(tuple(self._of.items())):
             if number % SOME == SOME - 1:
@@ -130,6 +144,6 @@ class CrownRaceSubscriptions:
                 data = messages.encoded(account, self._now())
             if listener.send_progress(data):
                 reader.messages = messages
-            else:  # too slow; retried with the latest state
+            else:  # the follower is too slow: it is sent the latest state later
                 all_told = False
         return all_told

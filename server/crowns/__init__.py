@@ -1,5 +1,5 @@
-"""Runs for the Triple and Quintuple Crown: state, rules, and who is told.
+"""Runs of candidates for the Triple and Quintuple Crown: rules, storage and notification.
 
-Imports `live_rooms`, `accounts` and below. Begin with `reducer.py` (a run and how facts change it);
-`watcher.py` feeds it with the events of rooms.
+Imports `live_rooms`, `accounts` and below. Begin with `reducer.py` (a candidate, and how facts
+change the run); `watcher.py` applies the events of rooms.
 """

@@ -10,7 +10,8 @@ from server.crowns.service import CrownService
 
 
 class CrownAccountData:
-    """Crown data of accounts. `day` maps server time to the house's calendar day."""
+    """Crown data of accounts. `now` returns server time; `day` maps server time to a calendar day
+    in the server's time zone."""
 
     def __init__(
         self, crowns: CrownService, now: Callable[[], int], day: Callable[[int], date]
@@ -18,7 +19,7 @@ class CrownAccountData:
         self._crowns, self._now, self._day = crowns, now, day
 
     async def export(self, account: Account) -> dict[str, object]:
-        """The account's run, its crowns, and the deals it has seen."""
+        """Return the account's run, its crowns, and the deals it has seen."""
         now = self._now()
         run = crown(None, await self._crowns.status(account.number, now))
         crowns = [
@@ -37,6 +38,8 @@ class CrownAccountData:
         }
 
     async def forget(self, number: str) -> None:
-        """Delete the run, its deadline and the seen deals. Crowns stay on the roll, nameless."""
-        await self._crowns.store.forget(number)  # first, so that no more seen deals are stored
+        """Delete the run of a deleted account, its deadline and its seen deals. Its crowns stay on
+        the roll of honour, without a name."""
+        # The mark of deletion comes first: after it no more seen deals are stored.
+        await self._crowns.store.forget(number)
         await self._crowns.seen.forget(number)

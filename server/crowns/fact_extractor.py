@@ -1,7 +1,8 @@
 """Fact extractor: derives facts about crown candidates from the events of a room. Pure.
 
-A fact carries the number of its event, and the end of a game the id of its race, so that a
-candidate hears each once. Any process that reads a room, at any time, derives the same facts.
+Facts are those of `engine/crown_facts.py`. A fact carries the number of its event, and the end of a
+game carries the id of its race, so that a fact that is derived again can be recognised. Every
+process derives the same facts from a room at any time.
 """
 
 from collections import defaultdict
@@ -45,14 +46,17 @@ from server.rooms.reducer import after
 from server.rooms.state import Race, Room
 
 BRIEF_MS = 1_000
-"""A shorter loss of connection is ignored, so that a bad line does not fill the list of breaks."""
+"""A connection that is back after less than this was never lost, so that an unstable connection
+does not fill the list of breaks."""
 
 
 class ToldFact(NamedTuple):
-    """A fact and its origin. `seq` is the number of the event; 0 for the end of a game.
+    """A fact and the event it was derived from.
 
-    `race` is the race it belongs to; `deal` is the deal, set on the fact that begins a game. For a
-    short loss of connection, `pair` is the number of the other event of loss and return.
+    `seq` is the number of the event in its room, 0 for the end of a game. `race` is the id of the
+    race the fact belongs to. `deal` identifies the deal, and is set only on the fact that begins a
+    game. `pair` is set on both facts of a connection that was lost for less than BRIEF_MS: the
+    number of the other one's event.
     """
 
     seq: int
@@ -63,27 +67,32 @@ class ToldFact(NamedTuple):
 
     @property
     def ms(self) -> int:
+        """Server time of the fact; the end of the time when the server was away."""
         return self.fact.to_ms if isinstance(self.fact, ServerAway) else self.fact.ms
 
     @property
     def order(self) -> tuple[int, int]:
-        """The sort key: time; then ends of games, beginnings, losses of connection and breaks."""
+        """The sort key: by time. At the same time, beginnings of games follow other facts, and
+        losses of connection and breaks come last."""
         last = isinstance(self.fact, LineLost | LineBack | BreakBegan | BreakEnded)
         return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
 
 
 class FactExtractor:
-    """A room reduced to facts. `fresh` are the accounts with facts not passed on yet."""
+    """A room, and the facts derived from its events so far.
+
+    `fresh` are the accounts with new facts; whoever passes the facts on removes them.
+    """
 
     def __init__(self, code: str) -> None:
         self.room = Room(code)
         self.fresh: set[str] = set()
         self.newly_ended: set[str] = set()
-        """Accounts whose game has ended since the room was last told of."""
+        """Accounts whose game has ended and whose followers were not told yet."""
         self.unended: set[int] = set()
-        """Races with games in progress, as far as is known."""
+        """Numbers of the races that have begun and whose final standings were not read yet."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
-        """By (race, seat): how many moves were read, and the times of those made by hand."""
+        """By (race, seat): how many moves were read, and the race times of those made by hand."""
         self._told = defaultdict[str, list[ToldFact]](list)
         self._began: dict[tuple[int, int], int] = {}
         self._ended = defaultdict[str, dict[str, ToldFact]](dict)
@@ -92,7 +101,7 @@ class FactExtractor:
         self._why: dict[int, str] = {}
 
     def add(self, event: StoredEvent) -> None:
-        """Apply the next event of the room."""
+        """Apply the next event of the room, and add the facts that follow from it."""
         before, self.room = self.room, after(self.room, event)
         if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
             return
@@ -108,6 +117,7 @@ class FactExtractor:
             self._tell(event.seat, fact)
 
     def _race(self, event: StoredEvent) -> None:
+        """Add the facts of a race that begins, is held up by an outage, or ends."""
         race = self.room.race
         match event:
             case RaceStarted():
@@ -125,8 +135,10 @@ class FactExtractor:
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
     def apply_room(self, n: int, standings: Mapping[int, StoredStanding], over: bool) -> None:
-        """Apply the numbers of a race, which say whose games have ended. `over` says that they were
-        read after the race's end."""
+        """Apply the standings of race `n`, from which it follows whose games have ended.
+
+        `over` says that the standings were read after the race's end; then all games have ended.
+        """
         race = self.room.races[n]
         for seat in race.racing:
             account, known = self.account(seat), standings.get(seat)
@@ -136,7 +148,7 @@ class FactExtractor:
             ended_ms = known.ended_ms if known and known.result is not None else race.ended_ms
             if ended_ms is not None and (over or (known and known.result is not None)):
                 result = self._result(seat, known)
-                # A game always ends after it began, even one that ends at once.
+                # The engine needs an end after the beginning, even of a game that ends at once.
                 at = max(self.server_ms(race, ended_ms), self._began[n, seat] + 1)
                 untouched = not known or known.moves == (known.reason == RESIGNED)
                 fact = Ended(at, name, result, ended_ms, untouched)
@@ -147,8 +159,12 @@ class FactExtractor:
             self.unended.discard(n)
 
     def since(self, account: str, seq: int, playing: str) -> list[ToldFact]:
-        """The facts for an account after event `seq`, in order, and the end of the race it is
-        `playing` as far as it knows."""
+        """Return the facts for an account after event number `seq`, in order.
+
+        The ends of games have no number: those of games that began after `seq`, and of the race
+        `playing`, are included. A brief loss of connection is left out, unless only its first event
+        is up to `seq`.
+        """
         news, races = list[ToldFact](), {playing}
         for told in self._told.get(account, ()):
             if told.seq <= seq:
@@ -164,12 +180,13 @@ class FactExtractor:
         return sorted(news, key=lambda told: told.order)
 
     def seat_in(self, n: int, account: str) -> int | None:
-        """The seat on which an account races or has raced; None if there is none."""
+        """Return the seat on which an account races, or has raced, in race `n`; None if there is
+        none."""
         race = self.room.races.get(n)
         return next((s for s in race.racing if self.account(s) == account), None) if race else None
 
     def under_way(self, account: str) -> tuple[str, str] | None:
-        """(game, race id) of the account's game in progress; None if there is none."""
+        """Return (game, race id) of the account's game in progress; None if there is none."""
         if not self.room.races or self.room.race.status != "running":
             return None
         race, name = self.room.race, self._name
@@ -178,7 +195,8 @@ class FactExtractor:
         return race.rules.slug, name
 
     def server_ms(self, race: Race, ms: int) -> int:
-        """Convert race time to server time. Time refunded after the moment does not shift it."""
+        """Return the server time of a race time. Outages that were refunded after this race time do
+        not shift it."""
         origin = race.zero_at
         for held in self._held[race.n]:
             if ms > held.since - origin:
@@ -187,14 +205,16 @@ class FactExtractor:
 
     @property
     def _name(self) -> str:
+        """The id of the room's latest race."""
         return race_id(self.room.code, self.room.race.n)
 
     def account(self, seat: int) -> str | None:
-        """The account that can win crowns on a seat; None for guests and bots."""
+        """Return the account that can win crowns on a seat; None for guests and bots."""
         found = self.room.seats[seat]
         return None if found.bot else found.account
 
     def _result(self, seat: int, known: StoredStanding | None) -> str:
+        """Return how a seat's game ended, as a result of `engine/crown_facts.py`."""
         if known is None or known.result is None:
             return TIMEOUT
         if known.result == "won":
@@ -204,9 +224,11 @@ class FactExtractor:
         return TIMEOUT if known.reason == TIMEOUT else LOST
 
     def _plays(self, seat: int) -> bool:
+        """Return whether a seat is in the race that is running."""
         return self.room.race.status == "running" and seat in self.room.race.racing
 
     def _begin(self, event: RaceStarted | RaceJoined, seat: int) -> None:
+        """Add the facts that a game begins for a seat, and whether its player is connected."""
         room, race = self.room, self.room.race
         self._began[race.n, seat] = event.at
         began = Began(event.at, race.rules.slug, self._name, self._ineligible(race))
@@ -215,13 +237,15 @@ class FactExtractor:
         self._tell(seat, LineLost(event.at) if gone else LineBack(event.at))
 
     def _ineligible(self, race: Race) -> str:
+        """Return why games of a race cannot count for a crown; empty if they can."""
         if race.n not in self._why:
             game, terms = race.rules, race.terms
             self._why[race.n] = ineligible(game.slug, game.chosen, take_back=terms.take_back)
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:
-        """Add a loss or return of a player's connection; a short loss is cancelled."""
+        """Add the loss or return of a player's connection. A return within BRIEF_MS pairs the two
+        facts, so that neither counts."""
         told = self._told[self.account(seat) or ""]
         last = told[-1] if told else None
         lost = last and isinstance(last.fact, LineLost) and fact.ms - last.ms < BRIEF_MS
@@ -232,7 +256,7 @@ class FactExtractor:
             self._tell(seat, fact)
 
     def _wait(self, event: StoredEvent) -> None:
-        """Add the facts of seats that begin or stop waiting for a race."""
+        """Add the facts of seats that begin or stop waiting for others."""
         seats = (
             (event.seat,)
             if isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)
@@ -245,8 +269,8 @@ class FactExtractor:
                 self._tell(seat, WaitBegan(event.at) if waits else WaitEnded(event.at))
 
     def _waits(self, number: int) -> bool:
-        """Whether a seat waits for others: connected and ready, and not the host, who could start
-        the race."""
+        """Return whether the player of a seat waits for others before a race: connected and ready,
+        and not the host, who could start the race; or in the countdown."""
         room, race, seat = self.room, self.room.race, self.room.seats[number]
         if seat.left or seat.connection is None or self._ineligible(race):
             return False
@@ -255,6 +279,7 @@ class FactExtractor:
         return race.status == "lobby" and number in race.nonces and number != room.host
 
     def _tell(self, seat: int, fact: Fact, deal: str = "", pair: int = 0) -> None:
+        """Add a fact for the account of a seat, if it has one."""
         account = self.account(seat)
         if account is not None:
             self._told[account].append(ToldFact(self.room.seq, self._name, fact, deal, pair))

@@ -1,4 +1,7 @@
-"""Builds the protocol messages about crown runs and the roll of honour. Pure."""
+"""Builds the protocol messages about crown runs and the roll of honour. Pure.
+
+Times are sent as milliseconds before `now`.
+"""
 
 from collections.abc import Iterable
 from datetime import date
@@ -14,10 +17,12 @@ FROM_THE_TEXT = (
     "From the text, not played here: at 23 Westbourne Terrace, London W2, by a player whom the"
     " book does not name, an hour or so before his eldest son was born."
 )
+"""The text shown for the crown that the book reports."""
 
 
 def crown(request: int | None, status: CandidateStatus) -> say.Crown:
-    """The message with a candidate's status; `request` is the id it answers, None for news."""
+    """Return the message with a candidate's status. `request` is the id of the request that it
+    answers; None if the candidate is told without asking."""
     state, limits, now = status.state, status.limits, status.ledger.now_ms
     near = nearest(state, limits)
     pause = state.meter.open
@@ -55,7 +60,8 @@ def crown(request: int | None, status: CandidateStatus) -> say.Crown:
 
 
 def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
-    """The parts of a status whose change is news: not clocks that merely run or restart."""
+    """Return the parts of a status whose change is worth a new message. Clocks that only run or
+    restart are left out."""
     state = status.state
     meter = state.meter
     pause = meter.open and (meter.open.kind, meter.open.from_ms)
@@ -65,8 +71,8 @@ def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
 
 
 def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
-    """The limit that will be exceeded first if nothing changes, and the milliseconds left of it.
-    None while no time is charged to a limit."""
+    """Return the limit that will be exceeded first if nothing changes, and the milliseconds left of
+    it. None while no time is charged to a limit."""
     if state.idle or state.meter.free(state.scene, limits) != 0:
         return None
     left = state.meter.left(limits)
@@ -75,12 +81,13 @@ def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
 
 
 def _waits(state: RunState, limits: Limits) -> bool:
-    """Whether the candidate waits for others while no time is charged to a limit."""
+    """Return whether the candidate waits for others and the time is not charged to a limit."""
     return state.scene.waiting and state.meter.free(state.scene, limits) != 0
 
 
 def triple_after(state: RunState) -> int:
-    """How many more wins in a row make a Triple Crown. A win counts for one crown only."""
+    """Return how many more wins in a row make a Triple Crown. A win counts for one Triple Crown
+    only."""
     crowns = (award for award in state.awards if award.crown == TRIPLE)
     counted = {win.race for award in crowns for win in award.games}
     fresh = 0
@@ -92,8 +99,10 @@ def triple_after(state: RunState) -> int:
 
 
 def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> say.Honour:
-    """The message with a line of the roll of honour. A line without an award or a day becomes the
-    crown that the book reports."""
+    """Return the message about a line of the roll of honour. `name` is None for a deleted account.
+
+    A line without an award, account or day stands for the crown that the book reports.
+    """
     award = line.award
     if award is None or line.account is None or day is None:
         return say.Honour(
@@ -121,7 +130,7 @@ def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> sa
 
 
 def took_ms(award: Award) -> int:
-    """Milliseconds from the first deal of a crown to its last move."""
+    """Return the milliseconds from the first deal of a crown to its last win."""
     return max(0, award.won_ms - award.games[0].began_ms)
 
 
@@ -143,4 +152,5 @@ def _taken(kind: str, from_ms: int, ms: int, now: int) -> say.BreakTaken:
 
 
 def _ago(ms: int, now: int) -> int:
+    """Return how many milliseconds ago a server time was; at least 0."""
     return max(0, now - ms)

@@ -1,7 +1,8 @@
--- Store that accounts are about to see a deal. Deleted accounts are skipped: nothing would remove it.
+-- Note that accounts are about to see a deal. The first note of a deal is kept. Deleted accounts
+-- are skipped, because nothing would ever delete their notes.
 --
 -- KEYS  for each account: its candidate, its seen deals
--- ARGV  the deal, the race or the way it is seen, seconds to live
+-- ARGV  the deal; the id of the race, or `watched` or `replayed`; seconds to live
 -- Returns nothing.
 
 for i = 1, #KEYS, 2 do

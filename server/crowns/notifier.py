@@ -1,7 +1,7 @@
-"""Crown notifications: announces won crowns to everybody, and sends runs to their followers.
+"""Crown notifications: announces won crowns to all connections, and sends runs to their followers.
 
-The script that stores a step of a run also writes to a stream, which every process reads. Runs are
-read again only if somebody follows them here.
+The script that stores a step of a run also writes to a stream, which every process reads. A process
+reads a run again only if one of its connections follows the run.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,8 @@ from server.views.listener import Listener
 
 @dataclass(slots=True)
 class _Follows:
-    """The run a connection follows, and what it was sent last."""
+    """The account whose run a connection follows, how to look up the account logged in on the
+    connection, and the state it was sent last."""
 
     account: str
     mine: CurrentAccount
@@ -30,7 +31,8 @@ class _Follows:
 
 
 class CrownNotifier:
-    """The subscriptions of one process. `tell_all` sends a message to all its connections."""
+    """The subscriptions of one process. `now` returns server time; `tell_all` sends a message to
+    all connections of the process."""
 
     def __init__(
         self,
@@ -54,17 +56,23 @@ class CrownNotifier:
     async def follow(
         self, account: str, mine: CurrentAccount, listener: Listener, request: int
     ) -> None:
-        """Send the status of an account's run, and again whenever it changes. Raises StoreAway."""
+        """Send the status of an account's run to `listener`, as the answer to `request`, and again
+        whenever it changes.
+
+        `mine` looks up the account logged in on the connection: when it is another, following ends.
+        Raises StoreAway; then nothing is followed.
+        """
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))
         self._of[listener] = _Follows(account, mine, reported_state(status))
-        self.followed.changed([account])  # it may have changed while it was read
+        self.followed.changed([account])  # the run may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
+        """End what a connection follows, if anything."""
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send notifications until cancelled."""
+        """Read the feed and send notifications. Runs until it is cancelled."""
         await self.followed.run(link, url, {keys.CROWN_FEED: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:
@@ -73,7 +81,7 @@ class CrownNotifier:
             await self._announce(news["account"], news["name"], withdrawn=news["what"] != "give")
 
     async def _announce(self, account: str, award: str, *, withdrawn: bool) -> None:
-        """Announce a crown to everybody, unless its account has been deleted."""
+        """Announce a won or withdrawn crown to all connections, unless its account is deleted."""
         named = (await self.names([account])).get(account)
         if named is not None:
             told = {
@@ -85,6 +93,8 @@ class CrownNotifier:
             self._tell_all(encode(CrownWon.model_validate(told)))
 
     async def _tell(self, account: str, status: CandidateStatus) -> bool:
+        """Send a changed status to its followers; return False if one of them was too slow to take
+        it."""
         data, known, all_told = encode(crown(None, status)), reported_state(status), True
         for listener, follows in tuple(self._of.items()):
             if follows.account != account or follows.known == known:
@@ -92,7 +102,7 @@ class CrownNotifier:
             mine = await follows.mine()
             if self._of.get(listener) is not follows:
                 continue
-            if mine is None or mine.number != account:  # they have logged out meanwhile
+            if mine is None or mine.number != account:  # the follower has logged out meanwhile
                 self.stop(listener)
             elif listener.send_progress(data):
                 follows.known = known

@@ -1,4 +1,4 @@
-"""Read model of crowns: the status of a run, and pages of the roll of honour."""
+"""Values that the crown service returns: the status of a run, and pages of the roll of honour."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,8 @@ from engine.ledger import Away, Ledger, Limits
 
 
 class GameStatus(NamedTuple):
-    """One of the five games in progress. `counts` says whether winning it would count."""
+    """A game of the five great games in progress. `race` is its race id; `counts` says whether a
+    win would count for a crown."""
 
     game: str
     race: str
@@ -15,8 +16,8 @@ class GameStatus(NamedTuple):
 
 
 class CandidateStatus(NamedTuple):
-    """The status of a candidate, with the ledger to show. `ended` is the end of the last run, if
-    one has ended."""
+    """The status of a candidate. `ledger` has the time left of each limit; `away` are the times
+    when the server was away; `ended` is the end of the last run, None if none has ended."""
 
     state: RunState
     ledger: Ledger
@@ -27,8 +28,8 @@ class CandidateStatus(NamedTuple):
 
 
 class HonourLine(NamedTuple):
-    """A line of the roll of honour. A line without an `award` is a crown that Michael Keeling's
-    book reports; nobody won that crown here."""
+    """A line of the roll of honour. Without an `award` it is a crown that Michael Keeling's book
+    reports and that nobody won here; only such a line has a `day` and a `place`."""
 
     crown: str
     account: str | None
@@ -38,11 +39,11 @@ class HonourLine(NamedTuple):
 
 
 FROM_THE_TEXT = HonourLine(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne Terrace, London W2")
-"""The only crown that Michael Keeling's book reports. He does not name the player."""
+"""The only crown that Michael Keeling's book reports. The book does not name the player."""
 
 
 class HonourPage(NamedTuple):
-    """Lines of the roll of honour, oldest first, and the number of all lines."""
+    """Lines of the roll of honour, oldest first; `total` is the number of all lines."""
 
     total: int
     lines: tuple[HonourLine, ...]

@@ -19,35 +19,40 @@ from engine.crowns import KEPT_MS, CrownStep, after, due, free_until, void
 from server.crowns.fact_extractor import ToldFact
 
 MOST_ROOMS = 50
+"""Rooms of which a candidate stores how far their events were applied."""
 SLACK_MS = 500
-"""Delay before an exceeded limit is judged: what happened in time may still be on its way to the
-store. The run ends at the moment of the limit all the same."""
+"""Milliseconds after which an exceeded limit is applied, because what happened in time may still be
+on its way to the store. The run ends at the moment of the limit all the same."""
 
 
 class CrownCandidate(NamedTuple):
-    """A candidate as stored.
+    """A candidate as stored after step number `step`.
 
-    `rooms` maps a room to (number of events applied, time of the last). Of rooms dropped from it,
-    everything until `floor_ms` has been applied. `ended` is the last end of a run whose facts are
-    no longer stored. `gone`: the account is deleted, and only its crowns are stored.
+    `rooms` maps a room code to (number of events applied, server time of the last of them). Of
+    rooms no longer in `rooms`, everything up to `floor_ms` has been applied. `ended` is the end of
+    the last run whose facts are no longer stored. `gone`: the account is deleted, and only its
+    crowns are stored.
     """
 
     run: Run
     step: int = 0
-    rooms: Mapping[str, tuple[int, int]] = {}  # never changed
+    rooms: Mapping[str, tuple[int, int]] = {}  # never modified, so the default can be shared
     floor_ms: int = 0
     ended: End | None = None
     gone: bool = False
 
 
 def name_of(account: str, award: Award) -> str:
-    """The unique name a crown is stored under."""
+    """Return the unique name under which a crown is stored: account, kind and races."""
     return " ".join((account, award.crown, *(win.race for win in award.games)))
 
 
 class CandidateStep:
-    """A step of a candidate in the making. `changes` are stored with it; `won` are the kinds of the
-    crowns among them."""
+    """The next step of a candidate while it is being made, from its stored value `before`.
+
+    `changes` are what `step.lua` stores and announces with it. `won` are the kinds of the crowns
+    that this step adds. `outages` are times when the server was away, as (from, until).
+    """
 
     def __init__(
         self, account: str, before: CrownCandidate, outages: Iterable[tuple[int, int]] = ()
@@ -60,34 +65,37 @@ class CandidateStep:
         self.floor_ms = before.floor_ms
         self.ended = before.ended
         self.codes: set[str] = set()
-        """The rooms that were read."""
+        """Codes of the rooms that were read for this step."""
         self.changes: list[list[Any]] = []
         self.won: list[str] = []
         self.look_at: int | None = None
-        """When the candidate must be looked at again even if nothing happens."""
+        """Server time at which the candidate must be looked at again; None for never."""
 
     @property
     def playing(self) -> Playing | None:
+        """The game in progress that can count for a crown; None if there is none."""
         return state(self.run).scene.playing
 
     @property
     def is_news(self) -> bool:
+        """Whether the step differs from the stored value."""
         kept = (self.before.run, self.before.rooms, self.before.floor_ms)
         return bool(self.changes) or kept != (self.run, self.rooms, self.floor_ms)
 
     @property
     def last_end(self) -> End | None:
-        """The end of the last run; None if none has ended."""
+        """The end of the last run that has ended; None if none has."""
         ends = state(self.run).ends
         return ends[-1] if ends else self.ended
 
     @property
     def due_ms(self) -> int | None:
+        """Server time at which the candidate must be looked at next; None for never."""
         moments = [at + SLACK_MS for at in (due(self.run), free_until(self.run)) if at is not None]
         return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 
     def take(self, fact: Fact) -> None:
-        """Apply a fact."""
+        """Apply a fact to the run."""
         ends = state(self.run).ends
         step = after(self.run, fact)
         self.run = step.run
@@ -100,7 +108,7 @@ class CandidateStep:
             self.changes.append(["close", field, to_json(step.closed)])
 
     def take_outages(self) -> None:
-        """Apply the times the server was away since the run began, unless they are known."""
+        """Apply the outages since the run began, unless the run knows them already."""
         if not self.run.log:
             return
         for from_ms, to_ms in self._outages:
@@ -109,22 +117,26 @@ class CandidateStep:
                 self.take(ServerAway(from_ms, to_ms))
 
     def void_closed(self, field: str, closed: Run, race: str) -> None:
-        """Void a race of an old run."""
+        """Void a race of an old run, which is stored as `closed` in `field`."""
         step = void(closed, race)
         if step.run != closed:
             self._note(step)
             self.changes.append(["close", field, to_json(step.run)])
 
     def matters(self, told: ToldFact) -> bool:
-        """Whether a fact concerns the candidate's game: losses of connection and breaks do only in
-        the race being played, and waiting only while none is."""
+        """Return whether a fact can change the run.
+
+        Losses of connection and breaks matter only in the race being played, and the beginning of
+        waiting matters only while no game is played.
+        """
         playing = self.playing
         if isinstance(told.fact, LineLost | LineBack | BreakBegan | BreakEnded):
             return playing is not None and playing.race == told.race
         return not isinstance(told.fact, WaitBegan) or playing is None
 
     def mark_applied(self, code: str, seq: int, ms: int) -> None:
-        """Note that a room was applied up to event `seq`; drop the oldest of too many rooms."""
+        """Note that events of a room were applied up to number `seq`, of server time `ms`. If there
+        are too many rooms, drop those whose last event is oldest."""
         known = self.rooms.get(code, (0, 0))
         if seq > known[0]:
             self.rooms[code] = (seq, max(ms, known[1]))
@@ -133,6 +145,7 @@ class CandidateStep:
             self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
 
     def _note(self, step: CrownStep) -> None:
+        """Add the changes of crowns and the ends of runs that a fact has brought."""
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

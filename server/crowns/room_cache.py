@@ -8,10 +8,11 @@ from server.crowns.store import CrownStore
 from server.rooms.store import RoomStore
 
 MOST_STORIES = 200
+"""Rooms that are cached: those asked for last."""
 
 
 class RoomCache:
-    """The rooms asked for last. Methods that read raise StoreAway."""
+    """The rooms asked for last. Methods that read the store raise StoreAway."""
 
     def __init__(self, rooms: RoomStore, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns
@@ -19,15 +20,16 @@ class RoomCache:
         self._reading = asyncio.Lock()
 
     def forget_all(self) -> None:
-        """Drop all rooms: the store may have come back without its latest writes."""
+        """Drop all rooms, because the store may have lost its latest writes."""
         self._room_cache.clear()
 
     def known(self, code: str) -> FactExtractor | None:
-        """A room as it was read last; None if it is not cached."""
+        """Return a room as it was read last; None if it is not cached."""
         return self._room_cache.get(code)
 
     async def of(self, code: str) -> FactExtractor:
-        """The room with all its stored events; empty if it plays none of the five games."""
+        """Return a room after reading all its new events, and the standings of its races. Without
+        any event if it plays none of the five great games."""
         async with self._reading:
             if code not in self._room_cache and not await self._crowns.is_great(code):
                 return FactExtractor(code)
@@ -44,7 +46,8 @@ class RoomCache:
             return facts
 
     async def times(self, facts: FactExtractor, n: int, seat: int) -> list[int]:
-        """The race times of a seat's moves by hand, in order. Reads only the new moves."""
+        """Return the race times in ms of the moves that the player of a seat made by hand, in
+        order, in race `n` of the room. Only new moves are read from the store."""
         async with self._reading:
             read, times = facts.moves.get((n, seat), (0, []))
             entries = await self._rooms.moves(facts.room.code, n, seat, read)

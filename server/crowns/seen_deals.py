@@ -1,4 +1,5 @@
-"""Seen deals: which deals an account has seen before. Winning a known deal does not count."""
+"""Seen deals: which deals an account has seen. A game counts for a crown only on a deal not seen
+before."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,10 +16,11 @@ NOTE = Script(Path(__file__).parent / "note_seen_deal.lua", as_nothing)
 
 
 class SeenDeals:
-    """Deals of the five great games seen by accounts, stored for `kept_s` after the last of them.
+    """Deals of the five great games that accounts have seen. All deals of an account are stored
+    until `kept_s` seconds after it saw the last one.
 
-    A deal is stored before its cards are shown, so that a crash cannot lose it. The way an account
-    saw it first is kept.
+    A deal is stored before its cards are shown, so that a crash cannot lose it. Only the first way
+    in which an account saw a deal is stored: the id of the race, `watched` or `replayed`.
     """
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
@@ -26,7 +28,8 @@ class SeenDeals:
         self._kept_s = kept_s
 
     async def note(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
-        """Store that these accounts are about to see the deal of a race of the room."""
+        """Store that these accounts are about to see the deal of a race. Does nothing if the game
+        is not one of the five great games."""
         who = list(accounts)
         if race.rules.slug not in GREAT_GAMES or not who:
             return
@@ -36,17 +39,17 @@ class SeenDeals:
             await NOTE.run(self._redis, names, room.race_id(race), kept, self._kept_s)
 
     async def all(self, account: str) -> dict[str, str]:
-        """The deals an account has seen, each with the race or the way it saw them."""
+        """Return the deals an account has seen, each with the way it was seen first."""
         async with patience():
             return await self._redis.hgetall(keys.seen(account))
 
     async def forget(self, account: str) -> None:
-        """Delete what is stored of a deleted account."""
+        """Delete the seen deals of a deleted account."""
         async with patience():
             await self._redis.delete(keys.seen(account))
 
     async def before(self, account: str, deal: str, race: str) -> bool:
-        """Whether an account had seen a deal before `race`."""
+        """Return whether an account saw a deal before it raced it in `race`."""
         async with patience():
             how = await self._redis.hget(keys.seen(account), deal)
         return how not in (None, race)

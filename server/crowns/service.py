@@ -1,8 +1,9 @@
 """Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour.
 
-Every request or deadline first applies all stored events of the candidate's rooms, in order of
-time, and then what is new. So a process that died half-way loses nothing. Each step is stored only
-if it follows the last one, so nothing counts twice.
+A step is one stored change of a candidate. For every request or deadline, all stored events of the
+candidate's rooms that are not applied yet are applied first, in order of time, and then what is
+new. So nothing is lost if a process dies half-way. A step is stored only if it follows the last
+stored one, so nothing counts twice.
 """
 
 from bisect import bisect_right
@@ -42,11 +43,12 @@ from server.rooms.store import RoomStore
 
 
 class CrownService:
-    """Crown runs and awards. Methods raise StoreAway.
+    """Runs for crowns, and the crowns won. Methods raise StoreAway.
 
-    `plan` hears of deadlines: an account, and when it should be met. `is_stale` says that this
-    process was stopped: nothing may be decided before the time it was away is refunded. `won`
-    hears of every crown once, by its kind, when it is stored.
+    `plan(account, at)` is called to schedule a call of `meet` at server time `at`. `is_stale`
+    returns whether this process was stopped for a while; then steps raise StoreAway until the
+    resulting outage is stored, so that it can be refunded first. `won` is called with the kind of
+    every new crown, once, after it is stored.
     """
 
     def __init__(
@@ -64,13 +66,14 @@ class CrownService:
         self._won = won
         self.room_cache = RoomCache(store, self.store)
 
-    # What a candidate asks. -------------------------------------------------------------------
+    # Requests of candidates. ------------------------------------------------------------------
 
     async def status(self, account: str, now: int) -> CandidateStatus:
-        """The present status of an account's run."""
+        """Bring the run of an account up to date and return its status at `now`."""
         work = await self._step(account, now)
         ended = work.last_end
-        await self._tell_moves(work, now)  # to show the time since the last move; not stored
+        # For the display of the time since the last move; this is not stored.
+        await self._tell_moves(work, now)
         shown = work.run._replace(known_ms=max(work.run.known_ms, now))
         playing = work.playing
         game = (
@@ -81,7 +84,11 @@ class CrownService:
         )
 
     def _uncounted_game(self, work: CandidateStep) -> GameStatus | None:
-        """A game of the five in progress that does not count; None if there is none."""
+        """Return the account's game in progress that does not count for a crown; None if there is
+        none.
+
+        Only rooms that play one of the five great games are searched.
+        """
         for code in sorted(work.codes):
             facts = self.room_cache.known(code)
             found = facts.under_way(work.account) if facts else None
@@ -90,11 +97,12 @@ class CrownService:
         return None
 
     async def give_up(self, account: str, now: int) -> None:
-        """Give up the run. A game in progress continues."""
+        """Give up the run of an account. A game in progress continues."""
         await self._step(account, now, GaveUp(now))
 
     async def roll(self, offset: int, count: int) -> HonourPage:
-        """A page of the roll of honour, oldest first; the first line is the book's crown."""
+        """Return up to `count` lines of the roll of honour from line `offset` on, oldest first.
+        Line 0 is the crown that the book reports."""
         first = (FROM_THE_TEXT,) if offset == 0 and count > 0 else ()
         start = max(0, offset - 1)
         total, crowns = await self.store.roll(start, count - len(first))
@@ -102,13 +110,16 @@ class CrownService:
         return HonourPage(total + 1, (*first, *lines))
 
     async def award(self, name: str) -> Award | None:
-        """The crown stored under a name, as the feed gives it; None if it was withdrawn."""
+        """Return the crown that is stored under a name; None if it was withdrawn. See `name_of`."""
         return await self.store.award(name)
 
-    # What the server knows. -------------------------------------------------------------------
+    # Events and deadlines. --------------------------------------------------------------------
 
     async def apply_room(self, code: str, now: int) -> None:
-        """Read a room in which something has happened and apply it to the candidates concerned."""
+        """Read the new events of a room and apply them to the candidates they concern.
+
+        An error with one candidate is logged and does not stop the others.
+        """
         facts = await self.room_cache.of(code)
         fresh, facts.fresh = facts.fresh, set()
         try:
@@ -116,7 +127,8 @@ class CrownService:
                 with error_log.isolated("crown_failed", room=code):
                     work = await self._step(account, now, known=facts)
                     if account in facts.newly_ended and not work.is_news:
-                        # A game that does not count has ended: nothing is stored that tells it.
+                        # A game that does not count has ended. No step is stored, so followers
+                        # would not be told without this.
                         await self.store.announce(account)
                     facts.newly_ended.discard(account)
                 fresh.discard(account)
@@ -124,20 +136,20 @@ class CrownService:
             facts.fresh |= fresh
 
     async def tell(self, account: str, code: str, now: int) -> None:
-        """Apply to a candidate the events of a room that it has not had."""
+        """Apply to a candidate the events of a room that are not applied yet."""
         await self._step(account, now, rooms=(code,))
 
     async def void(self, account: str, race: str, now: int) -> None:
-        """Void a race of an account; crowns won with it are withdrawn."""
+        """Void a race of an account, and withdraw crowns that were won with it."""
         work = await self._step(account, now, Voided(now, race))
         if work.before.gone:
             await self.store.withdraw(account, race)
 
     async def meet(self, account: str, now: int) -> None:
-        """Bring an account up to date when a deadline of it may have come."""
+        """Bring an account up to date when one of its deadlines may have passed."""
         await self._step(account, now)
 
-    # How it is done. --------------------------------------------------------------------------
+    # Steps. -----------------------------------------------------------------------------------
 
     async def _step(
         self,
@@ -147,12 +159,14 @@ class CrownService:
         rooms: Iterable[str] = (),
         known: FactExtractor | None = None,
     ) -> CandidateStep:
-        """Apply everything that has happened to a candidate, then `fact`, and store the step.
+        """Apply everything that has happened to a candidate, then `fact`; store and return the
+        step.
 
-        `known` is a room that was read just now. Repeats if another step was stored meanwhile.
+        `rooms` are rooms to read in any case; `known` is a room that was read just now. The step is
+        made again if another one was stored meanwhile. For a deleted account nothing is done.
         """
         while True:
-            if self.is_stale():  # the outage may not be stored yet
+            if self.is_stale():  # the outage that this process caused may not be stored yet
                 raise StoreAway
             candidate, outages = await self.store.load(account)
             if candidate.gone:
@@ -174,7 +188,8 @@ class CrownService:
                 return work
 
     async def _check_limits(self, work: CandidateStep, now: int) -> None:
-        """Apply the passing of time if it ends the run or makes waiting count."""
+        """Apply the passing of time up to `now` if a limit of the run was exceeded or waiting began
+        to count."""
         if (over := due(work.run)) is not None and over + SLACK_MS <= now:
             await self._tell(work, Passed(over))
         if (free := free_until(work.run)) is not None and free + SLACK_MS <= now:
@@ -183,8 +198,10 @@ class CrownService:
     async def _catch_up(
         self, work: CandidateStep, rooms: Iterable[str], known: FactExtractor | None, now: int
     ) -> None:
-        """Apply what has happened in these rooms, in order of time. If anything has, or without
-        `known`, all rooms the account may be in are read, since earlier facts must come first.
+        """Apply what has happened in these rooms since the last step, in order of time.
+
+        All rooms that the account may be in are read if anything has happened or `known` is None,
+        because an earlier fact from another room must be applied first.
         """
         codes = {*rooms, *([known.room.code] if known else [])}
         if work.playing:
@@ -203,6 +220,11 @@ class CrownService:
     async def _news(
         self, work: CandidateStep, codes: Iterable[str], known: FactExtractor | None, now: int
     ) -> list[tuple[str, ToldFact]]:
+        """Return (room, fact) for the facts of these rooms that are not applied yet.
+
+        A connection lost less than BRIEF_MS ago may be back in a moment. It and the later facts of
+        the room are left out, and `work.look_at` is set, so that they are applied then.
+        """
         news: list[tuple[str, ToldFact]] = []
         for code in sorted(codes):
             work.codes.add(code)
@@ -211,13 +233,15 @@ class CrownService:
                 work, known if known and here else await self.room_cache.of(code)
             )
             if found and _is_brief(found[-1], now):
-                lost = found.pop()  # it may return in a moment; apply all from there on later
+                lost = found.pop()  # the connection may be back in a moment
                 found = [told for told in found if told.seq < lost.seq]
                 work.look_at = min(work.look_at or lost.ms + BRIEF_MS, lost.ms + BRIEF_MS)
             news += [(code, told) for told in found]
         return news
 
     def _facts_not_applied(self, work: CandidateStep, facts: FactExtractor) -> list[ToldFact]:
+        """Return the facts of a room that are not applied to the candidate yet, in order of
+        time."""
         code, playing = facts.room.code, work.playing
         heard = work.before.rooms.get(code, (0, 0))[0]
         news = facts.since(work.account, heard, playing.race if playing else "")
@@ -226,6 +250,8 @@ class CrownService:
         return [told for told in news if told.ms > work.floor_ms]
 
     async def _check_limits_and_store(self, account: str, told: ToldFact) -> Fact:
+        """Return the fact to apply. If it deals a game that the account has seen before, the game
+        is made ineligible for crowns."""
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
@@ -233,8 +259,8 @@ class CrownService:
         return replace(fact, ineligible="seen_deal") if seen else fact
 
     async def _tell(self, work: CandidateStep, fact: Fact) -> None:
-        """Apply a fact. If a limit may have been exceeded before it, outages and moves that show
-        the opposite are applied first."""
+        """Apply a fact. If a limit may have been exceeded before it, first apply outages and moves,
+        which may show that it was not."""
         if not isinstance(fact, ServerAway):
             over = due(work.run)
             if over is not None and over <= fact.ms:
@@ -246,8 +272,11 @@ class CrownService:
         work.take(fact)
 
     async def _tell_moves(self, work: CandidateStep, until: int) -> None:
-        """Apply new moves of the game in progress: only as many as show that there was no long time
-        without one."""
+        """Apply new moves of the game in progress up to server time `until`.
+
+        Only as many moves are applied as are needed to show that no pause between them was longer
+        than the limit for idle time.
+        """
         playing = work.playing
         if playing is None:
             return
@@ -273,5 +302,5 @@ def _room_of(race: str) -> str:
 
 
 def _is_brief(told: ToldFact, now: int) -> bool:
-    """Whether a connection was lost only a moment ago."""
+    """Return whether the fact is the loss of a connection less than BRIEF_MS ago."""
     return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS

@@ -1,14 +1,15 @@
--- Store a step of a candidate, if no other step was stored meanwhile: the run, how far rooms were
--- applied, the next deadline, and changes of crowns. Announces the step in the feed.
+-- Store a step of a candidate, if no other step was stored meanwhile: the run, how far its rooms
+-- were applied, the next deadline, and changes of crowns. Announce the changes and the step in the
+-- feed.
 --
--- KEYS  candidate, due, awards, roll, closed runs, feed
--- ARGV  account, expected step, run, rooms, deadline or '', seconds to live or '' for ever,
+-- KEYS  candidate, deadlines, crowns, roll, closed runs, feed
+-- ARGV  account, number of the step before, run, rooms, deadline or '', seconds to live or '' for ever,
 --       feed length, changes as JSON: a list of
 --         ["give", name, won at, award]    add a crown; announced as "correct" if it was there before
 --         ["withdraw", name]               remove a crown
 --         ["close", field, run]            store an old run whose facts prove crowns
 --         ["ended", why, at]               announce the end of a run
--- Returns 1; 0, storing nothing, if another step was first or the account is deleted.
+-- Returns 1; 0, storing nothing, if another step was stored meanwhile or the account is deleted.
 
 local known = redis.call('HMGET', KEYS[1], 'step', 'gone')
 if known[2] or (known[1] or '0') ~= ARGV[2] then

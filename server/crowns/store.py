@@ -1,4 +1,4 @@
-"""Crown store in Redis: candidates, awards, the roll of honour and deadlines.
+"""Crown store in Redis: candidates, crowns won (awards), the roll of honour and deadlines.
 
 Methods raise StoreAway.
 """
@@ -20,31 +20,35 @@ from server.store.redis_commands import RedisClient, replies
 from server.store.scripts import Script, as_flag
 
 MOST_SEATS = 8
-"""How many of an account's latest rooms are searched for its games."""
+"""Latest seats of an account whose rooms are searched for its games."""
 MOST_KNOWN = 10_000
-"""Rooms of which it is cached whether they play one of the five."""
+"""Rooms for which it is cached whether they play one of the five great games."""
 
 
 STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 def _end(kept: Sequence[int | str] | None) -> End | None:
+    """Return the end of a run from its stored form; None for None."""
     return End(int(kept[0]), str(kept[1]), 0) if kept else None
 
 
 class CrownStore:
-    """Reads and writes candidates. They are stored for `kept_s`, or for ever with a crown."""
+    """Reads and writes candidates. A candidate is stored for `kept_s` seconds after its last step,
+    or for ever if the run holds a crown. `limits` are the limits of new runs."""
 
     def __init__(self, redis: RedisClient, limits: Limits, kept_s: int) -> None:
         self._redis = redis
         self.nobody = CrownCandidate(Run(limits))
-        """A candidate without a run, of whom nothing is stored."""
+        """The value of a candidate of whom nothing is stored."""
         self._kept_s = kept_s
         self._great: dict[str, bool] = {}
 
     async def load(self, account: str) -> tuple[CrownCandidate, list[tuple[int, int]]]:
-        """A candidate, and the (from, until) times the server was away. Without a run, the limits
-        are those of the settings; a run keeps the limits it began with."""
+        """Return a candidate, and the outages as (from, until) in server time.
+
+        A run keeps the limits it began with; without a run, the limits are those of the settings.
+        """
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = (
@@ -96,16 +100,17 @@ class CrownStore:
             return await STEP.run(self._redis, names, *about)
 
     async def announce(self, account: str) -> None:
-        """Have those who follow an account look at it again, where no step of it was stored."""
+        """Announce a step of an account in the feed although none was stored, so that its followers
+        are sent its status again."""
         news = {"account": account, "what": "step", "name": ""}
         async with patience():
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
 
     async def forget(self, account: str) -> None:
-        """Delete all of a deleted account but its crowns.
+        """Delete what is stored of a deleted account, except its crowns.
 
-        A mark of the deletion stays for `kept_s`, or for ever with a crown, so that late facts
-        store nothing and races can still be voided.
+        A mark that the account is deleted stays for `kept_s`, or for ever if it has a crown. So
+        later facts of it store nothing, and its races can still be voided.
         """
         kept_for_ever = bool(await self.names_of(account))
         async with patience():
@@ -118,7 +123,8 @@ class CrownStore:
             await pipeline.execute()
 
     async def withdraw(self, account: str, race: str) -> None:
-        """Withdraw the crowns of a deleted account that were won with a race now void."""
+        """Withdraw the crowns of a deleted account that were won with a race that is void now. They
+        are not announced in the feed."""
         names = [name for name in await self.names_of(account) if race in name.split(" ")]
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -128,31 +134,36 @@ class CrownStore:
             await pipeline.execute()
 
     async def names_of(self, account: str) -> list[str]:
-        """The names under which an account's crowns are stored, oldest first."""
+        """Return the names under which an account's crowns are stored, oldest first."""
         async with patience():
             names = await self._redis.zrange(keys.CROWN_ROLL, 0, -1)
         return [name for name in names if name.startswith(f"{account} ")]
 
     async def crowns_of(self, account: str) -> list[Award]:
-        """The crowns of an account, oldest first."""
+        """Return the crowns of an account, oldest first."""
         found = [await self.award(name) for name in await self.names_of(account)]
         return [award for award in found if award is not None]
 
     async def closed(self, account: str) -> dict[str, Run]:
-        """Old runs that hold crowns, by the field they are stored in."""
+        """Return the old runs of an account that hold crowns, by the field in which each is
+        stored."""
         async with patience():
             kept = await self._redis.hgetall(keys.closed_runs(account))
         return {field: from_json(Run, text) for field, text in kept.items()}
 
     async def rooms(self, account: str) -> list[str]:
-        """The rooms an account has taken seats in, latest first."""
+        """Return the rooms of the account's latest MOST_SEATS seats, latest first. A code may occur
+        twice."""
         async with patience():
             name = keys.account_part(account, "seats")
             seats = await self._redis.zrevrange(name, 0, MOST_SEATS - 1)
         return [seat.split(" ")[0] for seat in seats]
 
     async def is_great(self, code: str) -> bool:
-        """Whether a room plays one of the five. Cached, since a room never changes its game."""
+        """Return whether a room plays one of the five great games; False if there is no such room.
+
+        The answer is cached, because a room never changes its game.
+        """
         if code not in self._great:
             async with patience():
                 line = await self._redis.lindex(keys.log(code), 0)
@@ -166,19 +177,21 @@ class CrownStore:
         return self._great[code]
 
     async def award(self, name: str) -> Award | None:
-        """The crown stored under a name; None if there is none."""
+        """Return the crown that is stored under a name; None if there is none."""
         async with patience():
             text = await self._redis.hget(keys.CROWN_AWARDS, name)
         return None if text is None else from_json(Award, text)
 
     async def due(self) -> dict[str, int]:
-        """The next deadline of every candidate that has one, server time."""
+        """Return the server time of the next deadline of every candidate that has one, by
+        account."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_DUE, 0, -1, withscores=True)
         return {account: int(at) for account, at in found}
 
     async def roll(self, offset: int, count: int) -> tuple[int, list[tuple[str, Award]]]:
-        """(number of crowns won here, page of (account, crown), oldest first)."""
+        """Return the number of crowns won here, and up to `count` of them from `offset` on, oldest
+        first, as (account, crown)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -193,11 +206,13 @@ class CrownStore:
         return total, crowns
 
     async def cursor(self) -> int:
-        """The number of the last entry of the results log applied to candidates."""
+        """Return the number of the last entry of the results log that was applied to candidates; 0
+        for none."""
         async with patience():
             return int(await self._redis.get(keys.CROWN_CURSOR) or 0)
 
     async def set_cursor(self, number: int) -> None:
-        """Set the cursor. It may go back: applying an entry twice is harmless."""
+        """Store the cursor. Another process may set it back: applying an entry twice is
+        harmless."""
         async with patience():
             await self._redis.set(keys.CROWN_CURSOR, number)

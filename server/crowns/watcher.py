@@ -1,8 +1,8 @@
-"""Crown watcher: two tasks of each process that keep candidates up to date.
+"""Crown watcher: tasks of each process that keep candidates up to date.
 
-Events of this process's rooms are applied at once. What a process that died left undone is found
-again: in rooms under way at the start, in the results log for finished races, and when a
-candidate's deadline is met. All processes try; each step is stored once.
+Events of rooms of this process are applied at once. If a process dies, others find what it left
+undone: running races by looking at all rooms when they start, finished races in the results log,
+and deadlines in the store. All processes try to store each step, and one succeeds.
 """
 
 import asyncio
@@ -21,15 +21,20 @@ from server.store.clock import Clock
 from server.tasks import run_together
 
 LOOK_S = 10.0
-"""How often the results log and all deadlines are read."""
+"""Seconds between two readings of the results log and of all deadlines."""
 MERGE_S = 0.1
+"""Seconds in which changes of rooms are gathered before they are applied."""
 AGAIN_S = 2.0
+"""Seconds after which a task that failed is started again."""
 PAGE = 100
+"""Entries of the results log read at a time."""
 
 
 class CrownWatcher:
-    """Tells candidates what happens (`run`) and meets their deadlines (`watch_deadlines`), those
-    that `schedule` knows: what `crowns` plans goes there."""
+    """Applies events to candidates (`run`) and meets their deadlines (`watch_deadlines`).
+
+    `schedule` has the deadlines known here; the `plan` argument of `crowns` must add to it.
+    """
 
     def __init__(
         self,
@@ -49,26 +54,29 @@ class CrownWatcher:
         self._heard = asyncio.Event()
 
     def room_changed(self, code: str) -> None:
-        """Note that something has happened in a room."""
+        """Note that something has happened in a room; `run` then applies it."""
         self._rooms.add(code)
         self._heard.set()
 
     async def run(self) -> None:
-        """Apply events of rooms and, in a second task that does not delay them, the results log."""
+        """Apply events of rooms and, in a second task that does not delay them, entries of the
+        results log. Runs until it is cancelled."""
         await run_together(self._run_repeatedly(self._follow), self._run_repeatedly(self._look))
 
     async def _run_repeatedly(self, task: Callable[[], Awaitable[None]]) -> None:
+        """Run a task while the store can be reached, and start it again after an error."""
         while True:
             async with self._link.reached():
-                with error_log.isolated("crowns_failed"):  # candidates then stay as they are
+                with error_log.isolated("crowns_failed"):  # candidates are then updated later
                     await task()
             await asyncio.sleep(AGAIN_S)
 
     async def watch_deadlines(self) -> None:
+        """Bring each candidate up to date at its deadline. Runs until it is cancelled."""
         await self.schedule.run(self._meet)
 
     async def _meet(self, account: str) -> None:
-        async with self._link.reached():  # a deadline that is missed is stored, and read again
+        async with self._link.reached():  # a missed deadline stays in the store and is read again
             await self._crowns.meet(account, self._clock.now())
 
     async def _follow(self) -> None:
@@ -85,7 +93,8 @@ class CrownWatcher:
             await asyncio.sleep(LOOK_S)
 
     async def tell_rooms(self) -> None:
-        """Apply the rooms noted by `room_changed`. On StoreAway the room is noted again."""
+        """Apply the rooms noted by `room_changed`. On StoreAway, note the room that was not applied
+        again."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()
@@ -97,18 +106,19 @@ class CrownWatcher:
                 raise
 
     async def look_at_deadlines(self) -> None:
-        """Read all deadlines: other processes may have set some."""
+        """Schedule the deadlines of all candidates: other processes may have stored some."""
         for account, at in (await self._crowns.store.due()).items():
             self.schedule.add(account, at)
 
     async def look_at_rooms(self) -> None:
-        """Note all rooms with a race of one of the five under way."""
+        """Note all rooms with a deadline that play one of the five great games, as if they had
+        changed."""
         for code in await self._store.deadlines():
             if await self._crowns.store.is_great(code):
                 self.room_changed(code)
 
     async def read_results(self) -> None:
-        """Apply the new entries of the results log."""
+        """Apply the new entries of the results log and move the cursor."""
         cursor = await self._crowns.store.cursor()
         while entries := await self._results_log.entries(cursor, PAGE):
             for number, entry in entries:
@@ -117,6 +127,8 @@ class CrownWatcher:
             await self._crowns.store.set_cursor(cursor)
 
     async def _take(self, entry: LoggedRace | LoggedVoid) -> None:
+        """Apply a finished or void race of one of the five great games to its contestants with
+        accounts."""
         raced = (
             await self._results_log.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
         )

@@ -1,11 +1,11 @@
--- Begin an account's only try of a daily deal, unless another account of the same name has begun one: a
--- name that is deleted and claimed again gets no second try.
+-- Begin an account's only try of a daily deal, unless another account of the same name has tried
+-- it: who deletes an account and claims its name again gets no second try.
 --
 -- KEYS  the deal, the digests of the names that have tried it
 -- ARGV  the field of the account's try, the code of a room for it, the account, milliseconds the
 --       digests live, the digests of the account's name
--- Returns the room code of the account's try, new or earlier; false if another account of its name has
--- tried.
+-- Returns the room code of the account's try, new or earlier; false if another account of the same name
+-- has tried the deal.
 
 local begun = redis.call('HGET', KEYS[1], ARGV[1])
 if begun then

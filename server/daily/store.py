@@ -1,8 +1,8 @@
 """Daily deal store in Redis: secrets, tries and results.
 
-A try and its result are fields of one hash. A try without a result can be checked again, so a
-process that dies in between loses nothing. The names of those who have tried a deal are stored
-until its day ends, as digests made with the deal's secret.
+A try and its result are two fields of the hash of the deal. A try without a result can be checked
+again by any process, so nothing is lost if a process dies in between. Until the day ends, the names
+of those who have tried a deal are stored as digests made with the secret of the deal.
 """
 
 import hmac
@@ -21,7 +21,8 @@ BEGIN = Script(Path(__file__).parent / "begin_try.lua", as_optional_text)
 
 
 class DailyTry(NamedTuple):
-    """A new try: the account, the keys of its name, and the code for its room."""
+    """A try that is to begin: the account, the keys of its name, and the code of a room for the
+    try."""
 
     account: str
     name_keys: frozenset[str]
@@ -29,46 +30,51 @@ class DailyTry(NamedTuple):
 
 
 class DailyTries(NamedTuple):
-    """The tries of a deal by room code: the account of each, and the results stored so far."""
+    """All tries of a deal. `owners` has the account of each try, `ends` the result of each try that
+    has one; both by room code."""
 
     owners: Mapping[str, str]
     ends: dict[str, str]
 
     @property
     def pending(self) -> frozenset[str]:
-        """The codes of tries without a result."""
+        """The room codes of the tries without a result."""
         return frozenset(self.owners.keys() - self.ends.keys())
 
 
 class DailyStore:
-    """Reads and writes daily deals; stored values never change. Methods raise StoreAway."""
+    """Reads and writes daily deals. A stored value never changes. Deals are stored until
+    `keep_days` after they become public. Methods raise StoreAway."""
 
     def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store
         self._kept_s = keep_days * 86_400
 
     async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:
-        """Give each deal without a secret a fresh one. May be repeated by any process: a deal keeps
-        its first secret."""
+        """Store a secret for each deal that has none; `fresh` has one secret for each deal.
+
+        Any process may repeat this: a deal keeps its first secret.
+        """
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
             for deal, secret in zip(deals, fresh, strict=True):
-                # Expiry is counted from its publication, so repeated draws set the same time.
+                # Expiry counts from the publication of the deal, so repeated draws do not move it.
                 lives_ms = deal.told_at - now + self._kept_s * 1000
                 pipeline.hsetnx(keys.daily(deal.name), "secret", secret.hex())
                 pipeline.expire(keys.daily(deal.name), lives_ms // 1000)
             await pipeline.execute()
 
     async def secret(self, deal: DailyDeal) -> bytes | None:
-        """The secret of a deal; None if none was drawn or it has expired."""
+        """Return the secret of a deal; None if none was drawn or it has expired."""
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), "secret")
         return None if found is None else bytes.fromhex(found)
 
     async def claim(self, deal: DailyDeal, one: DailyTry, secret: bytes, now: int) -> str | None:
-        """Begin an account's only try; return its room code, or that of its earlier try.
+        """Begin an account's only try of a deal. Return its room code, or that of its earlier try.
 
-        Returns None if another account of its name has tried. `secret` is the deal's.
+        Return None, storing nothing, if another account of the same name has tried the deal.
+        `secret` is that of the deal.
         """
         marks = [hmac.digest(secret, key.encode(), "sha256").hex() for key in sorted(one.name_keys)]
         lives_ms = max(1, deal.closes_at - now)
@@ -78,15 +84,17 @@ class DailyStore:
             return await BEGIN.run(self._store.others, names, *told, *marks)
 
     async def end(self, deal: DailyDeal, code: str, how: str) -> None:
-        """Store the result of a try; the first one stays."""
+        """Store `how` as the result of the try in room `code`. If there is a result already, it
+        stays."""
         await self._once(deal, f"end {code}", how)
 
     async def tried(self, deal: DailyDeal, account: str) -> str | None:
-        """The room code of an account's try; None if there is none."""
+        """Return the room code of an account's try; None if it has not tried the deal."""
         async with patience():
             return await self._store.others.hget(keys.daily(deal.name), f"try {account}")
 
     async def tries(self, deal: DailyDeal) -> DailyTries:
+        """Return all tries of a deal."""
         async with patience():
             fields = await self._store.others.hgetall(keys.daily(deal.name))
         owners = {code: field[4:] for field, code in fields.items() if field.startswith("try ")}
@@ -94,7 +102,7 @@ class DailyStore:
         return DailyTries(owners, ends)
 
     async def over(self, codes: Collection[str]) -> list[str]:
-        """Those of these rooms whose race is over."""
+        """Return those of these rooms whose race is over."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=False)
             asked = [pipeline.hget(keys.race(code), "status") for code in codes]
@@ -102,6 +110,7 @@ class DailyStore:
         return [code for code, status in zip(codes, found, strict=True) if status == "over"]
 
     async def _once(self, deal: DailyDeal, field: str, value: str) -> str:
+        """Set a field unless it is set already; return its value."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
             asked = (

@@ -1,5 +1,5 @@
-"""The results log, and the leaderboards, ratings and rivals computed from it.
+"""The results log, and the leaderboards, ratings and head-to-head results computed from it.
 
-Imports `rooms`, `views`, `accounts` and below. Begin with `results_log.py` (written once a race),
-then `projector.py` (which turns entries into rows).
+Imports `rooms`, `views`, `accounts` and below. Begin with `results_log.py` (one entry for each
+race), then `projector.py` (which applies entries to leaderboards).
 """

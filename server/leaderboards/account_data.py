@@ -9,14 +9,17 @@ PAGE = 1_000
 
 
 class ResultsAccountData:
-    """Race data of accounts. Entries of the results log stay when an account is deleted, since they
-    belong to its opponents too."""
+    """The race history and ratings of an account.
+
+    Entries of the results log stay when an account is deleted, because they are also results of its
+    opponents. Boards then show no name for the account.
+    """
 
     def __init__(self, results_log: ResultsLog, places: Rankings) -> None:
         self._results_log, self._places = results_log, places
 
     async def export(self, account: Account) -> dict[str, object]:
-        """All races of the account, latest first, and its ratings."""
+        """Return all races of the account, latest first, and its ratings."""
         pasts: list[AccountRace] = []
         total = 1
         while len(pasts) < total:
@@ -42,4 +45,4 @@ class ResultsAccountData:
         return {"races": races, "ratings": ratings}
 
     async def forget(self, number: str) -> None:
-        """Delete nothing: boards show no name for a deleted account."""
+        """Delete nothing, see the class."""

@@ -1,13 +1,14 @@
--- Add the result of a race to the results log, or void a race. May be repeated by any process: each is
--- done once. Entries are numbered from 1, and an entry's stream id is its number.
+-- Add the result of a race to the results log, or an entry that voids a race. Any process may
+-- repeat this: each is added once. Entries are numbered from 1; entry 7 has the stream id "7-0".
 --
--- KEYS  log, races, voided, withheld, held, placed, voids withheld, then the histories of the accounts
---       that raced
--- ARGV  race id, when it ended, its entry or '', server time until which it is withheld or '' for not
---       at all, an entry that voids it or '', the places of accounts or '' if there are no rivals, then
---       for each history the text stored after the number
--- If a withheld race is voided, both entries stay withheld and are written together.
--- Returns {number of the race's entry, 1 if this call changed anything}; the number is 0 if the entry
+-- KEYS  log, entries by race, voids by entry, withheld results, lock of a rebuild, places by entry,
+--       withheld voids by race, then the history of each account that raced
+-- ARGV  race id, when the race ended, its result as JSON or '', server time until which the result is
+--       withheld or '' for not at all, the entry that voids the race as JSON or '', the places of
+--       accounts or '' if they do not count between rivals, then for each history its line without
+--       the number of the entry
+-- If a withheld race is voided, both entries stay withheld and are added together later.
+-- Returns {number of the race's entry, 1 if this call changed anything}; the number is 0 if the result
 -- is withheld or the race is unknown, and -1 if a rebuild holds the lock.
 
 if redis.call('EXISTS', KEYS[5]) == 1 then return {-1, 0} end
@@ -16,7 +17,7 @@ local number, changed, void = 0, 0, ARGV[5]
 local known = redis.call('HGET', KEYS[2], race)
 if known then
   local found, ended = string.match(known, '^(%d+) (%-?%d+)$')
-  -- Codes are reused by later rooms: the race may be another one.
+  -- Codes are reused by later rooms. If the end differs, this is another race with the same id.
   if ended == at then number = tonumber(found) end
 end
 
@@ -38,7 +39,8 @@ if number == 0 and ARGV[3] ~= '' then
     redis.call('HDEL', KEYS[7], race)
   end
 elseif ARGV[3] ~= '' and ARGV[4] == '' then
-  -- It had been withheld twice, with different text: an account was deleted in between.
+  -- The result was withheld twice with different texts, because an account was deleted in between.
+  -- The other text is in the log already: drop this one.
   redis.call('ZREM', KEYS[4], ARGV[3])
 end
 

@@ -1,22 +1,28 @@
--- Apply log entries to boards and ratings and announce the changed boards, if the cursor is where the
--- caller expects it. Each row stores the last entry applied to it, so that a script that failed
--- half-way can be run again.
+-- Apply log entries to boards and ratings, move the cursor and announce the changed boards, if the
+-- cursor is where the caller expects it. The cursor is the number of the last entry applied. Each
+-- row stores the last entry applied to it, so that a script that failed half-way can be run again.
 --
--- KEYS  cursor, held, feed, voided, then the keys the entries name by their index: six for the boards
---       of a period (rows, fastest, best, outs, streak, longest), two for ratings (ratings, board)
+-- KEYS  cursor, lock of a rebuild, feed, voids by entry, then keys to which `key` below is an index:
+--       six in a row for the boards of a game in a period (rows, fastest, best, outs, streak, longest),
+--       two for ratings (ratings, board)
 -- ARGV  expected cursor, new cursor, token of the lock's holder or '', feed length or 0 to announce
 --       nothing,
 --       the changes as JSON:
---         entries  [{number: of a race, skipped if it is void; 0 for changes that are never skipped,
---                    boards: [{key, ttl: milliseconds to live or 0, told,
---                              accounts: [[account, 1 to rebuild its row,
+--         entries  [{number: of the race's entry, skipped if that is void; 0 for changes that are
+--                            never skipped,
+--                    boards: [{key, ttl: milliseconds to live or 0 for ever,
+--                              told: the boards' name in the feed, without a measure,
+--                              accounts: [[account, 1 to rebuild its row from these results alone,
 --                                          [[number, verdict, fastest, best], ...]]]}]}]
+--                  A verdict is `out` (won), `lost`, or `-` (the streak is not affected).
 --         ratings  [{key, told, set: [[account, rating, score]], gone: [account]}]
--- Returns 1; 0 if the cursor is elsewhere; -1 if somebody else holds the lock.
+-- Returns 1; 0 if the cursor is elsewhere; -1 if somebody else holds the lock. After 0 and -1 nothing
+-- has changed.
 
 local MEASURES = {'fastest', 'best', 'outs', 'streak', 'longest'}
 local VALUE = {2, 4, 6, 7, 8}
--- A row: last entry, fastest and its entry, best and its entry, outs, streak, longest streak.
+-- A row: last entry applied, fastest and its entry, best and its entry, games won, present streak,
+-- longest streak.
 local NONE = {'0', '-', '-', '-', '-', '0', '0', '0'}
 
 local function read(text)

@@ -1,7 +1,7 @@
 """Leaderboards: what a board is, and how a result is encoded as one sortable integer score. Pure.
 
-Redis keeps scores as doubles, which hold integers exactly below 2**53. Better scores stand higher;
-equal scores share a place.
+A score must be below 2**53, because Redis keeps scores as doubles, which are exact only up to
+there.
 """
 
 from typing import Literal, NamedTuple, get_args
@@ -11,25 +11,31 @@ from engine.ranking import SAME_MOMENT_MS
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
+"""What a board compares: the fastest win, the best result, games won (`outs`), the present and the
+longest streak of games won, or the rating."""
 FOLDED: tuple[Measure, ...] = ("fastest", "best", "outs", "streak", "longest")
-"""In the order in which `apply_batch.lua` stores them in a row."""
+"""The measures that `apply_batch.lua` updates, in the order in which it expects their keys."""
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 Side = Literal["people", "bots"]
 
 TIME_BITS, TIE_BITS, AMOUNT_BITS = 27, 12, 11
-"""A day and a half of milliseconds; tie-breaks and progress are far smaller than these."""
+"""Bits of a best score: a day and a half in milliseconds, a tie-break, and the progress."""
 OUT = 1 << (TIME_BITS + TIE_BITS + AMOUNT_BITS)
+"""Bit of a best score that is set if the game was won."""
 CLEAN = OUT << 1
+"""Bit of a best score that is set if no move was taken back."""
 TAKEN_BACK = 1 << 40
-"""Added to a time with take-backs, so that it ranks after any time without."""
+"""Milliseconds added to a winning time with take-backs, so that it ranks after all times
+without."""
 LATEST = (1 << TIME_BITS) - 1
+"""The longest time that a best score can contain."""
 
 
 class BoardKey(NamedTuple):
     """The identity of a board.
 
-    `subject` is a game with its options (`Game.identity`), or for the measure `rating` a family of
-    games or `overall`. `period` is the name of a `Period`.
+    `subject` is a game with its options (`LoggedRace.identity`); for the measure `rating` it is a
+    family of games or `overall`. `period` is the name of a `Period`.
     """
 
     measure: Measure
@@ -43,16 +49,16 @@ class BoardKey(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The board's name in the feed, without its measure."""
+        """The name of the board in the feed, without its measure."""
         return f"{self.side} {self.period} {self.subject}"
 
 
 class ScoreValue(NamedTuple):
     """A decoded score. `amount` is a time in milliseconds, progress, points, or a count.
 
-    `clean` says that nothing was taken back. For a best result, `out` says whether the game was
-    completed, `tie_break` is the game's own, and `ms` is when, rounded to tenths of a second if it
-    was not completed. Points have none of these.
+    `clean` says that no move was taken back. Of a best result, `out` says whether the game was won,
+    `tie_break` is the game's own figure, and `ms` is when the game was won, or when the progress
+    was reached, rounded down to SAME_MOMENT_MS. Games for points have only `amount` and `clean`.
     """
 
     amount: int
@@ -63,10 +69,9 @@ class ScoreValue(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What one result adds to the boards of its account.
-
-    `verdict` says what happens to the streak: `out` extends it, `lost` ends it, `-` leaves it.
-    """
+    """What one result adds to the boards of its account: scores of the measures `fastest` and
+    `best`, None for none, and the `verdict` on the streak: `out` extends it, `lost` ends it, `-`
+    leaves it."""
 
     account: str
     side: Side
@@ -76,7 +81,7 @@ class Counted(NamedTuple):
 
 
 def counted(raced: LoggedRace) -> list[Counted]:
-    """What a race adds to boards: one item for each account."""
+    """Return what a race adds to boards: one item for each contestant with an account."""
     return [
         Counted(
             account=one.account or "",
@@ -90,8 +95,11 @@ def counted(raced: LoggedRace) -> list[Counted]:
 
 
 def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost", "-"]:
-    """The effect of a result on the streak. A game won with take-backs neither extends nor ends it;
-    nor does a game that the host ended or that nobody came to."""
+    """Return the effect of a result on the streak.
+
+    Games for points, games won with take-backs, games of kicked players and games that nobody came
+    to leave it as it is.
+    """
     if raced.ranked_by == "points" or raced.left_out(one.seat):
         return "-"
     if one.result == "won":
@@ -100,21 +108,22 @@ def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost",
 
 
 def fastest(one: LoggedContestant) -> int | None:
-    """The score of a completed game, lower is better; None if it was not completed."""
+    """Return the score of a won game, lower is better; None if it was not won."""
     if one.result != "won" or one.ended_ms is None:
         return None
     return one.ended_ms + (0 if one.clean else TAKEN_BACK)
 
 
 def best(raced: LoggedRace, one: LoggedContestant) -> int:
-    """The score of any result, higher is better: in the order in which races are ranked."""
+    """Return the score of any result, higher is better. Scores have the order in which races are
+    ranked."""
     score = CLEAN if one.clean else 0
     if raced.ranked_by == "points":
         return score + (_within(one.points or 0, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
     out = one.result == "won" and one.ended_ms is not None
     ms = (one.ended_ms or 0) if out else one.reached_ms // SAME_MOMENT_MS * SAME_MOMENT_MS
     score += OUT if out else 0
-    # Completed games are ranked by time alone.
+    # Games won are ranked by time alone.
     amount, tie_break = ((1 << AMOUNT_BITS) - 1, 0) if out else (one.best, one.tie_break)
     score += _within(amount, AMOUNT_BITS) << (TIE_BITS + TIME_BITS)
     score += _within(tie_break, TIE_BITS) << TIME_BITS
@@ -122,7 +131,7 @@ def best(raced: LoggedRace, one: LoggedContestant) -> int:
 
 
 def value(board: BoardKey, score: int) -> ScoreValue:
-    """Decode a score of a board."""
+    """Decode a score of a board; the board says what the score means."""
     if board.measure == "fastest":
         ms = score % TAKEN_BACK
         return ScoreValue(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
@@ -140,4 +149,5 @@ def value(board: BoardKey, score: int) -> ScoreValue:
 
 
 def _within(number: int, bits: int) -> int:
+    """Return the number limited to what fits in this many bits."""
     return min(max(0, number), (1 << bits) - 1)

@@ -1,9 +1,9 @@
--- Places of some accounts on a board.
+-- Return the scores and places of some accounts on a board.
 --
 -- KEYS  board, its rows or ratings
 -- ARGV  1 if lower is better or else 0, then accounts
--- Returns {number of accounts on the board, {{account, score, number of strictly better ones, its row
--- or ''}, ...}}; accounts not on the board are left out.
+-- Returns {number of accounts on the board, {{account, score, number of accounts with a better score,
+-- its row or rating or ''}, ...}}. Accounts that are not on the board are left out.
 
 local lower = ARGV[1] == '1'
 local found = {}

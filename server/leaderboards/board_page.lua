@@ -1,9 +1,9 @@
--- A page of a board.
+-- Return a page of a board, best score first.
 --
 -- KEYS  board, its rows or ratings
 -- ARGV  1 if lower is better or else 0, offset, number of rows, an account to centre the page on or ''
--- Returns {number of accounts on the board, offset (-1 if the account is not on it), place of the
--- first row, {account, score, ...}, {row, ...}}.
+-- Returns {number of accounts on the board, offset of the page (-1 if the account is not on the board),
+-- place of the first row, {account, score, ...}, {row or rating, ...}}.
 
 local lower = ARGV[1] == '1'
 local offset, count = tonumber(ARGV[2]), tonumber(ARGV[3])

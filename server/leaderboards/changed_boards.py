@@ -1,4 +1,4 @@
-"""Parses the feed of changed boards that `apply_batch.lua` writes for every process."""
+"""Parses the feed in which `apply_batch.lua` tells every process which boards have changed."""
 
 from typing import cast
 
@@ -6,7 +6,7 @@ from server.leaderboards.board import BoardKey, Measure, Side
 
 
 def told(lines: str) -> list[BoardKey]:
-    """The changed boards that an entry of the feed names."""
+    """Return the boards that the field `boards` of a feed entry names."""
     parts = (line.split(" ", 3) for line in lines.split("\n"))
     return [
         BoardKey(cast(Measure, measure), subject, period, cast(Side, side))

@@ -1,11 +1,12 @@
--- Lock of a leaderboard rebuild: take, prolong or release it, and replace a key while holding it. An
--- expired lock cannot be prolonged.
+-- Take, prolong or release the lock of a leaderboard rebuild; while holding it, replace a key. A
+-- lock that has expired cannot be prolonged.
 --
--- KEYS  rebuilding, held; to replace a key also that key and the key with its new contents
--- ARGV  the holder's token, milliseconds to hold, and one of:
---       begin   keep others from rebuilding
---       go on   prolong that
---       hold    keep others from changing the log and the boards too
+-- KEYS  lock of rebuilds, lock of the log and the boards; to replace a key, also that key and the key
+--       with its new contents
+-- ARGV  the holder's token, milliseconds for which locks are held, and one of:
+--       begin   take the lock of rebuilds
+--       go on   prolong it
+--       hold    prolong it, and take or prolong the lock of the log and the boards
 --       end     release both
 -- Returns 1; 0 if somebody else holds the lock or it has expired.
 

@@ -1,7 +1,7 @@
-"""Results log entries: one for each race, and one for each race that is voided.
+"""Entries of the results log: one for each race, and one for each race that is voided.
 
-Entries contain no names: an account is shown under its present name, and a guest's name is in the
-record of the race as long as that is stored.
+Entries contain no names. An account is shown under its present name; the name of a guest is only in
+the record of the race, as long as that is stored.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -17,11 +17,12 @@ from server.rooms import daily_deals
 from server.rooms.state import Race, Room
 
 UNTOLD = 2**53
-"""Later than any server time."""
+"""Stands for a time that is not known yet; later than any server time."""
 
 
 class LogEntry(BaseModel):
-    """`at` is the server time at which the race ended or was voided."""
+    """An entry about the race with the id `race`. `at` is the server time at which the race ended
+    or was voided."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,7 +31,7 @@ class LogEntry(BaseModel):
 
 
 class LoggedContestant(BaseModel):
-    """The result of one seat. Guests are included, since places count against them too."""
+    """The result of one seat. Guests are included, because places count against them too."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -50,16 +51,16 @@ class LoggedContestant(BaseModel):
 
     @property
     def made(self) -> int:
-        """Moves made, without giving up, which is stored as a move."""
+        """Number of moves made. Giving up is stored as a move but not counted here."""
         return self.moves - (self.reason == "resigned")
 
 
 class LoggedRace(LogEntry):
     """A finished race.
 
-    `race` is the id of the room's race; `daily` or `session` also names the deal, if it is a daily
-    deal or a deal of a session. `sent_away` are the seats whose game the host ended by kicking
-    them, `absent` the seats reserved for players who never came.
+    `daily` names the daily deal, and `session` the deal of a tournament or crown race, if it is
+    one. `sent_away` are the seats whose games the host ended by kicking the player; `absent` are
+    the seats whose players never came.
     """
 
     e: Literal["raced"] = "raced"
@@ -79,20 +80,23 @@ class LoggedRace(LogEntry):
 
     @property
     def identity(self) -> str:
-        """The game and its options; two option sets never share a board."""
+        """The game and its options: the subject of its boards."""
         return f"{self.game} {canonical(self.options)}"
 
     @property
     def told_at(self) -> int:
-        """Server time from which the result is public; 0 for at once. Tries of a daily deal become
-        public with the deal; deals of a session when the session is over (UNTOLD)."""
+        """Server time from which the result is public, 0 for at once.
+
+        A try of a daily deal becomes public together with the deal. A deal of a session becomes
+        public when the tournament or crown race discloses it, so its time is UNTOLD.
+        """
         if self.session is not None:
             return UNTOLD
         deal = None if self.daily is None else daily_deals.named(self.daily)
         return 0 if deal is None else deal.told_at
 
     def accounts(self) -> Iterator[LoggedContestant]:
-        """The contestants with an account, best place first, each account once."""
+        """Yield the contestants with an account, best place first, each account once."""
         seen = set[str]()
         for one in self.contestants:
             if one.account is not None and one.account not in seen:
@@ -100,22 +104,24 @@ class LoggedRace(LogEntry):
                 yield one
 
     def rivals(self) -> Iterator[LoggedContestant]:
-        """Those of `accounts` whose games count against rivals: not the kicked, so that a host
-        cannot kick the leader, and not the absent."""
+        """Yield those of `accounts` whose result counts between rivals: not the absent, and not the
+        kicked, so that a host gains nothing by kicking the leader."""
         return (one for one in self.accounts() if not self.left_out(one.seat))
 
     def left_out(self, seat: int) -> bool:
-        """Whether a seat's game does not count: the host ended it, or nobody came to it."""
+        """Return whether the game of a seat does not count, because the player was kicked or never
+        came."""
         return seat in self.sent_away or seat in self.absent
 
     @property
     def played(self) -> bool:
-        """Whether anybody with an account has moved."""
+        """Whether any contestant with an account has made a move."""
         return any(one.made > 0 for one in self.accounts())
 
 
 class LoggedVoid(LogEntry):
-    """Voids the race `race`, whose entry is number `voids`: it no longer counts anywhere."""
+    """The entry that voids the race `race`, whose entry has the number `voids`. The race no longer
+    counts."""
 
     e: Literal["voided"] = "voided"
     why: str
@@ -123,11 +129,12 @@ class LoggedVoid(LogEntry):
 
 
 Any = Annotated[LoggedRace | LoggedVoid, Field(discriminator="e")]
+"""An entry of either kind."""
 _ADAPTER: TypeAdapter[LoggedRace | LoggedVoid] = TypeAdapter(Any)
 
 
 def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
-    """Parse an entry from its fields in the log."""
+    """Parse an entry from its fields in the stream."""
     found = _ADAPTER.validate_json(fields["entry"])
     if isinstance(found, LoggedVoid):
         return found.model_copy(update={"voids": int(fields["voids"])})
@@ -135,7 +142,8 @@ def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
 
 
 def dump(found: LoggedRace) -> str:
-    """The JSON of a result; the same for equal results."""
+    """Return a result as JSON. Equal results have the same JSON, so that a repeated one is
+    recognised."""
     nothing = {name for name in ("session", "sent_away", "absent") if not getattr(found, name)}
     return found.model_dump_json(exclude=nothing)
 
@@ -147,10 +155,10 @@ def raced(
     gone: Container[str] = (),
     absent: Container[int] = (),
 ) -> LoggedRace | None:
-    """The entry of a finished race; None if no contestant has an account.
+    """Return the entry of a finished race; None if no contestant has an account.
 
-    Accounts in `gone` have been deleted and count as guests. Nobody came to the `absent` seats.
-    Apart from deleted accounts the result is the same whenever and wherever it is made.
+    Accounts in `gone` are deleted and count as guests. `absent` are the seats whose players never
+    came. Apart from deleted accounts, every process makes the same entry at any time.
     """
     owners = {seat: room.seats[seat].account for seat in race.racing}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
@@ -186,6 +194,6 @@ def raced(
 
 
 def _sent_away(race: Race, standing: Standing) -> bool:
-    """Whether a contestant was kicked before their game had ended."""
+    """Return whether a contestant was kicked before its game had ended."""
     at_ms = race.sent_away.get(standing.seat)
     return at_ms is not None and (standing.ended_ms is None or standing.ended_ms >= at_ms)

@@ -1,4 +1,4 @@
-"""Periods of boards: days, weeks, months and years in the server's configured time zone. Pure."""
+"""Periods of leaderboards: days, weeks, months and years in the server's time zone. Pure."""
 
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
@@ -11,9 +11,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Period(NamedTuple):
-    """A period by name: `day:2026-11-21`, `week:2026-W47`, `month:2026-11`, `year:2026`, `all`.
+    """A period. `name` is like `day:2026-11-21`, `week:2026-W47`, `month:2026-11`, `year:2026` or
+    `all`.
 
-    `until` is the server time at which its boards expire; None for never.
+    `until` is the server time in ms at which its boards expire; None for never.
     """
 
     name: str
@@ -23,7 +24,7 @@ class Period(NamedTuple):
 class Calendar:
     """Maps server time to periods. Weeks begin on Monday and are numbered as in ISO 8601.
 
-    Boards of a period are kept until a number of later periods of its kind have ended.
+    Boards of a period are kept until `kept` later periods of the same kind have ended.
     """
 
     def __init__(self, zone: tzinfo, kept: int = KEEP_PERIODS) -> None:
@@ -32,10 +33,11 @@ class Calendar:
         self._of_day = lru_cache(maxsize=512)(self._periods)
 
     def of(self, at: int) -> dict[Kind, Period]:
-        """The periods of a server time in milliseconds."""
+        """Return the periods that contain a server time in ms, by kind."""
         return self._of_day(self.day(at))
 
     def day(self, at: int) -> date:
+        """Return the calendar day of a server time in ms."""
         return datetime.fromtimestamp(at / 1000, self._zone).date()
 
     def _periods(self, day: date) -> dict[Kind, Period]:

@@ -1,4 +1,4 @@
-"""Projection batch: the changes of boards and ratings that `apply_batch.lua` makes at once."""
+"""Projection batch: the changes of boards and ratings that one call of `apply_batch.lua` makes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from server.store import keys
 
 
 class ProjectionBatch:
-    """Collects the keys and changes of some log entries."""
+    """Collects the keys and arguments for `apply_batch.lua`, which documents their form."""
 
     def __init__(self, results_log: keys.ResultsKeys) -> None:
         self._results_log = results_log
@@ -20,7 +20,7 @@ class ProjectionBatch:
 
     def begin(self, number: int = 0) -> None:
         """Begin the changes of the log entry with this number. If the race of that entry is void,
-        the store skips its changes. Changes begun with the number 0 are never skipped."""
+        the script skips its changes. Changes begun with the number 0 are never skipped."""
         self._entries.append({"number": number, "boards": []})
 
     def post(
@@ -31,7 +31,12 @@ class ProjectionBatch:
         ttl: int,
         accounts: Iterable[tuple[str, bool, Sequence[tuple[int, Counted]]]],
     ) -> None:
-        """Add results to the rows of accounts on these boards, or rebuild the rows from them."""
+        """Add results to the rows of accounts on the boards of a game in a period.
+
+        `subject` is the game with its options; `ttl` is in milliseconds, 0 for ever. Each of
+        `accounts` is (account, whether its row is rebuilt from these results alone, (entry number,
+        result) pairs).
+        """
         names = [self._results_log.rows(side, period, subject)]
         names += [self._results_log.board(m, side, period, subject) for m in FOLDED]
         self._entries[-1]["boards"].append(
@@ -47,7 +52,7 @@ class ProjectionBatch:
         )
 
     def rate(self, scope: str, fresh: Mapping[str, Rating], gone: Sequence[str] = ()) -> None:
-        """Set ratings, and remove those of `gone` accounts."""
+        """Set the ratings `fresh` in a scope, and remove those of `gone` accounts."""
         board = self._results_log.board("rating", "people", "all", scope)
         self._ratings.append(
             {
@@ -59,10 +64,12 @@ class ProjectionBatch:
         )
 
     def to_json(self) -> dict[str, object]:
+        """Return the changes as the script expects them."""
         return {"entries": self._entries, "ratings": self._ratings}
 
     def _key(self, names: list[str]) -> int:
-        """The index of the first of these keys in KEYS, counted from 1."""
+        """Return the index in KEYS, from 1, of the first of these keys, which are added if
+        necessary."""
         at = self._at.setdefault(tuple(names), len(self.keys) + 1)
         if at > len(self.keys):
             self.keys += names

@@ -1,9 +1,8 @@
 """Projector: applies the entries of the results log, in order, to boards and ratings.
 
-Every process runs one. `apply_batch.lua` applies an entry atomically for the first that comes and
-refuses it to the others. The entries of races cost one round trip. An entry that voids a race
-rebuilds the rows of that race's accounts from their histories, and everybody's ratings from the
-first race.
+Every process runs one. For each entry, `apply_batch.lua` accepts the first process and refuses the
+others. Entries of races are applied together in one round trip. An entry that voids a race rebuilds
+the rows of that race's accounts from their histories, and all ratings from the first race on.
 """
 
 import asyncio
@@ -30,17 +29,19 @@ APPLY = Script(HERE / "apply_batch.lua", as_number)
 PAGE = 100
 """Entries read at a time."""
 LOOK_S = 2.0
+"""Seconds after which the projector starts again when it has failed."""
 AT_ONCE = 50
-"""Most contestants whose results one call applies, unless a single race has more."""
+"""Most contestants whose results one call of the script applies, unless a single race has more."""
 SOME_ROWS = 500
+"""Most ratings that one call of the script changes when they are rebuilt."""
 
 
 class Projector:
-    """Applies log entries; `run` is one task for the process. `now` gives server time.
+    """Applies log entries; `run` is one task for the process. `now` returns server time.
 
-    `rebuild.py` uses the last three arguments: `results_log` are the keys to write to, `holder` is
-    the token under which others are locked out, and `known_void` are entries that are known to be
-    void and are never applied.
+    The last three arguments are for `rebuild.py`: `results_log` are the keys to write to, `holder`
+    is the token of the lock that keeps other processes out, and `known_void` are numbers of entries
+    of void races, which are never applied.
     """
 
     def __init__(
@@ -62,17 +63,21 @@ class Projector:
         self._cursor = 0
 
     async def run(self, link: StoreAvailability, url: str) -> None:
+        """Apply entries as they are added to the log, and release withheld results. Runs until it
+        is cancelled."""
         ear = connect(url, 1)
         try:
             while True:
                 async with link.reached():
-                    with error_log.isolated("clerk_failed"):  # boards then stay as they are
+                    with error_log.isolated("clerk_failed"):  # boards are then updated later
                         await self._follow(ear)
                 await asyncio.sleep(LOOK_S)
         finally:
             await ear.aclose()
 
     async def _follow(self, ear: RedisClient) -> None:
+        """Apply all entries, then wait for new ones. `ear` is a connection for commands that
+        block."""
         await self.open()
         while True:
             await self._log.release(self._now())
@@ -86,13 +91,14 @@ class Projector:
                     await asyncio.sleep(AGAIN_S)
 
     async def open(self) -> None:
-        """Load the script. Call it again after the store was away: it may have lost it."""
+        """Load the script into the store. Must be repeated after the store was away, because it may
+        have lost the script."""
         async with patience():
             await APPLY.load(self._redis)
 
     async def catch_up(self, until: int | None = None) -> int:
-        """Apply all entries, or those up to number `until`; return the number of the last entry
-        applied by any process."""
+        """Apply all entries, or those up to number `until`. Return the number of the last entry
+        that any process has applied. Raises StoreAway."""
         await self._look()
         while until is None or self._cursor < until:
             most = PAGE if until is None else min(PAGE, until - self._cursor)
@@ -102,12 +108,13 @@ class Projector:
         return self._cursor
 
     async def _look(self) -> None:
+        """Read the cursor: the number of the last entry that any process has applied."""
         async with patience():
             self._cursor = int(await self._redis.get(self.results_log.cursor) or 0)
 
     async def take(self, entries: list[tuple[int, LoggedRace | LoggedVoid]]) -> bool:
-        """Apply these entries, in order, as far as they are next; return False if the boards are
-        locked by a rebuild."""
+        """Apply those of these entries, in order, that follow the last applied one. Return False if
+        a rebuild holds the lock. Raises StoreAway."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, LoggedVoid):
@@ -127,7 +134,7 @@ class Projector:
     # Races. -----------------------------------------------------------------------------------
 
     async def _enter(self, entries: Sequence[LoggedRace]) -> int:
-        """Apply the next races, all of them or none; return the script's answer."""
+        """Apply the next races, all or none. Return the answer of the script."""
         at, void = self._cursor, self._known_void
         placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, at + 1)]
         known = await self._ratings(entries, placed) if any(placed) else {}
@@ -147,7 +154,7 @@ class Projector:
     async def _ratings(
         self, entries: Sequence[LoggedRace], placed: Sequence[Mapping[str, int]]
     ) -> dict[str, dict[str, Rating]]:
-        """The ratings before these races, by scope and account."""
+        """Return the ratings before these races, by scope and account."""
         wanted = defaultdict[str, set[str]](set)
         for raced, accounts in zip(entries, placed, strict=True):
             for scope in ratings.scopes(raced) if accounts else ():
@@ -173,8 +180,12 @@ class Projector:
         anew: bool,
         periods: Mapping[int, frozenset[str]] | None = None,
     ) -> None:
-        """Add results of these accounts to the batch, for the boards of the race. If rows are
-        rebuilt (`anew`), `periods` are those each result belongs to, by entry number."""
+        """Add results of accounts to the boards of the race `raced`, in the batch.
+
+        Each of `results` is what the race adds for an account, and (entry number, result) pairs to
+        apply. With `anew`, the rows are rebuilt from these pairs, and `periods` has the periods
+        that each entry belongs to, by its number. Without, `periods` is None.
+        """
         given, now = list(results), self._now()
         for period in self._calendar.of(raced.at).values():
             ttl = 0 if period.until is None else period.until - now
@@ -196,7 +207,7 @@ class Projector:
     # Void races. ------------------------------------------------------------------------------
 
     async def _void(self, voided: LoggedVoid) -> int:
-        """Apply an entry that voids a race; return the script's answer."""
+        """Apply an entry that voids a race. Return the answer of the script."""
         at = self._cursor
         if voided.voids in self._known_void:
             return await self._sent(ProjectionBatch(self.results_log), at, at + 1)
@@ -221,7 +232,7 @@ class Projector:
         return await self._sent(ProjectionBatch(self.results_log), at, at + 1)
 
     async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[ProjectionBatch]:
-        """The batches that change the stored ratings to `fresh`."""
+        """Return the batches that change the stored ratings to `fresh`."""
         batches = []
         for scope, now in fresh.items():
             async with patience():
@@ -236,6 +247,8 @@ class Projector:
         return batches
 
     async def _sent(self, batch: ProjectionBatch, expected: int, then: int) -> int:
+        """Run the script with a batch: it applies the batch if the cursor is `expected`, and sets
+        it to `then`."""
         told = keys.FEED_LENGTH if self.results_log == keys.BOOK else 0
         about = (expected, then, self._holder, told, json.dumps(batch.to_json()))
         async with patience():
@@ -243,8 +256,8 @@ class Projector:
 
 
 def _next_races(entries: Sequence[tuple[int, LoggedRace | LoggedVoid]]) -> list[LoggedRace]:
-    """The leading races of these entries: one, or as many as have AT_ONCE contestants together, so
-    that the script blocks the store for a few milliseconds only."""
+    """Return the first races of these entries, up to a void: one, or as many as have AT_ONCE
+    contestants together, so that the script blocks the store for only a few milliseconds."""
     races, size = list[LoggedRace](), 0
     for _, raced in entries:
         if isinstance(raced, LoggedVoid) or (races and size + len(raced.contestants) > AT_ONCE):

@@ -1,4 +1,5 @@
-"""Leaderboard queries: what is asked of a board, its answer, and the messages that carry it."""
+"""Leaderboard queries: the query for a part of a board, its answer, and the messages that carry
+it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
@@ -11,8 +12,13 @@ from server.leaderboards.results_log import ResultsLog
 
 
 class BoardQuery(NamedTuple):
-    """A query for a part of a board; hashable and repeatable. `me` is the account whose friends are
-    meant or that is to be in the middle; empty for the whole board."""
+    """A query for a part of a board. It is hashable and can be answered again when the board has
+    changed.
+
+    `which` names a period, None for the present one. `part` is the whole board, the rows around the
+    account `me`, or those of `me` and its friends. `me` is '' for the whole board. `offset` and
+    `most` select rows of the part.
+    """
 
     game: str
     options: tuple[tuple[str, bool | int | str], ...]
@@ -28,7 +34,8 @@ class BoardQuery(NamedTuple):
 
 
 class BoardAnswer(NamedTuple):
-    """The present answer to a query. `which` is the period by name."""
+    """The answer to a query at present. `which` is the name of the period, None for all time;
+    `total` is the number of rows of the board."""
 
     board: BoardKey
     which: str | None
@@ -38,7 +45,8 @@ class BoardAnswer(NamedTuple):
 
 
 class BoardReader(NamedTuple):
-    """What boards are read with. `stands` gives how an account stands to others, by their ids."""
+    """Answers queries. `stands` returns the relations of an account (see `change_friend.lua`), by
+    the id of the other account; `now` returns server time."""
 
     places: Rankings
     results_log: ResultsLog
@@ -47,7 +55,8 @@ class BoardReader(NamedTuple):
     stands: Callable[[str], Awaitable[dict[str, str]]]
 
     def board(self, asked: BoardQuery) -> tuple[BoardKey, str | None]:
-        """The board a query means at present, and its period by name; None for all time."""
+        """Return the board that a query means at present, and the name of its period, None for all
+        time."""
         name = self.calendar.of(self.now())[asked.period].name
         if asked.which is not None and asked.period != "all":
             name = f"{asked.period}:{asked.which}"
@@ -55,7 +64,7 @@ class BoardReader(NamedTuple):
         return board, name.partition(":")[2] or None
 
     async def answer(self, asked: BoardQuery) -> BoardAnswer:
-        """Answer a query. Raises StoreAway."""
+        """Answer a query from the store. Raises StoreAway."""
         board, which = self.board(asked)
         page = await self._page(board, asked)
         return BoardAnswer(
@@ -63,6 +72,7 @@ class BoardReader(NamedTuple):
         )
 
     async def _page(self, board: BoardKey, asked: BoardQuery) -> RankingPage:
+        """Read the rows of a query."""
         if asked.part == "all":
             return await self.places.page(board, asked.offset, asked.most)
         if asked.part == "around_me":
@@ -76,7 +86,8 @@ class BoardReader(NamedTuple):
 
 
 def message(request: int, seq: int, asked: BoardQuery, answer: BoardAnswer) -> say.Board:
-    """The message with the whole answer."""
+    """Return the message with a whole answer. `request` is the id of the request, `seq` the number
+    of the answer."""
     return say.Board(
         id=request,
         seq=seq,
@@ -93,7 +104,8 @@ def message(request: int, seq: int, asked: BoardQuery, answer: BoardAnswer) -> s
 
 
 def changed(seq: int, answer: BoardAnswer, before: Sequence[say.BoardPlace]) -> say.BoardChanged:
-    """The message with what has changed since the places `before` were sent."""
+    """Return the message with the rows from the first one on that differs from `before`, the rows
+    that were sent last."""
     same = 0
     while same < min(len(before), len(answer.places)) and before[same] == answer.places[same]:
         same += 1
@@ -108,6 +120,7 @@ def changed(seq: int, answer: BoardAnswer, before: Sequence[say.BoardPlace]) -> 
 
 
 def _place(row: RankingRow) -> say.BoardPlace:
+    """Return a row as it is sent."""
     value, rating = row.value, row.rating
     believed = None
     if rating is not None:

@@ -1,6 +1,6 @@
-"""Reads boards: pages, places, ratings and streaks.
+"""Rankings: reads pages, places, ratings and streaks from leaderboards.
 
-Better scores stand higher; equal scores share a place, whatever the names.
+Better scores stand higher. Accounts with equal scores share a place.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,15 @@ from server.store.redis_commands import RedisClient, Reply, replies
 from server.store.scripts import Script, as_items, as_number, as_optional_text, as_text, as_texts
 
 MOST_ROWS = 500
+"""Most rows of a page."""
 
 
 class RankingRow(NamedTuple):
-    """A row of a board. `name` is None for a deleted account. `entry` is the number of the log
-    entry of a fastest or best result; `rating` is set on rating boards only."""
+    """A row of a board.
+
+    `account` is the id, `name` is None for a deleted account. `entry` is the number of the log
+    entry that a fastest or best result is from; `rating` is set only on rating boards.
+    """
 
     place: int
     account: str
@@ -31,7 +35,8 @@ class RankingRow(NamedTuple):
 
 
 class RankingPage(NamedTuple):
-    """Rows of a board from an offset on; `total` is the number of all rows."""
+    """Rows of a board from `offset` on, best first; `total` is the number of all rows of the
+    board."""
 
     total: int
     offset: int
@@ -39,8 +44,11 @@ class RankingPage(NamedTuple):
 
 
 class StoredPage(NamedTuple):
-    """A page of a board as stored: the number of rows of the board, the offset, the place of the
-    first row; of each row its account, score and kept values."""
+    """A page of a board as stored.
+
+    `total` is the number of rows of the board, `place` the place of the first row of the page. Each
+    of `rows` is (account, score, the account's stored row or rating).
+    """
 
     total: int
     offset: int
@@ -49,7 +57,8 @@ class StoredPage(NamedTuple):
 
 
 class StoredRow(NamedTuple):
-    """An account on a board: its score, how many are strictly better, and its kept values."""
+    """An account on a board: its score, how many accounts have a better one, and its stored row or
+    rating."""
 
     account: str
     score: int
@@ -58,6 +67,7 @@ class StoredRow(NamedTuple):
 
 
 def _page(reply: Reply) -> StoredPage:
+    """Parse the reply of `board_page.lua`."""
     total, offset, place, flat, kept = as_items(reply)
     pairs = as_texts(flat)
     rows = zip(
@@ -67,6 +77,7 @@ def _page(reply: Reply) -> StoredPage:
 
 
 def _friends(reply: Reply) -> tuple[int, list[StoredRow]]:
+    """Parse the reply of `board_of_friends.lua`: (number of rows of the board, rows)."""
     total, rows = as_items(reply)
     return as_number(total), [_friend(row) for row in as_items(rows)]
 
@@ -83,35 +94,41 @@ FRIENDS = Script(HERE / "board_of_friends.lua", _friends)
 
 
 class Rankings:
-    """Reads boards. Methods raise StoreAway."""
+    """Reads leaderboards. Methods raise StoreAway."""
 
     def __init__(self, redis: RedisClient, names: AccountNames) -> None:
         self._redis = redis
         self._names = names
 
     async def page(self, board: BoardKey, offset: int = 0, count: int = 20) -> RankingPage:
-        """Up to `count` rows, at most MOST_ROWS, from `offset` on."""
+        """Return up to `count` rows, at most MOST_ROWS, from `offset` on."""
         return await self._part(board, offset, count, "")
 
     async def around(self, board: BoardKey, account: str, count: int = 11) -> RankingPage | None:
-        """Up to `count` rows with the account in the middle, if there are enough on either side;
-        None if it is not on the board."""
+        """Return up to `count` rows with the account's row in the middle, or as near to it as the
+        ends of the board allow; None if the account is not on the board."""
         page = await self._part(board, 0, count, account)
         return None if page.offset < 0 else page
 
     async def place(self, board: BoardKey, account: str) -> tuple[int, int] | None:
-        """(place of an account, number of rows); None if it is not on the board."""
+        """Return (place of an account, number of rows of the board); None if it is not on the
+        board."""
         total, rows = await self._these(board, [account])
         return (rows[0][0], total) if rows else None
 
     async def friends(self, board: BoardKey, accounts: Sequence[str]) -> RankingPage:
-        """The rows of these accounts, best first, each with its place on the whole board."""
+        """Return the rows of these accounts, best first, each with its place on the whole board.
+
+        The `total` of the page is the number of rows of the whole board.
+        """
         total, rows = await self._these(board, list(dict.fromkeys(accounts))[:MOST_ROWS])
         return RankingPage(total, 0, await self._named(board, sorted(rows)))
 
     async def _these(
         self, board: BoardKey, accounts: Sequence[str]
     ) -> tuple[int, list[tuple[int, str, int, str | None]]]:
+        """Return the number of rows of the board, and (place, account, score, stored row) of these
+        accounts."""
         async with patience():
             total, found = await FRIENDS.run(
                 self._redis, (_key(board), _behind(board)), int(board.lower_is_better), *accounts
@@ -119,7 +136,7 @@ class Rankings:
         return total, [(1 + row.better, row.account, row.score, row.kept) for row in found]
 
     async def ratings(self, account: str, scopes: Sequence[str]) -> dict[str, Rating]:
-        """The ratings of an account, by scope."""
+        """Return the ratings of an account, by scope. Scopes without a rating are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hget(keys.BOOK.ratings(scope), account) for scope in scopes]
@@ -129,7 +146,8 @@ class Rankings:
     async def streaks(
         self, account: str, side: Side, subjects: Sequence[str]
     ) -> list[tuple[int, int]]:
-        """(present streak, longest streak) of all time for each of these games."""
+        """Return (present streak, longest streak) of all time, for each of the `subjects` (games
+        with their options)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hget(keys.BOOK.rows(side, "all", one), account) for one in subjects]
@@ -138,6 +156,7 @@ class Rankings:
         return [(int(row[6]), int(row[7])) if row else (0, 0) for row in rows]
 
     async def _part(self, board: BoardKey, offset: int, count: int, account: str) -> RankingPage:
+        """Read a page: from `offset` on, or around `account` unless that is ''."""
         most = max(1, min(count, MOST_ROWS))
         async with patience():
             total, first, place, stored = await PAGE.run(
@@ -155,6 +174,7 @@ class Rankings:
     async def _named(
         self, board: BoardKey, rows: Sequence[tuple[int, str, int, str | None]]
     ) -> list[RankingRow]:
+        """Return rows with the names of their accounts."""
         names = await self._names([account for _, account, _, _ in rows]) if rows else {}
         return [self._row(board, names.get(row[1]), *row) for row in rows]
 
@@ -175,21 +195,24 @@ class Rankings:
 
 
 def _key(board: BoardKey) -> str:
+    """Return the key of a board."""
     return keys.BOOK.board(board.measure, board.side, board.period, board.subject)
 
 
 def _behind(board: BoardKey) -> str:
+    """Return the key of the rows or ratings of the accounts on a board."""
     if board.measure == "rating":
         return keys.BOOK.ratings(board.subject)
     return keys.BOOK.rows(board.side, board.period, board.subject)
 
 
 def _entry(board: BoardKey, kept: str | None) -> int | None:
-    """The number of the log entry a row's score is from; None if the measure has none."""
+    """Return the number of the log entry a row's score is from; None if the measure has none."""
     at = {"fastest": 2, "best": 4}.get(board.measure)
     number = kept.split(" ")[at] if kept and at else "-"
     return None if number == "-" else int(number)
 
 
 def _whole(score: str) -> int:
+    """Parse an integer that Redis may write as a float."""
     return int(float(score))

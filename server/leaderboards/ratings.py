@@ -1,7 +1,7 @@
-"""Skill ratings: a mean and a standard deviation for each player. Pure.
+"""Skill ratings: a mean and a standard deviation for each account. Pure.
 
-Every race of two or more people updates them by the Plackett-Luce model of Weng and Lin. Both are
-rounded to a millionth, so that a recomputation gives the same numbers.
+Every rated race updates the ratings of its contestants by the Plackett-Luce model of Weng and Lin.
+Both figures are rounded to a millionth, so that a recomputation gives the same numbers.
 """
 
 from collections.abc import Mapping
@@ -15,25 +15,28 @@ from engine.terms import SPRINT_MINUTES
 from server.leaderboards.log_entry import LoggedRace
 
 OVERALL = "overall"
+"""The scope of ratings from races of all games."""
 FAMILIES = ("great", "score", "sprint", "long")
-"""Families of games with similar skills: the five great ones; those played for points; those with a
-short usual time limit, raced to the first who finishes; all others."""
+"""Families of games that need similar skills. Each is a scope of ratings: the five great games;
+games for points; games with a short usual time limit, won by the first who finishes; all others."""
 PROVISIONAL = 10
-"""Number of rated races up to which a rating is provisional."""
+"""A rating from fewer rated races than this is provisional."""
 
 SCALE = 60
-"""Displayed units for each unit of the model: its first rating, 25 ± 25/3, is shown as 1500 ± 500.
-"""
+"""Displayed units for each unit of the model. Its first rating, 25 ± 25/3, is shown as 1500 ±
+500."""
 MILLION = 1_000_000
 SURE = 3
 """Boards rank by the mean less this many standard deviations."""
 ESTABLISHED = 1 << 40
+"""Added to the scores of ratings that are not provisional, so that they rank above the others."""
 SHIFT = 1 << 36
-"""Added to scores, so that none is negative."""
+"""Added to all scores, so that none is negative."""
 
 
 class Rating(NamedTuple):
-    """`mu` and `sigma` in millionths of the model's unit, after so many `races`."""
+    """A rating after `races` rated races. `mu` (mean) and `sigma` (standard deviation) are in
+    millionths of the model's unit."""
 
     mu: int
     sigma: int
@@ -46,37 +49,42 @@ class Rating(NamedTuple):
 
     @property
     def uncertainty(self) -> int:
-        """The standard deviation in displayed units, shown after a ±."""
+        """The standard deviation in displayed units."""
         return round(self.sigma * SCALE / MILLION)
 
     @property
     def sure(self) -> int:
-        """The conservative estimate boards rank by, in displayed units."""
+        """The cautious estimate by which boards rank, in displayed units: mean less SURE standard
+        deviations."""
         return round((self.mu - SURE * self.sigma) * SCALE / MILLION)
 
     @property
     def provisional(self) -> bool:
+        """Whether the rating is from too few races to be reliable."""
         return self.races < PROVISIONAL
 
     @property
     def score(self) -> int:
-        """The score on a board, higher is better. Provisional ratings stand below all others."""
+        """The score on a board, higher is better. Provisional ratings rank below all others."""
         return (0 if self.provisional else ESTABLISHED) + SHIFT + self.mu - SURE * self.sigma
 
     def text(self) -> str:
+        """Return the rating in its stored form."""
         return f"{self.mu} {self.sigma} {self.races}"
 
     @classmethod
     def read(cls, text: str) -> "Rating":
+        """Parse a stored rating."""
         return cls(*map(int, text.split(" ")))
 
 
 _MODEL = PlackettLuce()
 FIRST = Rating(round(_MODEL.mu * MILLION), round(_MODEL.sigma * MILLION), 0)
+"""The rating before the first race."""
 
 
 def family(slug: str) -> str:
-    """The family of a game."""
+    """Return the family of a game, given by its slug."""
     game = GAMES.get(slug)
     if slug in GREAT_GAMES:
         return "great"
@@ -88,16 +96,16 @@ def family(slug: str) -> str:
 
 
 def scopes(raced: LoggedRace) -> tuple[str, str]:
-    """The scopes a rated race counts for."""
+    """Return the two scopes that a rated race counts for: all games, and the family of its game."""
     return OVERALL, family(raced.game)
 
 
 def places(raced: LoggedRace) -> dict[str, int]:
-    """The places of a rated race, by account; empty if the race is not rated.
+    """Return the places of a rated race, by account; empty if the race is not rated.
 
-    A race of two or more people with accounts is rated if one of them has moved. Tries of daily
-    deals, races with a bot and races with take-backs are not rated. Guests, who have no rating to
-    lose, are left out, and so are players who were kicked or never came.
+    A race of two or more people with accounts is rated if one of them has made a move. Tries of
+    daily deals, races with a bot and races that allow take-backs are not rated. Guests, who have no
+    rating to lose, are left out, and so are players who were kicked or never came.
     """
     people = {one.account: one.place for one in raced.rivals() if one.account}
     bots = any(one.bot for one in raced.contestants)
@@ -107,7 +115,8 @@ def places(raced: LoggedRace) -> dict[str, int]:
 
 
 def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """The ratings of the placed accounts after their race; `known` are the ratings before."""
+    """Return the ratings of accounts after a race. `known` are the ratings before, `placed` the
+    places in the race; accounts without a rating begin with FIRST."""
     accounts = sorted(placed, key=lambda account: (placed[account], account))
     before = [known.get(account, FIRST) for account in accounts]
     after = _MODEL.rate(

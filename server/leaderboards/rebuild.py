@@ -1,7 +1,8 @@
-"""Rebuild: recomputes boards, ratings and histories from the results log and repairs differences.
+"""Rebuild: recomputes boards, ratings and histories from the results log, and repairs differences.
 
-Most of the work is done on a second set of keys while results come in. Only at the end are the log
-and the boards locked, so that nobody else changes them; new results wait in the archiver's queue.
+Most of the work is done in a second set of keys (`keys.ANEW`) while results come in. Only for the
+last part are the log and the boards locked, so that no other process changes them. New results then
+wait in the processes that write them.
 """
 
 import secrets
@@ -20,18 +21,21 @@ from server.store.redis_commands import RedisClient, RedisPipeline
 from server.store.scripts import Script, as_flag
 
 PAGE = 500
+"""Entries of the log, or fields of a key, that are read at a time."""
 HELD_MS = 60_000
-"""Longest time the lock outlives a process that died holding it."""
+"""Milliseconds after which the lock expires if the process that holds it dies."""
 HOLD = Script(HERE / "hold_rebuild.lua", as_flag)
 SOON_MS = 60_000
-"""Boards that expire within this time are not compared: they may expire in between."""
+"""Milliseconds; keys that expire within this time are not repaired, because one of the two compared
+keys may have expired before the other."""
 
 
 T = TypeVar("T")
 
 
 class RebuildDifference(NamedTuple):
-    """A stored value that differs from the recomputed one. None means it is missing."""
+    """A stored value (`kept`) that differs from the recomputed value (`follows`). None means that
+    the field is missing."""
 
     key: str
     field: str
@@ -40,11 +44,12 @@ class RebuildDifference(NamedTuple):
 
 
 class Interrupted(Exception):
-    """Another rebuild is running, or this process was stopped for too long and lost the lock."""
+    """Another rebuild is running, or this one lost its lock because the process was stopped for too
+    long."""
 
 
 class Rebuild:
-    """One rebuild; call `run` once. `now` gives server time."""
+    """One rebuild; call `run` once. `now` returns server time."""
 
     def __init__(self, redis: RedisClient, calendar: Calendar, now: Callable[[], int]) -> None:
         self._redis = redis
@@ -54,9 +59,10 @@ class Rebuild:
         self._indexed = 0
 
     async def run(self) -> list[RebuildDifference]:
-        """Recompute everything, correct what differs, and return the differences.
+        """Recompute everything, repair what differs, and return the differences.
 
-        Raises Interrupted; what was corrected until then stays.
+        Raises Interrupted and StoreAway; repairs made until then stay, and the rebuild can be run
+        again.
         """
         await self._change_lock("begin")
         try:
@@ -84,13 +90,16 @@ class Rebuild:
     async def _change_lock(
         self, what: Literal["begin", "go on", "hold", "end"], *replacing: str
     ) -> None:
-        """Take, prolong or release the lock (see `hold_rebuild.lua`). Raises Interrupted."""
+        """Take, prolong or release the lock (see `hold_rebuild.lua`). Raises Interrupted.
+
+        `replacing` is a key and the key with its new contents.
+        """
         names = [keys.BOOK.rebuilding, keys.BOOK.held, *replacing]
         if not await self._some(HOLD.run(self._redis, names, self._holder, HELD_MS, what)):
             raise Interrupted
 
     async def _fold(self, projector: Projector) -> None:
-        """Let a projector apply all indexed entries."""
+        """Have a projector apply all indexed entries."""
         done = 0
         while done < self._indexed:
             await self._change_lock("go on")
@@ -98,13 +107,13 @@ class Rebuild:
 
     @property
     def entries(self) -> int:
-        """How many entries of the log have been processed."""
+        """Number of log entries processed so far."""
         return self._indexed
 
-    # Races, voided races and histories. -------------------------------------------------------
+    # Index of the log: races, void races and histories. ---------------------------------------
 
     async def _index(self) -> None:
-        """Index the entries of the log that are not indexed yet."""
+        """Index the entries of the log that are not indexed yet in the second set of keys."""
         while entries := await self._results_log.entries(self._indexed, PAGE):
             await self._change_lock("go on")
             async with patience():
@@ -114,10 +123,11 @@ class Rebuild:
                 await pipeline.execute()
             self._indexed = entries[-1][0]
 
-    # Comparing. -------------------------------------------------------------------------------
+    # Comparison. ------------------------------------------------------------------------------
 
     async def _compare(self) -> list[RebuildDifference]:
-        """Replace differing keys, one at a time; return the differences."""
+        """Replace keys that differ, one at a time; announce the changed boards, and return the
+        differences."""
         differences, boards = list[RebuildDifference](), list[str]()
         fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.BOOK)
         for part in sorted(fresh | kept):
@@ -134,7 +144,7 @@ class Rebuild:
         return differences
 
     async def _parts(self, results_log: keys.ResultsKeys) -> set[str]:
-        """All keys derived from the log, without their common prefix."""
+        """Return all keys that are derived from the log, without their common prefix."""
         apart = {keys.BOOK.log, keys.BOOK.withheld, keys.BOOK.feed}
         apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
         found, cursor, first = set[str](), 0, True
@@ -153,9 +163,11 @@ class Rebuild:
         return found
 
     async def _is_going(self, key: str) -> bool:
+        """Return whether a key expires soon."""
         return 0 < await self._some(self._redis.pttl(key)) < SOON_MS
 
     async def _differences(self, here: str, there: str) -> list[RebuildDifference]:
+        """Compare a stored key, `here`, with the recomputed one, `there`."""
         kinds = {await self._some(self._redis.type(key)) for key in (here, there)} - {"none"}
         if len(kinds) != 1:
             return [RebuildDifference(here, "", "another kind", "")]
@@ -171,7 +183,7 @@ class Rebuild:
         return list(found.values())
 
     async def _pages(self, kind: str, key: str) -> AsyncIterator[dict[str, str]]:
-        """Yield the contents of a key, by field, in parts."""
+        """Yield the contents of a key, by field, in parts. Fields of a list are its indexes."""
         if kind == "list":
             start = 0
             while lines := await self._some(self._redis.lrange(key, start, start + PAGE - 1)):
@@ -188,14 +200,15 @@ class Rebuild:
             yield {} if value is None else {"": value}
 
     async def _scanned(self, kind: str, key: str, cursor: int) -> tuple[int, dict[str, str]]:
-        """The next cursor, and some fields of a hash or members of a sorted set."""
+        """Return the next cursor of a scan, and some fields of a hash or members of a sorted
+        set."""
         if kind == "hash":
             return await self._some(self._redis.hscan(key, cursor, count=PAGE))
         cursor, scores = await self._some(self._redis.zscan(key, cursor, count=PAGE))
         return cursor, {member: str(score) for member, score in scores}
 
     async def _values(self, kind: str, key: str, fields: list[str]) -> list[str | None]:
-        """The values of these fields of a key; None for missing ones."""
+        """Return the values of these fields of a key; None for missing ones."""
         if not fields:
             return []
         if kind == "hash":
@@ -210,16 +223,19 @@ class Rebuild:
         return [await self._some(self._redis.get(key))]
 
     async def _some(self, asked: Awaitable[T]) -> T:
+        """Run a command of the store. Raises StoreAway."""
         async with patience():
             return await asked
 
     async def _clear(self) -> None:
+        """Delete the second set of keys."""
         for part in await self._parts(keys.ANEW):
             await self._some(self._redis.unlink(keys.ANEW.root + part))
 
 
 def _told(part: str) -> list[str]:
-    """The board a key belongs to, in the form of the feed; empty if the key is of no board."""
+    """Return the board that a key belongs to, as a line of the feed; an empty list if it is of no
+    board."""
     kind, _, rest = part.removeprefix(":").partition(":")
     if kind != "board":
         return []
@@ -232,7 +248,7 @@ def _told(part: str) -> list[str]:
 
 
 def _note(pipeline: RedisPipeline, number: int, entry: LoggedRace | LoggedVoid) -> None:
-    """Write the indexes that `append_result.lua` writes with an entry."""
+    """Write the same indexes of an entry as `append_result.lua`, in the second set of keys."""
     if isinstance(entry, LoggedVoid):
         pipeline.hset(keys.ANEW.voided, entry.voids, number)
         return

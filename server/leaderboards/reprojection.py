@@ -1,4 +1,4 @@
-"""Reprojection: reads the log again to rebuild rows and ratings after a race is voided."""
+"""Reprojection: computes rows and ratings from the log again after a race was voided."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -15,13 +15,16 @@ from server.store.redis_client import patience
 from server.store.redis_commands import RedisClient
 
 PAGE = 100
+"""Entries read at a time."""
 MOST_CACHED = 5_000
+"""Races cached, above which the cache is cleared."""
 MANY = 50
-"""Number of contestants from which a race is rated in a thread."""
+"""Contestants from which on a race is rated in a thread."""
 
 
 class _Known(NamedTuple):
-    """What one race adds to boards, by (account, side), and its periods."""
+    """What one race adds to boards, by (account, side), its game with options, and its periods by
+    name."""
 
     identity: str
     added: Mapping[tuple[str, str], Counted]
@@ -29,7 +32,8 @@ class _Known(NamedTuple):
 
 
 class Reprojection:
-    """The log up to entry `until`, without void races."""
+    """The log up to entry number `until`, without void races. Call `open` first. Methods raise
+    StoreAway."""
 
     def __init__(
         self, redis: RedisClient, results_log: keys.ResultsKeys, calendar: Calendar, until: int
@@ -43,6 +47,7 @@ class Reprojection:
         self._cache: dict[int, _Known] = {}
 
     async def open(self) -> "Reprojection":
+        """Read which races are void; return this object."""
         async with patience():
             self._void = frozenset(map(int, await self._redis.hkeys(self._results_log.voided)))
         return self
@@ -50,8 +55,8 @@ class Reprojection:
     async def past(
         self, own: Counted, raced: LoggedRace
     ) -> tuple[list[tuple[int, Counted]], dict[int, frozenset[str]]]:
-        """The results of an account on the boards of a race as (entry number, result), in order,
-        and the periods of each entry."""
+        """Return all results of an account on the boards of the race `raced`, as (entry number,
+        result) in order, and the names of the periods that each entry belongs to, by its number."""
         async with patience():
             lines = await self._redis.lrange(self._results_log.of(own.account), 0, -1)
         parts = [line.split(" ") for line in lines]
@@ -69,6 +74,7 @@ class Reprojection:
         return mine, periods
 
     async def _read(self, numbers: list[int]) -> None:
+        """Read entries into the cache."""
         if len(self._cache) > MOST_CACHED:
             self._cache.clear()
         wanted = [number for number in numbers if number not in self._cache]
@@ -82,7 +88,7 @@ class Reprojection:
                 )
 
     async def ratings(self, scopes: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        """The ratings after all these races, by scope and account."""
+        """Return the ratings after all races, by scope and account."""
         known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
         after = 0
         while after < self._until:
@@ -96,7 +102,7 @@ class Reprojection:
 
 
 async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """`ratings.rated`, in a thread if it takes long."""
+    """Call `ratings.rated`, in a thread if it takes long."""
     if len(placed) < MANY:
         return ratings.rated(known, placed)
     return await asyncio.to_thread(ratings.rated, known, placed)

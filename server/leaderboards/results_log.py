@@ -1,4 +1,7 @@
-"""The results log: an append-only log with one entry for each race; writing, voiding, history."""
+"""The results log: an append-only log with one entry for each race; writing, voiding, history.
+
+A withheld result is one that is stored but not yet in the log, because its deal is not public yet.
+"""
 
 import asyncio
 from collections.abc import Collection, Iterable
@@ -15,12 +18,13 @@ from server.store.scripts import Script, as_flag, as_items, as_number
 
 HERE = Path(__file__).parent
 AGAIN_S = 0.1
-"""Interval of retries while a rebuild holds the lock."""
+"""Seconds between two tries while a rebuild holds the lock."""
 MOST_RELEASED = 50
-"""Most withheld results written at a time."""
+"""Most withheld results that are added to the log in one go."""
 
 
 def _appended(reply: Reply) -> tuple[int, bool]:
+    """Parse the reply of `append_result.lua`: (number of the entry, whether anything changed)."""
     entry, changed = as_items(reply)
     return as_number(entry), as_flag(changed)
 
@@ -29,7 +33,8 @@ APPEND = Script(HERE / "append_result.lua", _appended)
 
 
 class AccountRace(NamedTuple):
-    """A race of an account's history."""
+    """A race in the history of an account. `number` is that of its log entry, `at` when it ended,
+    `place` the place of the account."""
 
     number: int
     race: str
@@ -37,29 +42,33 @@ class AccountRace(NamedTuple):
     game: str
     place: int
     played: bool
-    """Whether anybody with an account had moved."""
+    """Whether any contestant with an account has made a move."""
     voided: bool
 
 
 class ResultsLog:
-    """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway."""
+    """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway.
+
+    While a rebuild holds the lock, methods that write wait.
+    """
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
         self.rivals = RivalStore(redis)
 
     async def write(self, raced: LoggedRace, *, told: bool = False) -> bool:
-        """Add a result to the log; return False if it is there already.
+        """Add a result to the log; return False if it was there already, or withheld already.
 
-        Unless `told`, a try of a daily deal is withheld until `release` writes it, and a deal of a
-        session until it is written again with `told`.
+        A result that is not public yet (`told_at`) is withheld, unless `told`. `release` later adds
+        that of a daily deal; that of a session is added when it is written again with `told`.
         """
         withheld = "" if told else str(raced.told_at or "")
         _, changed = await self._once(raced, withheld, "")
         return changed
 
     async def release(self, now: int) -> int:
-        """Write up to MOST_RELEASED withheld results that are public by now; return how many."""
+        """Add up to MOST_RELEASED withheld results to the log that are public by `now`; return how
+        many."""
         async with patience():
             lines = await self._redis.zrange(
                 keys.BOOK.withheld, "-inf", now, byscore=True, offset=0, num=MOST_RELEASED
@@ -69,8 +78,11 @@ class ResultsLog:
         return len(lines)
 
     async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
-        """Void a race, so that it no longer counts. Its entry stays, and an entry with the reason
-        is added. If its result is withheld, both are written when it becomes public."""
+        """Void a race, so that it no longer counts.
+
+        Its entry stays, and an entry with the reason `why` is added. If the result is withheld,
+        both are added when it becomes public. Return `unknown` if there is no such race.
+        """
         voided = LoggedVoid(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():
             known = await self._redis.hget(keys.BOOK.races, race)
@@ -84,11 +96,13 @@ class ResultsLog:
         return "voided" if changed else "already"
 
     async def _withheld(self, race: str) -> LoggedRace | None:
+        """Return the withheld result of a race; None if there is none."""
         async with patience():
             lines = await self._redis.zrange(keys.BOOK.withheld, 0, -1)
         return next((found for found in map(_raced, lines) if found.race == race), None)
 
     async def _once(self, raced: LoggedRace, withheld: str, voided: str) -> tuple[int, bool]:
+        """Add or withhold a result, and void it unless `voided` is ''. Return as `_script` does."""
         mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
         line = log_entry.dump(raced)
         about = (raced.race, raced.at, line, withheld, voided, placed_of(raced))
@@ -97,6 +111,8 @@ class ResultsLog:
     async def _script(
         self, about: tuple[str | int, ...], histories: Iterable[tuple[str, str]]
     ) -> tuple[int, bool]:
+        """Run the script as often as needed, while a rebuild holds the lock. Return (number of the
+        entry, whether anything changed); the number is 0 if the result is withheld or unknown."""
         mine = list(histories)
         results_log = keys.BOOK
         names = [
@@ -121,16 +137,17 @@ class ResultsLog:
     # Reading. ---------------------------------------------------------------------------------
 
     async def entries(self, after: int, count: int) -> list[tuple[int, LoggedRace | LoggedVoid]]:
-        """Up to `count` (number, entry) pairs after number `after`, in order."""
+        """Return up to `count` (number, entry) pairs after number `after`, in order."""
         async with patience():
             found = await self._redis.xrange(keys.BOOK.log, f"({after}-0", "+", count=count)
         return [(number_of(name), log_entry.load(fields)) for name, fields in found]
 
     async def entry(self, number: int) -> LoggedRace | LoggedVoid | None:
+        """Return the entry with this number; None if there is none."""
         return (await self.these([number])).get(number)
 
     async def these(self, numbers: Iterable[int]) -> dict[int, LoggedRace | LoggedVoid]:
-        """The entries of these numbers."""
+        """Return the entries with these numbers, by number. Missing ones are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.xrange(keys.BOOK.log, f"{n}-0", f"{n}-0") for n in numbers]
@@ -138,18 +155,18 @@ class ResultsLog:
         return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
-        """The number of a race's entry; None if it has none."""
+        """Return the number of a race's entry; None if it has none."""
         async with patience():
             known = await self._redis.hget(keys.BOOK.races, race)
         return int(known.split(" ")[0]) if known else None
 
     async def voided(self) -> frozenset[int]:
-        """The numbers of the entries of all void races."""
+        """Return the numbers of the entries of all void races."""
         async with patience():
             return frozenset(map(int, await self._redis.hkeys(keys.BOOK.voided)))
 
     async def void_among(self, races: Collection[str]) -> set[str]:
-        """Those of these races that are void, including results still withheld."""
+        """Return those of these races that are void, including races whose results are withheld."""
         asked = list(races)
         if not asked:
             return set()
@@ -173,7 +190,8 @@ class ResultsLog:
         return void | {race for race, by in zip(numbers, voided[1:], strict=True) if by}
 
     async def history(self, account: str, offset: int, count: int) -> tuple[int, list[AccountRace]]:
-        """(number of races of an account, a page of them, latest first)."""
+        """Return the number of races of an account, and up to `count` of them from `offset` on,
+        latest first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -184,6 +202,7 @@ class ResultsLog:
         return total, (await self._pasts(lines))[::-1]
 
     async def _pasts(self, lines: list[str]) -> list[AccountRace]:
+        """Parse lines of a history."""
         if not lines:
             return []
         parts = [line.split(" ") for line in lines]
@@ -198,16 +217,17 @@ class ResultsLog:
 
 
 def past_of(raced: LoggedRace, place: int) -> str:
-    """The text stored in a history after the entry's number."""
+    """Return the line of a history for a race, without the number of the entry in front."""
     return f"{raced.race} {raced.at} {raced.game} {place} {int(raced.played)}"
 
 
 def number_of(name: str) -> int:
-    """The entry number of a stream id."""
+    """Return the number of the entry with this stream id."""
     return int(name.split("-", maxsplit=1)[0])
 
 
 def _raced(line: str) -> LoggedRace:
+    """Parse a withheld result."""
     found = log_entry.load({"entry": line})
     if not isinstance(found, LoggedRace):
         raise TypeError("only results are withheld")

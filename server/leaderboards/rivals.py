@@ -1,8 +1,8 @@
 """Rivals: head-to-head results of two accounts, computed from their histories.
 
-For every race of two or more accounts in which somebody moved, the places are stored with the log
-(`keys.Book.placed`). A query reads one account's history. Nothing is stored by pairs, of which a
-race of 500 players has 124,750.
+The log stores the places of every race of two or more accounts in which somebody moved
+(`keys.BOOK.placed`). A query reads the history of one account and these places. Results are not
+stored by pairs of accounts, because a race of 500 players has 124,750 pairs.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from server.store.redis_client import patience
 from server.store.redis_commands import RedisClient, replies
 
 PAGE = 500
-"""Races read at a time."""
+"""Races of a history read at a time."""
 MANY = 2_000
 """Places processed before other tasks have their turn."""
 
 
 class RivalTally(NamedTuple):
-    """The results of one account against another. `run` is the length of the present run: positive
-    for wins, negative for losses."""
+    """The results of one account against another. `run` is the number of wins in a row up to now,
+    or of losses as a negative number; 0 after a tie."""
 
     wins: int = 0
     losses: int = 0
@@ -34,7 +34,7 @@ class RivalTally(NamedTuple):
         return self.wins + self.losses + self.ties
 
     def then(self, mine: int, theirs: int) -> "RivalTally":
-        """The tally after another race with these places."""
+        """Return the tally after another race with these places."""
         if mine == theirs:
             return RivalTally(self.wins, self.losses, self.ties + 1, 0)
         if mine < theirs:
@@ -43,7 +43,8 @@ class RivalTally(NamedTuple):
 
 
 class MetRival(NamedTuple):
-    """A rival, with the entry number and the end of the last race both were in."""
+    """A rival, the tally against it, and the last race that both were in: the number of its entry,
+    and when it ended."""
 
     account: str
     tally: RivalTally
@@ -52,6 +53,8 @@ class MetRival(NamedTuple):
 
 
 class _Race(NamedTuple):
+    """A race of an account's history, with the places of all its rivals by account."""
+
     number: int
     at: int
     game: str
@@ -65,10 +68,10 @@ class RivalStore:
         self._redis = redis
 
     async def of(self, account: str) -> list[MetRival]:
-        """All rivals of an account, those met last first."""
+        """Return all rivals of an account, last met first."""
         met = dict[str, MetRival]()
         async for race in self._races(account):
-            if account not in race.places:  # the host had kicked them
+            if account not in race.places:  # it was kicked or never came: the race does not count
                 continue
             mine = race.places.pop(account)
             for other, place in race.places.items():
@@ -77,7 +80,7 @@ class RivalStore:
         return sorted(met.values(), key=lambda one: (-one.number, one.account))
 
     async def versus(self, one: str, other: str) -> tuple[RivalTally, dict[str, RivalTally]]:
-        """(tally of `one` against `other` over all games, tallies by game)."""
+        """Return the tally of `one` against `other` over all games, and the tallies by game."""
         overall, games = RivalTally(), dict[str, RivalTally]()
         if one == other:
             return overall, games
@@ -89,14 +92,15 @@ class RivalStore:
         return overall, games
 
     async def _shorter(self, *accounts: str) -> str:
-        """The account with the shortest history."""
+        """Return the account with the shortest history."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             found = await replies(pipeline, [pipeline.llen(keys.BOOK.of(one)) for one in accounts])
         return min(zip(found, accounts, strict=True))[1]
 
     async def _races(self, account: str) -> AsyncIterator[_Race]:
-        """Yield the races of an account that count between rivals, oldest first."""
+        """Yield the races of an account that count between rivals, oldest first. Void races do not
+        count."""
         start = read = 0
         while lines := await self._lines(account, start):
             start += len(lines)
@@ -120,12 +124,14 @@ class RivalStore:
                 yield found
 
     async def _lines(self, account: str, start: int) -> list[str]:
+        """Read up to PAGE lines of a history."""
         async with patience():
             return await self._redis.lrange(keys.BOOK.of(account), start, start + PAGE - 1)
 
 
 def placed_of(raced: LoggedRace) -> str:
-    """The accounts and places stored of a race; empty if it has no rivals."""
+    """Return the accounts and places of a race that count between rivals, in the form in which they
+    are stored; empty if the race does not count between rivals."""
     accounts = list(raced.rivals()) if raced.played else []
     if len(accounts) < 2:
         return ""
@@ -133,5 +139,6 @@ def placed_of(raced: LoggedRace) -> str:
 
 
 def _read(text: str) -> dict[str, int]:
+    """Parse stored places, by account."""
     parts = text.split(" ")
     return dict(zip(parts[::2], map(int, parts[1::2]), strict=True))

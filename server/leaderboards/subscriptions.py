@@ -1,7 +1,7 @@
 """Leaderboard subscriptions: sends changes of boards to the connections that follow them.
 
-The script that changes a board also writes to a stream, which every process reads; the board is
-then read again. Followers of the same part of a board share one read.
+The script that changes a board also writes to a stream, which every process reads. A process then
+reads the board again if it is followed there. Followers of the same part of a board share one read.
 """
 
 import asyncio
@@ -18,7 +18,8 @@ from server.views.listener import Listener
 
 
 class FollowedPart:
-    """A followed part of a board. `answer`, with number `seq`, is what followers were sent last."""
+    """A part of a board that is followed on this process. Followers were sent `answer` last; its
+    changes are numbered, and `seq` is the number of the last."""
 
     def __init__(self, asked: BoardQuery, board: BoardKey) -> None:
         self.asked, self.board = asked, board
@@ -26,12 +27,13 @@ class FollowedPart:
         self.answer: BoardAnswer | None = None
         self.listeners: set[Listener] = set()
         self.behind: set[Listener] = set()
-        """Listeners too slow for the last change; they are sent the whole part when they can."""
+        """Listeners that missed a change; they are sent the whole part once they can take it."""
         self.lock = asyncio.Lock()
 
 
 class BoardSubscriptions:
-    """The subscriptions of one process. A listener follows one view; unused views are dropped."""
+    """The subscriptions of one process. A connection follows at most one part of a board. Parts
+    without followers are dropped."""
 
     def __init__(self, board_reader: BoardReader) -> None:
         self.board_reader = board_reader
@@ -42,7 +44,8 @@ class BoardSubscriptions:
         )
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
-        """Send a part of a board, and its changes from then on; ends what was followed before."""
+        """Send a part of a board to `listener`, as the answer to `request`, then its changes. What
+        the connection followed before is ended. Raises StoreAway."""
         self.stop(listener)
         view = self._views.get(asked)
         if view is None:
@@ -55,13 +58,14 @@ class BoardSubscriptions:
             self._of[listener] = view
 
     def stop(self, listener: Listener) -> None:
+        """End what a connection follows, if anything."""
         view = self._of.pop(listener, None)
         if view is not None:
             view.listeners.discard(listener)
             view.behind.discard(listener)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send changes until cancelled."""
+        """Read the feed and send changes to followers. Runs until it is cancelled."""
         await self.followed.run(link, url, {keys.BOOK.feed: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:
@@ -71,13 +75,14 @@ class BoardSubscriptions:
         )
 
     async def _read_again(self, asked: BoardQuery) -> FollowedPart | None:
+        """Read a part again and send its change; None if nobody follows it."""
         view = self._views.get(asked)
         if view is not None:
             await self._read(view)
         return view
 
     async def _read(self, view: FollowedPart) -> None:
-        """Read a board again and send the change to its followers."""
+        """Read a part and send what has changed to its followers."""
         async with view.lock:
             view.board = self.board_reader.board(view.asked)[0]
             answer = await self.board_reader.answer(view.asked)
@@ -88,7 +93,8 @@ class BoardSubscriptions:
                 view.behind |= _too_slow(view.listeners - view.behind, data)
 
     async def _tell(self, _: BoardQuery, view: FollowedPart) -> bool:
-        """Send the whole part to the listeners that were too slow; return whether all have it."""
+        """Send the whole part to the followers that missed a change; return False if one is still
+        too slow."""
         if view.behind and view.answer is not None:
             data = encode(changed(view.seq, view.answer, []))
             view.behind &= _too_slow(view.behind, data)
@@ -96,5 +102,5 @@ class BoardSubscriptions:
 
 
 def _too_slow(listeners: set[Listener], data: bytes) -> set[Listener]:
-    """The listeners that did not accept the message."""
+    """Send a message; return the listeners that did not take it."""
     return {listener for listener in tuple(listeners) if not listener.send_progress(data)}

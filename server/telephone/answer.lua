@@ -1,7 +1,9 @@
--- Answer a call, or change the answer: the latest counts, at the position of the first.
+-- Answer a call, or change the answer. The latest answer counts, but it keeps the position of the
+-- account's first answer.
 --
 -- KEYS  call, its answers, feed
--- ARGV  number, account, answer, the answer's code (below 4), now, feed length
+-- ARGV  the call's number, account, answer, the answer's code (below 4), now, feed length
+-- The score of an account among the answers is 4 * (time of its first answer) + the answer's code.
 -- Returns 1; 0 if the call no longer exists.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then

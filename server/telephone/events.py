@@ -1,4 +1,4 @@
-"""Events of the telephone feed: calls made and answers, as announced to every process."""
+"""Events of the telephone feed, which tells every process of calls and answers."""
 
 from typing import NamedTuple, cast
 
@@ -6,14 +6,15 @@ from protocol.telephone import Answer
 
 
 class StoredRing(NamedTuple):
-    """A call was made; `to` are the accounts called, empty for a call to everybody."""
+    """A call was made. `call` is its number; `to` are the accounts called, empty for a call to
+    everybody."""
 
     call: int
     to: frozenset[str]
 
 
 class StoredAnswer(NamedTuple):
-    """An account has answered a call."""
+    """An account has answered a call, or changed its answer."""
 
     call: int
     account: str
@@ -21,7 +22,7 @@ class StoredAnswer(NamedTuple):
 
 
 def news_of(told: dict[str, str]) -> StoredRing | StoredAnswer | None:
-    """Parse an entry of the feed; None for a kind that only a newer server knows."""
+    """Parse an entry of the feed; None for a kind of entry that only newer versions know."""
     if told["what"] == "rung":
         return StoredRing(int(told["call"]), frozenset(told["to"].split()))
     if told["what"] == "answered":

@@ -1,6 +1,7 @@
--- Delete a deleted account's lists of calls and its answers, and remove it from the calls it made.
+-- Delete a deleted account's lists of calls and its answers, and remove its id and its words from
+-- the calls it made.
 --
--- KEYS  its calls, its settings (heard, muted), crowns it has rung for, calls to everybody
+-- KEYS  its calls, its settings (heard, muted), its calls by crown, calls to everybody
 -- ARGV  account, prefix of the keys of calls
 -- Returns nothing.
 

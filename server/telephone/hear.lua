@@ -1,7 +1,8 @@
--- Mark calls up to a number as heard. The mark never goes back, nor beyond the last call.
+-- Store that an account has heard all calls up to a number. The stored number never gets smaller,
+-- and never exceeds that of the last call.
 --
 -- KEYS  the account's settings (heard, muted), number of the last call
--- ARGV  number
+-- ARGV  number of a call
 -- Returns nothing.
 
 local heard = tonumber(redis.call('HGET', KEYS[1], 'heard') or '0')

@@ -1,4 +1,4 @@
-"""Telephone messages: the calls an account has received and made, and their export."""
+"""Builds the protocol messages about telephone calls of an account, and their export."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
@@ -10,13 +10,14 @@ from server.accounts.store import Account, AccountNames
 from server.telephone.store import MOST_TO_EVERYBODY, CallEntry, CallStore, StoredCall
 
 Stands = Callable[[str], Awaitable[dict[str, str]]]
-"""Gives how an account stands to others, by their ids."""
+"""Returns the relations of an account (see `change_friend.lua`), by the id of the other account."""
 
 KINDS: dict[str, CrownKind] = {"triple": "triple", "quintuple": "quintuple"}
 
 
 class ListedCalls(NamedTuple):
-    """The calls of an account, latest first, how many it has missed, and whether it is muted."""
+    """The calls of an account, last first, the number of the last call it has heard, how many calls
+    it has missed, and whether it has muted the telephone."""
 
     entries: list[CallEntry]
     heard: int
@@ -25,7 +26,8 @@ class ListedCalls(NamedTuple):
 
 
 class CallMessages:
-    """Reads calls for those who had or made them. Every method raises StoreAway."""
+    """Reads calls and builds messages for the accounts that made or received them. All methods that
+    read raise StoreAway."""
 
     def __init__(
         self, store: CallStore, names: AccountNames, stands: Stands, now: Callable[[], int]
@@ -33,8 +35,11 @@ class CallMessages:
         self.store, self.names, self.stands, self.now = store, names, stands, now
 
     async def listed(self, account: Account) -> ListedCalls:
-        """The calls of an account, including calls to everybody since it was made, but none of
-        these for bots. Calls of blocked accounts are left out."""
+        """Return the calls that an account has made or received.
+
+        Calls to everybody since the account was created are included, except for bots. Calls of
+        accounts that it has blocked are left out.
+        """
         me = account.number
         listing = await self.store.listing(me)
         stands = await self.stands(me)
@@ -50,7 +55,11 @@ class CallMessages:
     async def told(
         self, account: Account, entries: Iterable[CallEntry], heard: int
     ) -> list[say.Call]:
-        """The messages about these calls for an account."""
+        """Return the messages about these calls for an account, which has heard calls up to number
+        `heard`.
+
+        For its own calls they have all answers, for others its own answer.
+        """
         me, calls = account.number, await self.store.calls(entry.number for entry in entries)
         mine = [call.number for call in calls if call.caller == me]
         theirs = [call.number for call in calls if call.caller != me]
@@ -79,15 +88,15 @@ class CallMessages:
         ]
 
     async def called(self, account: Account, number: int) -> bool:
-        """Whether the account has received this call."""
+        """Return whether the account has received this call."""
         listed = await self.listed(account)
         return any(
             entry.number == number and entry.caller != account.number for entry in listed.entries
         )
 
     async def export(self, account: Account) -> dict[str, object]:
-        """The account's calls: those it made, those made to it, and those to everybody that it has
-        answered."""
+        """Return the calls that the account made, those made to it, and those to everybody that it
+        has answered."""
         listing = await self.store.listing(account.number)
         own = {entry.number for entry in listing.own}
         answered = await self.store.answers_by(
@@ -114,7 +123,8 @@ def message(
     withdrawn: bool = False,
     answers: list[say.Answered] | None = None,
 ) -> say.Call:
-    """The message about a call. The name and line of a deleted account are left out."""
+    """Return the message about a call. `name` is the caller's; if it is None because the account is
+    deleted, the caller's words are left out too."""
     return say.Call(
         call=call.number,
         name=name,
@@ -132,7 +142,7 @@ def message(
 
 
 def games(award: Award, now: int) -> list[GameWon]:
-    """The games of a crown, as they appear in a message."""
+    """Return the games of a crown as they appear in a message."""
     return [
         GameWon(
             game=win.game, race=win.race, took_ms=win.took_ms, ago_ms=max(0, now - win.ended_ms)

@@ -1,11 +1,13 @@
--- Make a call for a crown, once: store it, add it to the lists of those called, announce it in the feed,
--- and queue it for the webhook.
+-- Make a call for a crown, once: store it, add it to the lists of the caller and of those called,
+-- announce it in the feed, and queue it for the webhook if wanted.
 --
--- KEYS  crowns, crowns rung for by the caller, number of the last call, calls to everybody, feed,
---       webhook queue, the caller's calls, then those of each account called
--- ARGV  crown's name, caller, now, line, crown, 1 to call everybody, 1 to queue it for the webhook, feed
---       length, most calls to everybody, most of an account, prefix of the keys of calls, ids called
--- Returns the call's number; 0 if the caller has rung for this crown; -1 if there is no such crown.
+-- KEYS  crowns, the caller's calls by crown, number of the last call, calls to everybody, feed,
+--       webhook queue, the caller's calls, then the calls of each account called
+-- ARGV  crown's name, caller, now, the caller's words, crown as JSON, 1 to call everybody, 1 to queue
+--       it for the webhook, feed length, most calls to everybody, most calls of an account, prefix of
+--       the keys of calls, ids of the accounts called
+-- Returns the call's number; 0 if the caller has made a call for this crown; -1 if there is no such
+-- crown.
 
 local everybody, begins = ARGV[6] == '1', ARGV[11]
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
@@ -21,7 +23,8 @@ redis.call('HSET', KEYS[2], ARGV[1], number)
 redis.call('HSET', call, 'caller', ARGV[2], 'at', ARGV[3], 'award', ARGV[1], 'line', ARGV[4],
   'told', ARGV[5], 'everybody', ARGV[6], 'lists', 0)
 
--- A call is stored as long as it is in any list.
+-- Add the call to a list, and drop the oldest calls if the list is too long. A call that is in no list
+-- any more is deleted.
 local function enter(list, most)
   redis.call('ZADD', list, number, entry)
   redis.call('HINCRBY', call, 'lists', 1)

@@ -16,19 +16,21 @@ from server.store.redis_commands import Argument, RedisClient, Reply, replies
 from server.store.scripts import Script, as_flag, as_items, as_nothing, as_number
 
 MOST_TO_EVERYBODY = 1_000
+"""Calls kept in the list of calls to everybody: the latest."""
 MOST_OF_AN_ACCOUNT = 200
-"""Calls kept in an account's list; the latest."""
+"""Calls kept in an account's list: the latest."""
 MOST_ANSWERS = 50
-"""Answers to a call that are read; the first."""
+"""Most answers to a call that are read: those of the accounts that answered first."""
 AT_ONCE = 500
 """Accounts read in one round trip."""
 
 CODES: tuple[Answer, ...] = ("congratulations", "rotten_luck", "show_me")
-"""Numbered in the store by position: add new ones at the end."""
+"""Answers; each is stored as its position here, so new ones must be added at the end."""
 
 
 class CallEntry(NamedTuple):
-    """An entry of a list of calls. `caller` may be deleted."""
+    """An entry of a list of calls: number, server time, and the caller's id, whose account may be
+    deleted."""
 
     number: int
     at: int
@@ -36,7 +38,11 @@ class CallEntry(NamedTuple):
 
 
 class StoredCall(NamedTuple):
-    """A call as stored. `told` is the crown as it was then; `caller` is '' if deleted."""
+    """A call as stored.
+
+    `award` is the name of the crown it is for, `told` the crown as it was at the time of the call.
+    `line` are the caller's words. `caller` is '' if the account is deleted.
+    """
 
     number: int
     caller: str
@@ -48,7 +54,8 @@ class StoredCall(NamedTuple):
 
 
 class CallLists(NamedTuple):
-    """The lists an account's calls are in, latest first, and its settings."""
+    """The calls to everybody and the calls in an account's own list, last first, and the account's
+    settings: the number of the last call it has heard, and whether it has muted the telephone."""
 
     everybody: list[CallEntry]
     own: list[CallEntry]
@@ -57,13 +64,14 @@ class CallLists(NamedTuple):
 
 
 class WebhookCall(NamedTuple):
-    """A call taken from the webhook queue, and the number of this try."""
+    """A call taken from the webhook queue, and the number of this try, from 1."""
 
     number: int
     tries: int
 
 
 def _due(reply: Reply) -> WebhookCall | int | None:
+    """Parse the reply of `take.lua` (see `CallStore.take`)."""
     found = as_items(reply)
     if not found:
         return None
@@ -82,8 +90,8 @@ T = TypeVar("T")
 
 
 class CallStore:
-    """Reads and writes calls. They share the hash tag of the crowns, so that a call is stored only
-    if its crown exists at that moment."""
+    """Reads and writes calls. Their keys share the hash tag of crowns, so that one script can check
+    that the crown exists and store the call."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
@@ -97,9 +105,11 @@ class CallStore:
     async def ring(
         self, call: StoredCall, to: Iterable[str], *, webhook: bool = False
     ) -> int | Literal["rung", "no_crown"]:
-        """Store a call and announce it to all processes; return its number, or why it was not made.
+        """Store a call and announce it to all processes. `to` are the accounts called; `webhook`
+        queues it for the webhook.
 
-        The number in `call` is ignored.
+        Return the number of the call. The number in `call` is ignored. Store nothing and return
+        `rung` if the caller has made a call for this crown, `no_crown` if the crown does not exist.
         """
         chosen = list(to)
         names = [
@@ -119,21 +129,23 @@ class CallStore:
         return done if done > 0 else "no_crown" if done < 0 else "rung"
 
     async def answer(self, number: int, account: str, answer: Answer, now: int) -> bool:
-        """Answer a call, or change the answer; return False if the call no longer exists."""
+        """Store an account's answer to a call, or change it; return False if the call no longer
+        exists."""
         names = (keys.call(number), keys.call_answers(number), keys.CALLS_FEED)
         about = (number, account, answer, CODES.index(answer), now, keys.FEED_LENGTH)
         return await self._run(ANSWER, names, *about)
 
     async def hear(self, account: str, up_to: int) -> None:
-        """Mark calls up to this number as heard."""
+        """Store that the account has heard all calls up to number `up_to`."""
         await self._run(HEAR, (keys.ear(account), keys.CALLS), up_to)
 
     async def mute(self, account: str, *, muted: bool) -> None:
+        """Store whether the account has muted the telephone."""
         async with patience():
             await self._redis.hset(keys.ear(account), "muted", int(muted))
 
     async def forget(self, account: str) -> None:
-        """Delete what is stored of a deleted account."""
+        """Delete what is stored of a deleted account. Its calls stay without its id and words."""
         names = (
             keys.calls_of(account),
             keys.ear(account),
@@ -145,6 +157,7 @@ class CallStore:
     # Reading. ---------------------------------------------------------------------------------
 
     async def listing(self, account: str) -> CallLists:
+        """Return the lists of calls for an account, and its settings."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -156,7 +169,7 @@ class CallStore:
         return CallLists(_entries(everybody), _entries(own), int(heard or 0), muted == "1")
 
     async def calls(self, numbers: Iterable[int]) -> list[StoredCall]:
-        """The calls of these numbers; missing ones are left out."""
+        """Return the calls with these numbers; missing ones are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -168,7 +181,8 @@ class CallStore:
         ]
 
     async def answers(self, numbers: Iterable[int]) -> dict[int, list[tuple[str, Answer]]]:
-        """(account, answer) pairs by call, in order of the first answer."""
+        """Return (account, answer) pairs by call, those who answered first first, at most
+        MOST_ANSWERS each."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -183,7 +197,7 @@ class CallStore:
         }
 
     async def answers_by(self, account: str, numbers: Iterable[int]) -> dict[int, Answer]:
-        """The answers of an account, by call; unanswered calls are left out."""
+        """Return the answers of an account, by call. Calls it has not answered are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -193,7 +207,7 @@ class CallStore:
         return {number: _answer(score) for number, score in pairs if score is not None}
 
     async def withdrawn(self, awards: Iterable[str]) -> set[str]:
-        """Those of these crowns that have been withdrawn."""
+        """Return those of these crowns, by name, that have been withdrawn."""
         asked = list(awards)
         if not asked:
             return set()
@@ -202,8 +216,8 @@ class CallStore:
         return {award for award, text in zip(asked, found, strict=True) if text is None}
 
     async def listeners(self, call: StoredCall, accounts: Iterable[str]) -> set[str]:
-        """Those of these accounts for whom the call rings: people whose account is older than the
-        call, who have not muted the telephone and have not blocked the caller."""
+        """Return those of these accounts for which the call rings: no bots, no accounts made after
+        the call, and none that have muted the telephone or blocked the caller."""
         asked, ringing = list(accounts), set[str]()
         for start in range(0, len(asked), AT_ONCE):
             some = asked[start : start + AT_ONCE]
@@ -232,7 +246,7 @@ class CallStore:
         return ringing
 
     async def blockers(self, caller: str, accounts: Iterable[str]) -> set[str]:
-        """Those of these accounts who have blocked the caller."""
+        """Return those of these accounts that have blocked the caller."""
         asked = list(accounts)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -240,12 +254,13 @@ class CallStore:
             found = await replies(pipeline, stands)
         return {account for account, how in zip(asked, found, strict=True) if how == "blocked"}
 
-    # The webhook. -----------------------------------------------------------------------------
+    # Webhook queue. ---------------------------------------------------------------------------
 
     async def take(self, now: int, until: int) -> WebhookCall | int | None:
-        """Take a due call from the webhook queue, so that no other process takes it before `until`.
+        """Take a due call from the webhook queue, so that no other process takes it before server
+        time `until`.
 
-        Returns the time of the next call if none is due, and None if the queue is empty.
+        If none is due, return the time of the next call; None if the queue is empty.
         """
         return await self._run(TAKE, (keys.CALLS_WEBHOOK,), now, until, keys.CALL)
 
@@ -255,16 +270,19 @@ class CallStore:
             await self._redis.zrem(keys.CALLS_WEBHOOK, number)
 
     async def try_again(self, number: int, at: int) -> None:
+        """Move a call in the webhook queue to server time `at`, unless it was removed."""
         async with patience():
             await self._redis.zadd(keys.CALLS_WEBHOOK, {str(number): at}, xx=True)
 
 
 def _entries(lines: Iterable[str]) -> list[CallEntry]:
+    """Parse entries of a list of calls."""
     parts = (line.split(" ") for line in lines)
     return [CallEntry(int(number), int(at), caller) for number, at, caller in parts]
 
 
 def _stored(number: int, kept: dict[str, str]) -> StoredCall:
+    """Parse a stored call."""
     told = from_json(Award, kept["told"])
     everybody = kept["everybody"] == "1"
     return StoredCall(
@@ -273,4 +291,5 @@ def _stored(number: int, kept: dict[str, str]) -> StoredCall:
 
 
 def _answer(score: float) -> Answer:
+    """Return the answer that the score of an account stands for (see `answer.lua`)."""
     return CODES[int(score) % 4]

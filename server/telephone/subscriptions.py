@@ -1,7 +1,8 @@
-"""Telephone subscriptions: rings the connections of the accounts that are called.
+"""Telephone subscriptions: sends calls and answers to the connections of the accounts concerned.
 
-Calls and answers are sent only when they come by the feed of the store, so it does not matter which
-processes caller and called are connected to. A call that was not sent is found by `get_calls`.
+Calls and answers are sent only when they arrive by the feed of the store, so it does not matter to
+which processes caller and called are connected. A call that was not sent can still be read with
+`get_calls`.
 """
 
 import asyncio
@@ -20,45 +21,47 @@ from server.telephone.store import StoredCall
 from server.views.listener import Listener
 
 AT_ONCE = 200
-"""Connections served before other tasks have their turn."""
+"""Connections that are served before other tasks have their turn."""
 
 
 class CallListener(Protocol):
-    """A connection that has said hello."""
+    """A connection that has completed the protocol's `hello`."""
 
     listener: Listener
     account: CurrentAccount
-    """Looks up the account logged in."""
+    """Looks up the account that is logged in now; None for a guest."""
     muted: bool
     """Whether a guest has muted the telephone on this connection."""
 
     @property
     def number(self) -> str | None:
-        """The account's id as known without a look-up; None for a guest."""
+        """The id of the account, as known without a look-up; None for a guest."""
 
     @property
     def bot(self) -> bool:
-        """Whether it holds the seat of a bot without an account."""
+        """Whether the connection holds the seat of a bot without an account."""
 
 
 class CallSubscriptions:
-    """The connections of one process. `rang` is called for calls to everybody."""
+    """The connections of one process. `rang` is called after each call to everybody."""
 
     def __init__(self, calls: CallMessages, rang: Callable[[], None] = lambda: None) -> None:
         self.calls = calls
         self.listening = asyncio.Event()
-        """Set once the feed is read: calls stored from then on are sent."""
+        """Set when reading of the feed has begun: calls stored from then on are sent."""
         self._rang = rang
         self._lines: dict[Listener, CallListener] = {}
 
     def subscribe(self, line: CallListener) -> None:
+        """Add a connection."""
         self._lines[line.listener] = line
 
     def unsubscribe(self, listener: Listener) -> None:
+        """Drop a connection."""
         self._lines.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send calls until cancelled."""
+        """Read the feed and send calls and answers. Runs until it is cancelled."""
         ear = StreamReader(
             url, {keys.CALLS_FEED: self._on_entry}, self.listening.set, "telephone_failed"
         )
@@ -70,7 +73,8 @@ class CallSubscriptions:
             await self.tell(news)
 
     async def tell(self, news: StoredRing | StoredAnswer) -> None:
-        """Send a call or an answer to the accounts concerned, on all their connections."""
+        """Send a call to the accounts called, or an answer to the caller, on all their connections
+        here. Raises StoreAway."""
         found = await self.calls.store.calls([news.call])
         if not found:
             return
@@ -87,6 +91,8 @@ class CallSubscriptions:
         await self._ring(call, news, encode(say.Ringing(call=told)))
 
     async def _ring(self, call: StoredCall, news: StoredRing, data: bytes) -> None:
+        """Send a call to those connections of the called accounts for which it rings. A call to
+        everybody also rings for guests."""
         there = {number for line in self._lines.values() if (number := line.number)}
         called = (there if call.everybody else there & news.to) - {call.caller}
         rings = await self.calls.store.listeners(call, called)
@@ -102,6 +108,7 @@ class CallSubscriptions:
                 line.listener.send(data)
 
     async def _tell_answer(self, call: StoredCall, news: StoredAnswer) -> None:
+        """Send an answer to the caller, unless the caller has blocked the account that answered."""
         mine = await self._held_by({call.caller} - {""})
         name = (await self.calls.names([news.account])).get(news.account) if mine else None
         stands = await self.calls.stands(call.caller)
@@ -113,7 +120,7 @@ class CallSubscriptions:
             line.listener.send_progress(data)
 
     async def _held_by(self, accounts: Collection[str]) -> list[CallListener]:
-        """The connections of these accounts whose sessions have not ended elsewhere."""
+        """Return the connections on which one of these accounts is still logged in."""
         held = []
         for line in tuple(self._lines.values()):
             if line.number in accounts:

@@ -1,9 +1,10 @@
--- Take the first due call of the webhook queue, so that no other process takes it for a while.
+-- Take the first due call of the webhook queue. Its time in the queue is moved, so that no other
+-- process takes it before then.
 --
 -- KEYS  webhook queue
--- ARGV  now, until when it is taken, prefix of the keys of calls
--- Returns {number, number of this try}; {0, time of the next one} if none is due; {} if the queue is
--- empty.
+-- ARGV  now, time to which the call is moved in the queue, prefix of the keys of calls
+-- Returns {call's number, number of this try, from 1}; {0, time of the next call} if none is due; {} if
+-- the queue is empty.
 
 while true do
   local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')

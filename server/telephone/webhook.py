@@ -1,11 +1,11 @@
 """Webhook: posts calls to everybody into a chat room.
 
-Calls are queued in the store, and one process at a time takes one. A failed POST is retried a few
-times at growing intervals, then dropped. If a process dies between the room's answer and its note
-of it, the call is posted twice.
+Calls are queued in the store, and only one process at a time takes a call from the queue. A POST
+that fails is repeated a few times at growing intervals, then the call is dropped. A call is posted
+twice if a process dies after the POST and before it has removed the call from the queue.
 
-The standard library does the POST in a thread, since one request for each crown is not worth
-another dependency. Redirects are not followed, and only the status of the answer is read.
+The POST is done with the standard library in a thread, because one request for each crown is not
+worth another dependency. Redirects are not followed, and only the status of the reply is read.
 """
 
 import asyncio
@@ -29,25 +29,29 @@ from server.telephone.messages import CallMessages
 from server.telephone.store import StoredCall, WebhookCall
 
 PAUSES_MS = (5_000, 30_000, 180_000, 900_000)
-"""The pause after each failed try; there is one try more than pauses."""
+"""Milliseconds between tries; there is one try more than pauses."""
 STALE_MS = 86_400_000
-"""Age from which a call is no longer posted."""
+"""Age in milliseconds from which a call is no longer posted."""
 QUIET_S = 5.0
-"""Timeout of each read or write; a whole try may take twice as long."""
+"""Timeout in seconds of each read or write. A whole try may take twice as long."""
 TAKEN_MS = 60_000
+"""Milliseconds for which a call belongs to the process that has taken it."""
 LOOK_S = 60.0
+"""Most seconds between two looks at the queue."""
 AGAIN_S = 5.0
+"""Seconds after an error until the queue is looked at again."""
 
 CROWNS = {"triple": "Triple Crown", "quintuple": "Quintuple Crown"}
 
 Post = Callable[[str, bytes], Awaitable[int]]
+"""Posts a body to a URL and returns the HTTP status."""
 
 log = structlog.get_logger()
 
 
 class Webhook:
-    """Posts to the chat room at `url`. Only the host of the address is ever logged: whoever knows
-    the rest can write there."""
+    """Posts calls to the chat room at `url`. Only the host of the URL is ever logged, because
+    anybody who knows the rest can write to the room."""
 
     def __init__(self, url: str, calls: CallMessages) -> None:
         self._url = url
@@ -55,11 +59,11 @@ class Webhook:
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Look at the queue now."""
+        """Make `run` look at the queue now."""
         self._woken.set()
 
     async def run(self, link: StoreAvailability) -> None:
-        """Post queued calls until cancelled."""
+        """Post queued calls. Runs until it is cancelled."""
         while True:
             wait_s = AGAIN_S
             async with link.reached():
@@ -80,6 +84,8 @@ class Webhook:
             await self._tell(found)
 
     async def _tell(self, taken: WebhookCall) -> None:
+        """Post a call once. If that fails, have it tried again later, or drop it after the last
+        try."""
         store = self._calls.store
         text = await self._text(taken.number)
         if text is not None and taken.tries <= len(PAUSES_MS) + 1:
@@ -95,15 +101,16 @@ class Webhook:
         await store.told(taken.number)
 
     async def _try(self, body: bytes) -> str | None:
-        """Post once; return why it failed, or None."""
+        """Post once; return why it failed, None if it did not."""
         try:
             status = await post(self._url, body)
-        except Exception as error:  # its text may contain the address
+        except Exception as error:  # the text of the error may contain the URL, so only its type
             return type(error).__name__
         return None if HTTPStatus(200) <= status < HTTPStatus(300) else str(status)
 
     async def _text(self, number: int) -> str | None:
-        """The text of a call; None if its caller is deleted, its crown withdrawn or it is old."""
+        """Return the text for a call; None if its caller is deleted, its crown withdrawn, or it is
+        too old."""
         for call in await self._calls.store.calls([number]):
             name = (await self._calls.names([call.caller])).get(call.caller)
             gone = await self._calls.store.withdrawn([call.award])
@@ -113,7 +120,8 @@ class Webhook:
 
 
 def text(name: str, call: StoredCall) -> str:
-    """☎ RING RING: Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, … “line”"""
+    """Return the text to post, such as: ☎ RING RING: Ann has the Triple Crown: Auntie Allis 18:02,
+    Kings 21:40, … “line”"""
     games = ", ".join(
         f"{GAMES[win.game].book.title} {_time(win.took_ms)}" for win in call.told.games
     )
@@ -122,27 +130,31 @@ def text(name: str, call: StoredCall) -> str:
 
 
 def without_mentions(words: str) -> str:
-    """The text without mentions: in chat rooms `@` and `<` can notify everybody."""
+    """Return the text without mentions, because in chat rooms `@` and `<` can notify everybody."""
     return words.replace("@", "@\u2060").replace("<", "‹").replace(">", "›")
 
 
 def _time(ms: int) -> str:
+    """Return a time as `18:02`, or `1:18:02` from an hour on."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, rest = divmod(minutes, 60)
     return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 class _Here(HTTPRedirectHandler):
+    """Makes a redirect an error."""
+
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> None:
-        """Do not follow redirects."""
+        """Return None, so that the redirect is not followed and HTTPError is raised."""
 
 
 async def post(url: str, body: bytes) -> int:
-    """Post and return the status of the answer. Raises OSError and HTTP errors.
+    """Post a body as JSON and return the HTTP status. Raise OSError or HTTPException if there is
+    none.
 
-    Cancellation does not stop the request, which goes on in its thread.
+    Cancellation does not stop the request, which continues in its thread.
     """
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[int] = loop.create_future()
@@ -162,13 +174,14 @@ async def post(url: str, body: bytes) -> int:
         with suppress(RuntimeError):  # the loop is closed: the server has stopped
             loop.call_soon_threadsafe(settle, status, failed)
 
-    # Not a thread of the loop's executor: the server would wait for it when it stops.
+    # The loop's executor is not used, because the server would wait for its threads when it stops.
     threading.Thread(target=work, name="webhook", daemon=True).start()
     async with asyncio.timeout(2 * QUIET_S):
         return await answered
 
 
 def _post(url: str, body: bytes) -> int:
+    """Post in the calling thread. An error status is returned like any other."""
     headers = {"Content-Type": "application/json", "User-Agent": "crown-patience"}
     asked = Request(url, body, headers, method="POST")  # noqa: S310 # http or https by the settings
     try:

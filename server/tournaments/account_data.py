@@ -9,16 +9,16 @@ from server.tournaments.service import TournamentService
 
 
 class TournamentAccountData:
-    """The tournaments that an account has entered and that are not over."""
+    """The unfinished tournaments that an account has entered."""
 
     def __init__(self, tournaments: TournamentService) -> None:
         self._tournaments = tournaments
 
     async def export(self, account: Account) -> dict[str, object]:
-        """The account's tournaments, each with its entry there."""
+        """Return the account's unfinished tournaments, each with the account's entry."""
         told: list[dict[str, object]] = []
         for code in await self._tournaments.store.due():
-            with suppress(Refusal):  # it has expired
+            with suppress(Refusal):  # the tournament has expired
                 mine = (await self._tournaments.load(code)).entrant(account.number)
                 if mine is not None:
                     told.append(
@@ -27,16 +27,18 @@ class TournamentAccountData:
         return {"tournaments": told}
 
     async def forget(self, number: str) -> None:
-        """Withdraw a deleted account from its tournaments and give up its game in progress.
+        """Withdraw a deleted account from its unfinished tournaments and give up its games in
+        progress.
 
         Its results stay, without a name, and so do its nonces, which are part of the deals. If some
-        tournaments fail, the others are still done, and an ExceptionGroup is raised.
+        tournaments fail, the others are still done, and an ExceptionGroup is raised. Raises
+        StoreAway at once.
         """
         failed: list[Exception] = []
         for code in await self._tournaments.store.due():
             try:
                 await self._take_out(code, number)
-            except Refusal:  # it has expired or is over
+            except Refusal:  # the tournament has expired or is over
                 pass
             except StoreAway:
                 raise

@@ -1,4 +1,4 @@
-"""Admin actions on tournaments whose organiser is gone: stop one, or hand it over."""
+"""Actions of the operator on tournaments whose organiser is gone: stop one, or hand it over."""
 
 import secrets
 
@@ -13,13 +13,16 @@ from server.tournaments.store import TournamentStore
 FRESH = FreshSecrets(
     lambda: "".join(secrets.choice(ALPHABET) for _ in range(LENGTH)),
     lambda: secrets.token_bytes(SECRET_BYTES),
-    countdown_ms=0,  # a stopped tournament begins no race
+    countdown_ms=0,  # not used: a stopped tournament begins no race
 )
 
 
 async def stop(store: TournamentStore, code: str, now: int) -> None:
-    """End a tournament and its series. Running servers carry out the effects, or the next server to
-    start does. Raises Refusal."""
+    """End a tournament and its series in the organiser's name. Raise Refusal if it is unknown or
+    over.
+
+    Effects are carried out by a running server, or by the next one that starts. Raises StoreAway.
+    """
     await _change(
         store,
         code,
@@ -31,7 +34,8 @@ async def stop(store: TournamentStore, code: str, now: int) -> None:
 async def hand_over(
     store: TournamentStore, accounts: AccountStore, code: str, name: str, now: int
 ) -> None:
-    """Make the account called `name` the organiser. Raises Refusal."""
+    """Make the account called `name` the organiser. Raise Refusal if there is no such account or
+    tournament, or it is over. Raises StoreAway."""
     to = (await account_named(accounts, name)).number
     await _change(
         store, code, lambda each: organiser_commands.hand_over(each, each.organiser, to, now), now

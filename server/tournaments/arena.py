@@ -1,8 +1,8 @@
-"""Arena tournaments, played at one's own pace: everybody gets the next deal after ending the last.
+"""Tournaments played at one's own pace: everybody gets the next deal after ending the last.
 
-This includes the format of the five great games. Pure decisions. Deal k is the same for all, and
-each plays it in a room of their own. The room's code is stored before the room is made, so asking
-again leads to the same room.
+These are the formats `arena` and `crowns` (the five great games). Pure decisions. Deal k is the
+same for all entrants, and each plays it in a room of its own. The room's code is stored before the
+room is made, so that a repeated request leads to the same room.
 """
 
 from server.errors import Refusal
@@ -13,7 +13,8 @@ from server.tournaments.steps import mine, put, with_
 
 
 def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, StoredHeat] | None:
-    """(round, heat) of an entrant's deal in progress, as far as is known; None if there is none."""
+    """Return (round, heat) of an entrant's deal in progress, as far as the stored results tell;
+    None if there is none."""
     for each in reversed(tournament.rounds):
         heat = each.heat_of(number)
         if heat is not None and not heat.is_over and each.state == "racing":
@@ -22,9 +23,9 @@ def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, Store
 
 
 def claim(tournament: Tournament, account: str, code: str, now: int) -> Tournament:
-    """Assign an entrant's next deal to the room `code`; no change if a deal is in progress.
+    """Assign an entrant's next deal to the room code `code`; no change if a deal is in progress.
 
-    Raises Refusal if the entrant may not begin a deal.
+    Raise Refusal if the entrant may not begin a deal.
     """
     one = mine(tournament, account)
     if not tournament.plan.own_pace:
@@ -47,7 +48,7 @@ def claim(tournament: Tournament, account: str, code: str, now: int) -> Tourname
 
 
 def refuse_closed(tournament: Tournament, now: int) -> None:
-    """Raise Refusal if no deal can begin at present."""
+    """Raise Refusal if no deal can begin at `now`."""
     if tournament.status == "finished":
         raise Refusal("tournament_over", "This tournament is over.")
     if tournament.status == "paused":
@@ -59,7 +60,8 @@ def refuse_closed(tournament: Tournament, now: int) -> None:
 
 
 def _next_of(tournament: Tournament, number: int) -> int:
-    """The number of the next deal that is not voided. Raises Refusal if all are played."""
+    """Return the number of the entrant's next deal that is not voided. Raise Refusal if there is
+    none."""
     played = [each.number for each in tournament.rounds if number in each.entrants]
     following = max(played, default=0) + 1
     voided = {each.number for each in tournament.rounds if each.state == "voided"}
@@ -71,7 +73,7 @@ def _next_of(tournament: Tournament, number: int) -> int:
 
 
 def _kind(tournament: Tournament, number: int) -> int:
-    """Which of the plan's rounds a deal uses, from 0."""
+    """Return the index of the plan's round that a deal uses."""
     kinds = len(tournament.plan.rounds)
     seed = tournament.draw_seed("queue") if tournament.plan.queue == "drawn" else None
     return pairing.queue(kinds, MOST_DEALS, seed)[number - 1]

@@ -1,4 +1,5 @@
-"""Calendar of repeated tournaments: the next start, by local time in the series' time zone."""
+"""Calendar of tournament series: when the next tournament starts, by local time in its time
+zone."""
 
 from datetime import UTC, datetime
 
@@ -8,10 +9,11 @@ from protocol.tournament_plan import Schedule
 
 
 def next_start(schedule: Schedule, after: int) -> int | None:
-    """The first start after `after` and after the present one, server time; None if not repeated.
+    """Return the first repeated start that is later than `after` and than the present start, in
+    server time; None if the tournament is not repeated.
 
-    When clocks change, a start in the skipped hour moves behind it, and one in the repeated hour
-    happens the first time.
+    A start in the hour that is skipped when clocks change moves to after it. A start in the hour
+    that is repeated happens the first time.
     """
     if schedule.repeat is None:
         return None
@@ -20,7 +22,7 @@ def next_start(schedule: Schedule, after: int) -> int | None:
     start = schedule.starts
     zone = start.tzinfo
     local = start.replace(tzinfo=None)
-    # For the 29th, 30th and 31st: the last day of shorter months.
+    # On the 29th, 30th or 31st: in shorter months the last day instead.
     days = {"bymonthday": range(28, local.day + 1), "bysetpos": -1} if local.day > 28 else {}
     rule = rrule(
         frequency, dtstart=local, interval=interval, **(days if frequency == MONTHLY else {})

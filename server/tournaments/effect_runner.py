@@ -32,10 +32,11 @@ from server.tournaments.store import TournamentStore
 from server.tournaments.transitions import Ends, pending
 
 VOIDED = "the round was voided"
+"""The reason that is stored with void results."""
 
 
 class CodeTaken(Exception):
-    """A code chosen for a room or a tournament is already in use."""
+    """A code chosen for a room or a tournament is in use by another."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -43,7 +44,8 @@ class CodeTaken(Exception):
 
 
 class EffectRunner:
-    """Carries out effects. Methods raise StoreAway."""
+    """Carries out effects of tournament steps. Methods raise StoreAway; then a part may have been
+    done."""
 
     def __init__(
         self,
@@ -59,7 +61,7 @@ class EffectRunner:
         self._archiver, self._accounts, self._clock = archiver, accounts, clock
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
-        """Carry out an effect. Raises CodeTaken if another code must be chosen first."""
+        """Carry out an effect. Raise CodeTaken if another code must be chosen first."""
         match effect:
             case OpenRoundRooms():
                 await self.open_rooms(tournament, tournament.rounds[effect.round - 1])
@@ -82,6 +84,7 @@ class EffectRunner:
     # Rooms. -----------------------------------------------------------------------------------
 
     async def open_rooms(self, tournament: Tournament, each: StoredRound) -> None:
+        """Make the rooms of a round, with all seats taken. Raise CodeTaken if a code is in use."""
         seated = [tournament.entrants[number].account for number in each.entrants]
         named = await self._accounts.names(seated) if seated else {}
         names = {account: name for account, (name, _) in named.items()}
@@ -98,13 +101,14 @@ class EffectRunner:
         await run_bounded(each.heats, one)
 
     async def _seats_taken(self, live: LiveRoom) -> None:
-        """Add the seats to their accounts' lists."""
+        """Add the seats of a room to the lists of their accounts."""
         for number, seat in live.room.seats.items():
             if seat.account is not None:
                 now = self._clock.now()
                 await self._accounts.take_seat(seat.account, live.room.code, number, now)
 
     async def _begin(self, each: StoredRound) -> None:
+        """Begin the countdown in all rooms of a round."""
         zero_at = each.zero_at or self._clock.now()
 
         async def one(heat: StoredHeat) -> None:
@@ -115,8 +119,8 @@ class EffectRunner:
         await run_bounded(each.heats, one)
 
     async def tell(self, each: StoredRound, secret: str | None) -> None:
-        """Disclose the deal of a round in its rooms, with the session's `secret` if it is over, and
-        publish the results."""
+        """Disclose the deal of a round in its rooms and publish the results. `secret` is that of
+        the session, None until the tournament is over."""
 
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
@@ -128,28 +132,29 @@ class EffectRunner:
         await run_bounded(each.heats, one)
 
     async def undo(self, each: StoredRound) -> None:
-        """Void a round: end its races, disclose the deal, and void the results."""
+        """Void a round: end its races, disclose its deal, and void its results."""
 
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
             if live is None:
                 return
-            await self._deadlines.meet(heat.room)  # its race may be over by now
+            await self._deadlines.meet(heat.room)  # if the race should have ended, store that first
             await self._registry.change(live, rooms.called_off)
 
         await run_bounded(each.heats, one)
         await self.tell(each, None)
-        for heat in each.heats:  # without effect on races nobody raced: they are not in the log
+        for heat in each.heats:  # a race that is not in the log, since nobody raced, is skipped
             await self._archiver.results_log.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
     async def unseat(self, each: StoredRound, entrant: int) -> None:
+        """Make an entrant's seat leave its room of a round."""
         heat = each.heat_of(entrant)
         live = None if heat is None else await self._find(heat.room)
         if heat is None or live is None:
             return
         seat = heat.entrants.index(entrant)
         await self._registry.change(live, partial(rooms.unseated, seat=seat))
-        await self._deadlines.meet(heat.room)  # the game given up may have been the last one
+        await self._deadlines.meet(heat.room)  # if this was the last game, the race is over
 
     async def move_seat(self, room: str, account: str, hashed: str) -> None:
         """Give the seat of an account in a room a new token, by its hash."""
@@ -160,14 +165,16 @@ class EffectRunner:
             )
 
     async def _find(self, code: str) -> LiveRoom | None:
+        """Return a room; None if there is none."""
         try:
             return await self._registry.find(code)
-        except Refusal:  # it was never made, or has expired
+        except Refusal:  # the room was never made, or has expired
             return None
 
-    # Others. ----------------------------------------------------------------------------------
+    # Series and results. ----------------------------------------------------------------------
 
     async def _open_next(self, tournament: Tournament, following: OpenNextEdition) -> None:
+        """Store the next tournament of a series. Raise CodeTaken if its code is in use."""
         now = self._clock.now()
         made = next_edition(tournament, following, now)
         if await self._store.save(made, None, now):
@@ -177,7 +184,8 @@ class EffectRunner:
             raise CodeTaken(following.code)
 
     async def ends(self, tournament: Tournament) -> Ends:
-        """The results of finished races that the tournament does not have yet, by room."""
+        """Read the results of races that are over and that the tournament does not have yet, by
+        room."""
         statuses = await self._rooms.statuses([heat.room for heat in pending(tournament)])
         over = [code for code, status in statuses.items() if status == "over"]
         ends = dict[str, tuple[Standing, ...]]()

@@ -1,7 +1,8 @@
-"""Effects of tournament steps: what must be done beyond storing the step, such as opening rooms.
+"""Effects of tournament steps: work to be done after a step is stored, such as making rooms.
 
-A step stores its effects in the tournament, where they stay until they are noted as done. If a
-process dies in between, another one repeats the effect, so all effects are idempotent.
+Effects are stored in the tournament together with the step, until it is stored that they are done.
+If a process dies in between, another one carries out the effect again, so all effects are
+idempotent.
 """
 
 from typing import Annotated, Literal
@@ -10,23 +11,21 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class EffectValue(BaseModel):
-    """Base of the stored, immutable models."""
+    """Base of the immutable models that are stored as JSON."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class StoredEffect(EffectValue):
-    """An effect, repeated by any process until it is noted as done; it must be idempotent.
-
-    `round` is the number of a deal, 0 for none.
-    """
+    """An effect that is to be carried out. `id` numbers the effects of a tournament from 1; `round`
+    is the number of a round, 0 for none."""
 
     id: int = 0
     round: int = 0
 
 
 class OpenRoundRooms(StoredEffect):
-    """Make the rooms of a round with all seats assigned. Its lobby begins when this is done."""
+    """Make the rooms of a round with all seats taken. The lobby begins when this is done."""
 
     e: Literal["open_rooms"] = "open_rooms"
 
@@ -44,27 +43,27 @@ class TellRound(StoredEffect):
 
 
 class VoidRound(StoredEffect):
-    """Void a round: end its races, disclose its deal, void its results."""
+    """Void a round: end its races, disclose its deal, and void its results."""
 
     e: Literal["undo"] = "undo"
 
 
 class UnseatEntrant(StoredEffect):
-    """Take the seat of somebody who no longer takes part, in the room of a round."""
+    """Make the seat of an entrant who has left the tournament leave its room of a round."""
 
     e: Literal["unseat"] = "unseat"
     entrant: int
 
 
 class RemindEntrants(StoredEffect):
-    """Remind all who have entered of the start."""
+    """Remind all entrants that the tournament starts in `before_ms`."""
 
     e: Literal["remind"] = "remind"
     before_ms: int
 
 
 class OpenNextEdition(StoredEffect):
-    """Open the next tournament of a series, under this code and with this secret."""
+    """Open the next tournament of a series, with this code, secret and start."""
 
     e: Literal["open_next"] = "open_next"
     code: str

@@ -1,4 +1,7 @@
-"""Entrant commands: enter, check in and withdraw. Pure decisions, as in `organiser_commands.py`."""
+"""Entrant commands: enter, check in and withdraw.
+
+Pure decisions: each takes a tournament and returns the changed one, or raises Refusal.
+"""
 
 from typing import Literal, NamedTuple
 
@@ -17,20 +20,24 @@ Gone = Literal["withdrawn", "removed"]
 
 
 class Asker(NamedTuple):
-    """An account that asks: its id, and whether it is a bot's."""
+    """An account that makes a request: its id, and whether it is a bot."""
 
     account: str
     bot: bool = False
 
 
 def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tournament:
-    """Enter an account; no change if it takes part already. Raises Refusal."""
+    """Enter an account, into a team unless `team` is None. No change if it takes part already.
+
+    Raise Refusal if it may not enter.
+    """
     return entered(tournament, who, team, now, admitted=False)
 
 
 def entered(
     tournament: Tournament, who: Asker, team: str | None, now: int, *, admitted: bool
 ) -> Tournament:
+    """Enter an account; `admitted` says that the organiser lets it in, even late or uninvited."""
     refuse_over(tournament)
     known = tournament.entrant(who.account)
     if known is not None and known.gone == "removed":
@@ -77,14 +84,14 @@ def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
 
 
 def _next_turn(tournament: Tournament) -> int:
+    """Return the first turn that an entrant who checks in now plays."""
     return 1 if tournament.plan.own_pace else tournament.turn + 1
 
 
 def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
-    """The name, as it is stored, of the team that an account asks to join; None if it asks for
-    none.
+    """Return the stored name of the team that an account asks to join; None if it asks for none.
 
-    Raises Refusal if the tournament has no teams, the account can no longer change its team, or the
+    Raise Refusal if the tournament has no teams, the account can no longer change its team, or the
     team is unknown or full.
     """
     teams = tournament.plan.teams
@@ -110,9 +117,10 @@ def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
 def check_in(
     tournament: Tournament, account: str, nonce: str, token_hash: str, now: int
 ) -> Tournament:
-    """Check in an entrant; checking in again changes only the token. Raises Refusal.
+    """Check in an entrant. Checking in again changes only the token.
 
-    After the start the entrant plays from the next round on, and the nonce is part of no deal.
+    After the start, the entrant plays from the next round on, and its nonce is part of no deal.
+    Raise Refusal if the account has not entered or it is too late.
     """
     refuse_over(tournament)
     one = mine(tournament, account)
@@ -130,7 +138,7 @@ def check_in(
 
 
 def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
-    """Withdraw an entrant; the results stay. No change if they have left already."""
+    """Withdraw an entrant; its results stay. No change if it has left already."""
     one = mine(tournament, account)
     if one.gone is not None:
         return tournament
@@ -138,6 +146,8 @@ def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
 
 
 def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tournament:
+    """Mark an entrant as gone, and make its seats leave races that are not over. Raise Refusal if
+    the tournament is over."""
     refuse_over(tournament)
     after = put_entrant(tournament, one.model_copy(update={"gone": how}))
     for each in tournament.rounds:

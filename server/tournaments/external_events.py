@@ -1,4 +1,7 @@
-"""Steps caused from outside: effects done, corrected results, codes in use, outages. Pure."""
+"""Steps caused from outside: effects done, corrected results, codes in use, outages. Pure.
+
+Each function returns the changed tournament.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,11 +12,12 @@ from server.tournaments.steps import in_state, put, with_
 from server.tournaments.transitions import ended
 
 Outages = Iterable[tuple[int, int]]
-"""(from, until) times at which the server was away."""
+"""Times when the server was away, as (from, until)."""
 
 
 def noted(tournament: Tournament, number: int, now: int) -> Tournament:
-    """Note that an effect was carried out; no change if that is noted already."""
+    """Note that effect `number` was carried out; no change if that is noted already. When the rooms
+    of a round are made, its lobby begins."""
     found = [effect for effect in tournament.to_do if effect.id == number]
     if not found:
         return tournament
@@ -74,9 +78,9 @@ def renamed(tournament: Tournament, taken: str, fresh: FreshSecrets) -> Tourname
 
 
 def held(tournament: Tournament, outages: Outages) -> Tournament:
-    """Extend the clocks of a tournament by the server's outages that are not refunded yet.
+    """Extend the clocks of a tournament by outages that are not refunded yet.
 
-    A clock that had not begun is not extended, except the planned start.
+    A clock that had not begun is not extended, except that the planned start is put off.
     """
     for since, until in outages:
         if tournament.status == "open":
@@ -97,7 +101,8 @@ def held(tournament: Tournament, outages: Outages) -> Tournament:
 
 
 def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament:
-    """Put off the start, so that entrants have a lobby's time to check in after an outage."""
+    """Put off a planned start, so that after an outage entrants have the time of a lobby to check
+    in."""
     starts_at, soonest = tournament.starts_at, until + tournament.plan.lobby_ms
     if starts_at is None or until <= tournament.touched_at or not since < starts_at < soonest:
         return tournament
@@ -105,8 +110,8 @@ def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament
 
 
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
-    """The window, moved by a time in which nothing could begin. If the window was open already,
-    only its end moves."""
+    """Return the window, moved by the time from `since` until `until`, in which nothing could
+    begin. If the window was open at `since`, only its end moves."""
     opens_at, closes_at = window
     if since < opens_at:
         return opens_at + until - since, closes_at + until - since
@@ -114,7 +119,7 @@ def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, 
 
 
 def next_edition(tournament: Tournament, following: OpenNextEdition, now: int) -> Tournament:
-    """The next tournament of a series, open for entries."""
+    """Return the next tournament of a series, open for entries."""
     schedule = tournament.plan.schedule
     if schedule is not None:
         schedule = schedule.model_copy(update={"starts_at": following.starts_at})

@@ -1,7 +1,8 @@
-"""Builds the protocol messages about a tournament: whole state and changes. Pure.
+"""Builds the protocol messages about a tournament: the whole of it, and its changes. Pure.
 
-A tournament is sent in parts, each only when it has changed. Times are sent as the time left, so
-they are news only if the moment they refer to changes.
+A tournament is sent in parts (`PARTS`). A message about changes has only the parts that have
+changed. Times are sent as the time left, but a part counts as changed only if the moment has
+changed to which the time is counted.
 """
 
 from collections.abc import Mapping
@@ -19,13 +20,16 @@ from server.tournaments.store import StoredRaceClock
 from server.tournaments.transitions import LOST_MS
 
 Names = Mapping[str, str]
+"""Names by account."""
 Bars = Mapping[tuple[int, int], StoredStanding]
-"""The numbers of those who race, by (round, entrant)."""
+"""The standings of those who race, by (round number, entrant). Clients show them as bars."""
 
 
 class TournamentFacts(NamedTuple):
-    """A tournament as stored at a step, and what is shown with it. `names` are by account; `clock`
-    is that of the race under way if all play at the same time."""
+    """A tournament as stored by step number `step`, and what is shown with it.
+
+    `clock` is that of the race under way if all play at the same time, else None.
+    """
 
     tournament: Tournament
     step: int
@@ -49,14 +53,16 @@ class ReaderFacts(Message):
 
 
 def body(known: TournamentFacts, now: int) -> bytes:
-    """The encoded part of the whole message that is the same for all readers."""
+    """Return the encoded part of the whole message that is the same for all readers."""
     return encode(say.Parts(**{name: part(known, now) for name, part in PARTS.items()}))
 
 
 def whole(
     body: bytes, tournament: Tournament, request: int | None, seq: int, reader: str | None
 ) -> bytes:
-    """The encoded whole message for an account; None is for spectators."""
+    """Return the encoded whole message for the account `reader`, None for a spectator. `body` is
+    from the function of that name; `request` is the id of the request that it answers, None for
+    news."""
     mine = tournament.entrant(reader) if reader is not None else None
     aside = ReaderFacts(
         id=request,
@@ -73,7 +79,7 @@ def whole(
 def change(
     before: TournamentFacts, known: TournamentFacts, seq: int, now: int
 ) -> say.TournamentChanged | None:
-    """The message with what has changed since `before`; None if nothing has."""
+    """Return the message with what has changed since `before`; None if nothing has."""
     parts: dict[str, Any] = {}
     for name, part in PARTS.items():
         if _essence(name, before) != _essence(name, known):
@@ -97,7 +103,8 @@ def change(
 
 
 def _essence(name: str, known: TournamentFacts) -> Any:
-    """The value whose change makes a part news; None for parts sent incrementally."""
+    """Return the value by which it is seen whether a part has changed; None for parts of which only
+    the changed items are sent."""
     tournament = known.tournament
     match name:
         case "status" | "why" | "plan" | "news" | "next":
@@ -114,10 +121,13 @@ def _essence(name: str, known: TournamentFacts) -> Any:
 
 
 def _new(before: list[say.Entrant], now: list[say.Entrant]) -> list[say.Entrant]:
+    """Return the entrants that are new or have changed."""
     return [one for i, one in enumerate(now) if i >= len(before) or before[i] != one]
 
 
 def _new_rounds(before: TournamentFacts, known: TournamentFacts, now: int) -> list[say.RoundInfo]:
+    """Return the rounds that are new or have changed. The last one counts as changed if the clock
+    or the status of the tournament has."""
     old, paused = before.tournament.rounds, before.tournament.status != known.tournament.status
     changed = paused or before.clock != known.clock
     found = []
@@ -133,14 +143,14 @@ def _new_rounds(before: TournamentFacts, known: TournamentFacts, now: int) -> li
 
 
 def _shown_round(known: TournamentFacts, each: StoredRound) -> Any:
-    """A round as far as it is shown in the tournament: at one's own pace without its heats."""
+    """Return a round as far as followers see it: without its heats at one's own pace."""
     own_pace = known.tournament.plan.own_pace
     return each.model_copy(update={"heats": ()}) if own_pace else each
 
 
 def _info(known: TournamentFacts, each: StoredRound, now: int) -> say.RoundInfo:
-    """A round as it is shown in the tournament. Heats are left out at one's own pace and while the
-    rooms are being made."""
+    """Return the message part about a round. It has no heats at one's own pace and while the rooms
+    are being made."""
     tournament, current = known.tournament, known.tournament.current
     clock = known.clock if current is not None and current.number == each.number else None
     told = not tournament.plan.own_pace and each.state != "pairing"
@@ -173,7 +183,7 @@ def round_info(
     *,
     heats: bool = True,
 ) -> say.RoundInfo:
-    """The message part about a round; `clock` is that of its race, if known."""
+    """Return the message part about a round. `clock` is that of its race, None if unknown."""
     plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
     racing = each.state == "racing"
     waits = racing or (each.state in ("lobby", "table") and tournament.status == "running")
@@ -237,6 +247,7 @@ def _teams(known: TournamentFacts, now: int) -> list[say.TeamTotal]:
 
 
 def _bar(tournament: Tournament, key: tuple[int, int], standing: StoredStanding) -> say.Bar:
+    """Return the message part about one who races; `key` is (round number, entrant)."""
     number, entrant = key
     rules = tournament.plan_of(tournament.rounds[number - 1]).rules
     return say.Bar(
@@ -261,6 +272,7 @@ def _bars(known: TournamentFacts, now: int) -> list[say.Bar]:
 
 
 def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
+    """Return the times left until the start, and until the window of deals opens and closes."""
     tournament = known.tournament
     starts_at, window = tournament.starts_at, tournament.window
     if tournament.status != "open":
@@ -275,10 +287,12 @@ def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
 
 
 def _changes(known: TournamentFacts, now: int) -> list[say.News]:
+    """Return the announcements."""
     return [say.News(ago_ms=max(0, now - n.at), text=n.text) for n in known.tournament.news]
 
 
 def _opened(known: TournamentFacts, now: int) -> Opened | None:
+    """Return the secret and the nonces once the tournament is over."""
     del now
     tournament = known.tournament
     if not tournament.is_over:
@@ -302,3 +316,4 @@ PARTS: dict[str, Any] = {
     "opened": _opened,
     "next": lambda known, _: known.tournament.next,
 }
+"""Functions that build each part from the facts and the server time, by the name of the part."""

@@ -1,8 +1,11 @@
 """Organiser commands: open, start, pause, add time, void or replay rounds, remove, invite, stop.
 
-Pure decisions; those of entrants are in `entrants.py`. Each takes a tournament and returns the
-changed one, or raises Refusal. The caller has it checked afterwards: many decisions take effect in
-the next `transitions.due`.
+Pure decisions: each takes a tournament and returns the changed one, or raises Refusal, also if `by`
+is not the organiser's account. Entrants' commands are in `entrants.py`. Many decisions take effect
+only in the next `transitions.due`, so the caller must have the tournament checked afterwards.
+
+`meant` is the stage for which a command was given (see `_is_past`), None for the present one. If
+that stage is over, the command is a late repetition.
 """
 
 from protocol.tournament_plan import TournamentPlan
@@ -21,7 +24,9 @@ from server.tournaments.state import (
 from server.tournaments.steps import put, put_entrant, refuse_over, voided, with_
 
 LONGEST_NEWS = 200
+"""Most characters of an announcement."""
 MOST_ADDED_MS = 3_600_000
+"""Most time that can be added at once."""
 
 
 def drafted(
@@ -32,8 +37,10 @@ def drafted(
     now: int,
     invited: tuple[str, ...] | None = None,
 ) -> Tournament:
-    """A new draft, committed to its secret. `invited` are the ids of the accounts the plan names,
-    None if anybody may enter."""
+    """Return a new tournament as a draft, committed to its secret.
+
+    `invited` are the ids of the accounts that the plan names; None if anybody may enter.
+    """
     return Tournament(
         code=code,
         organiser=organiser,
@@ -45,7 +52,7 @@ def drafted(
     )
 
 
-# The organiser. ---------------------------------------------------------------------------------
+# Commands. --------------------------------------------------------------------------------------
 
 
 def redefine(
@@ -77,9 +84,10 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
 def start(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, meant: int | None = None
 ) -> Tournament:
-    """Start the tournament; once it has begun, end the present lobby or table at once.
+    """Start the tournament. Once it has begun, end the present lobby or table at once, or open the
+    window of deals at once.
 
-    No change if it is past the stage `meant`, so a repeated command does nothing.
+    No change if the stage `meant` is over.
     """
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
@@ -104,7 +112,8 @@ def start(
 
 
 def pause(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Pause: nothing begins until `resume`. A race under way is played to its end."""
+    """Pause the tournament: nothing begins until `resume`. A race under way is played to its
+    end."""
     _organised(tournament, by)
     _running(tournament)
     if tournament.status == "paused":
@@ -113,7 +122,8 @@ def pause(tournament: Tournament, by: str, now: int) -> Tournament:
 
 
 def resume(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Resume; the clocks of lobbies, tables and windows are extended by the pause."""
+    """Resume a paused tournament. Lobbies, tables and windows last longer by the length of the
+    pause."""
     _organised(tournament, by)
     _running(tournament)
     since = tournament.paused_at
@@ -132,7 +142,8 @@ def resume(tournament: Tournament, by: str, now: int) -> Tournament:
 def add_time(
     tournament: Tournament, by: str, ms: int, now: int, meant: int | None = None
 ) -> Tournament:
-    """Add time before the planned start, or to the present lobby, table or window."""
+    """Add `ms` milliseconds: before the start to the planned start, later to the present lobby,
+    table or window. Raise Refusal if the stage `meant` is over."""
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
         raise Refusal("nothing_waits", "That clock has run out.")
@@ -156,8 +167,8 @@ def add_time(
 def void_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
     """Void a round, whether under way or over; no change if it is void.
 
-    In a knockout the round is then played again, and only the last one can be voided, since the
-    bracket depends on the others.
+    In a knockout only the last round can be voided, because the bracket depends on earlier ones; it
+    is then played again.
     """
     _organised(tournament, by)
     each = _round(tournament, number)
@@ -174,7 +185,7 @@ def _void_of_knockout(tournament: Tournament, each: StoredRound, now: int) -> To
     _running(tournament)
     if each.turn < tournament.turn:
         raise Refusal("bracket_stands", "The rounds after it have been drawn by its results.")
-    if each.decides is None:  # void the sprints that decided its ties too
+    if each.decides is None:  # not a sprint: void the sprints that decided its ties too
         for sprint in tournament.rounds:
             if sprint.decides == each.number and sprint.state != "voided":
                 tournament = voided(tournament, sprint, now)
@@ -199,13 +210,13 @@ def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tour
 
 
 def remove(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Remove an entrant and all their results."""
+    """Remove an entrant and all results of it."""
     _organised(tournament, by)
     return without(tournament, _numbered(tournament, number), "removed", now)
 
 
 def withdraw(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Withdraw an entrant, for instance one who is away; the results stay."""
+    """Withdraw an entrant, for instance one who is away. Its results stay."""
     _organised(tournament, by)
     refuse_over(tournament)
     one = _numbered(tournament, number)
@@ -213,7 +224,8 @@ def withdraw(tournament: Tournament, by: str, number: int, now: int) -> Tourname
 
 
 def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Let an entrant take part again from the next round on; their results count again."""
+    """Let an entrant who has left take part again from the next round on. Its results count
+    again."""
     _organised(tournament, by)
     refuse_over(tournament)
     one = _numbered(tournament, number)
@@ -228,7 +240,7 @@ def admit(tournament: Tournament, by: str, who: Asker, now: int) -> Tournament:
 
 
 def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int) -> Tournament:
-    """Add accounts to the invitations."""
+    """Add accounts to the invited ones."""
     _organised(tournament, by)
     refuse_over(tournament)
     if tournament.invited is None:
@@ -238,7 +250,7 @@ def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int)
 
 
 def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament:
-    """Add an announcement, which is sent to all followers."""
+    """Add an announcement; all followers are sent it."""
     _organised(tournament, by)
     refuse_over(tournament)
     line = " ".join(text.split())
@@ -258,7 +270,8 @@ def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
 def stop(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, *, for_good: bool
 ) -> Tournament:
-    """End the tournament, at once or after the race under way; `for_good` ends its series too."""
+    """End the tournament: at once, or after the race under way. With `for_good`, its series ends
+    too."""
     _organised(tournament, by)
     refuse_over(tournament)
     if for_good and tournament.plan.schedule is not None:
@@ -283,15 +296,18 @@ def stop(
 
 
 def _organised(tournament: Tournament, by: str) -> None:
+    """Raise Refusal unless `by` is the organiser."""
     if tournament.organiser != by:
         raise Refusal("not_organiser", "Only the organiser of this tournament can do that.")
 
 
 def _is_past(tournament: Tournament, meant: int | None, now: int) -> bool:
-    """Whether the stage `meant` is over; False for None.
+    """Return whether the stage `meant` is over; False for None. Raise Refusal for a stage yet to
+    come.
 
-    Stages are 0 for the start, then the numbers of rounds; at one's own pace, 1 is the wait until
-    deals begin and 2 the window. Raises Refusal for a stage yet to come.
+    Stage 0 is the time before the start. Stage n is the lobby or the table of round n; while its
+    race runs, it counts as over. At one's own pace, stage 1 is the wait until deals begin, and
+    stage 2 the window of deals.
     """
     current, window = tournament.current, tournament.window
     if tournament.status in ("draft", "open"):
@@ -308,18 +324,21 @@ def _is_past(tournament: Tournament, meant: int | None, now: int) -> bool:
 
 
 def _running(tournament: Tournament) -> None:
+    """Raise Refusal unless the tournament has begun and is not over."""
     refuse_over(tournament)
     if tournament.status in ("draft", "open"):
         raise Refusal("tournament_not_begun", "This tournament has not begun yet.")
 
 
 def _round(tournament: Tournament, number: int) -> StoredRound:
+    """Return a round by its number. Raise Refusal if there is none."""
     if not 1 <= number <= len(tournament.rounds):
         raise Refusal("unknown_round", "There is no such round yet.")
     return tournament.rounds[number - 1]
 
 
 def _numbered(tournament: Tournament, number: int) -> Entrant:
+    """Return an entrant by its number. Raise Refusal if there is none."""
     if not 0 <= number < len(tournament.entrants):
         raise Refusal("unknown_entrant", "Nobody has entered under that number.")
     return tournament.entrants[number]

@@ -1,7 +1,7 @@
-"""Pairing: knockout brackets, round robin, Swiss pairing and arena queues. Pure functions.
+"""Pairing: knockout brackets, round robin, Swiss pairing and the order of an arena's deals. Pure.
 
 An order is a list of entrants' numbers, best first. The same arguments give the same pairing on
-every machine; random choices are made with the seed.
+every machine, because random choices are derived from a seed.
 """
 
 import hmac
@@ -13,24 +13,26 @@ from typing import NamedTuple
 import rustworkx
 
 Group = tuple[int, ...]
-"""Entrants of one race, in the order of their seats."""
+"""Numbers of the entrants of one race, in the order of their seats."""
 
 ALL_PAIRS = 100
-"""Up to this size every pair is weighed; in larger fields only pairs up to NEAR places apart."""
+"""Fields of up to this many entrants are paired with regard to all pairs; in larger fields only
+pairs of entrants at most NEAR places apart are tried first."""
 NEAR = 32
 _BITS = 118
-"""Most bits of a matching's total weight: the library uses 128-bit integers and doubles weights."""
+"""Most bits of the total weight of a matching: the library has 128-bit integers and doubles
+weights."""
 
 
 class Pairs(NamedTuple):
-    """A round of pairs, and the entrant with a bye, if any."""
+    """The pairs of a round, and the entrant with a bye, None if there is none."""
 
     pairs: Sequence[Group]
     bye: int | None = None
 
 
 class HeatCut(NamedTuple):
-    """Who goes on from a heat: all of `through`, and as many of `tied` as there are `places`."""
+    """Who goes on from a heat: all of `through`, and `places` of those in `tied`."""
 
     through: Group
     tied: Group = ()
@@ -38,13 +40,17 @@ class HeatCut(NamedTuple):
 
 
 def drawn(numbers: Iterable[int], seed: bytes) -> list[int]:
-    """The numbers in random order by the seed. Removing some leaves the order of the others."""
+    """Return the numbers in a random order that follows from the seed. Removing some numbers does
+    not change the order of the others."""
     return sorted(numbers, key=lambda number: hmac.digest(seed, str(number).encode(), "sha256"))
 
 
 def split_into_heats(order: Sequence[int], most: int) -> list[Group]:
-    """The field split into as few rooms as hold it, at most `most` each. Entrants are dealt out in
-    turn, so sizes differ by one at most and strengths are even."""
+    """Split the field into as few heats as hold it, at most `most` entrants each.
+
+    Entrants are dealt out in turn, so that sizes differ by one at most and heats are equally
+    strong.
+    """
     rooms = -(-len(order) // most)
     return [tuple(order[first::rooms]) for first in range(rooms)]
 
@@ -53,11 +59,12 @@ def split_into_heats(order: Sequence[int], most: int) -> list[Group]:
 
 
 def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
-    """The heats of a first round in bracket order: winners of neighbouring heats meet next.
+    """Return the heats of the first round of a knockout. In each later round, those who go on from
+    neighbouring heats meet.
 
-    No heat has more than `size` entrants. The best are in different heats and meet as late as
-    possible; if the field does not fill the heats, theirs are the smaller ones. A heat of at most
-    `go_on` entrants is a bye.
+    A heat has at most `size` entrants, of whom `go_on` go on; a heat of at most `go_on` entrants is
+    a bye. The best entrants are in different heats and meet as late as possible. If the field does
+    not fill all heats, the heats of the best are smaller.
     """
     if not order:
         return []
@@ -74,8 +81,12 @@ def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
 
 
 def _seeding_order(heats: int) -> list[int]:
-    """The order of heats by strength (a power of two) in which the two best are in different
-    halves, the four best in different quarters, and so on."""
+    """Return the heats, numbered by strength from 0, in the order in which they stand in the
+    bracket.
+
+    `heats` is a power of two. The two best are in different halves, the four best in different
+    quarters, and so on.
+    """
     order = [0]
     while len(order) < heats:
         order = [heat for best in order for heat in (best, 2 * len(order) - 1 - best)]
@@ -83,7 +94,8 @@ def _seeding_order(heats: int) -> list[int]:
 
 
 def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
-    """The next round of a bracket: each heat joins those who went on from `ratio` neighbours."""
+    """Return the heats of the next round: each joins those who went on from `ratio` neighbouring
+    heats."""
     return [
         tuple(entrant for group in went_on[first : first + ratio] for entrant in group)
         for first in range(0, len(went_on), ratio)
@@ -91,7 +103,8 @@ def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
 
 
 def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
-    """Who goes on from a heat, given the places of its entrants; equals share a place."""
+    """Return who goes on from a heat. `places` has the place of each entrant; tied entrants share a
+    place."""
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
     if len(order) <= go_on:
         return HeatCut(tuple(order))
@@ -107,13 +120,13 @@ def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
 
 
 def number_of_turns_of_all(entrants: int) -> int:
-    """The number of rounds of a complete round robin."""
+    """Return the number of rounds of a round robin in which everybody meets everybody."""
     return 0 if entrants < 2 else entrants - 1 + entrants % 2
 
 
 def round_robin(order: Sequence[int], turn: int) -> Pairs:
-    """Round `turn`, from 1, of a round robin, by the circle method: the first entrant stays, the
-    others move on by one place each round."""
+    """Return round `turn` (from 1) of a round robin, by the circle method: the first entrant stays
+    in place, and the others move on by one place each round."""
     table: list[int | None] = [*order, None] if len(order) % 2 else [*order]
     if len(table) < 2:
         return Pairs([])
@@ -132,27 +145,33 @@ def round_robin(order: Sequence[int], turn: int) -> Pairs:
 
 
 class PairingHistory(NamedTuple):
-    """What was played so far: points by entrant, meetings of pairs (smaller number first), and byes
-    by entrant. Missing ones count as 0."""
+    """What was played so far.
+
+    `points` and `byes` are by entrant, `met` is the number of meetings of a pair, with the smaller
+    number first. Missing entries count as 0.
+    """
 
     points: Mapping[int, int]
     met: Mapping[tuple[int, int], int]
     byes: Mapping[int, int]
 
     def meetings(self, one: int, other: int) -> int:
+        """Return how often two entrants have met."""
         return self.met.get((min(one, other), max(one, other)), 0)
 
 
 def swiss(order: Sequence[int], past: PairingHistory, seed: bytes) -> Pairs:
-    """The next round of a Swiss tournament: the best pairing by these criteria, in order.
+    """Return the next round of a Swiss tournament: the best pairing by these criteria, most
+    important first.
 
-    - the fewest repeated meetings: none if possible;
-    - in an odd field, the bye goes to one with the fewest byes, and the lowest of those;
-    - the least sum of squared differences in points;
-    - the least sum of squared differences in places.
+    - The fewest repeated meetings: none if possible.
+    - In an odd field, the bye goes to one of those with the fewest byes, and of these to the
+      lowest.
+    - The least sum of squared differences in points.
+    - The least sum of squared differences in places.
 
-    The seed chooses between equal pairings. In fields larger than ALL_PAIRS nobody meets anybody
-    farther than NEAR places away unless no other pairing exists.
+    The seed chooses between equally good pairings. In fields larger than ALL_PAIRS, nobody meets
+    anybody more than NEAR places away, unless there is no other pairing.
     """
     if len(order) < 2:
         return Pairs([], order[0] if order else None)
@@ -170,8 +189,10 @@ def swiss(order: Sequence[int], past: PairingHistory, seed: bytes) -> Pairs:
 
 
 def _matched(order: Sequence[int], past: PairingHistory, seed: bytes, near: int) -> Pairs | None:
-    """The best pairing of entrants up to `near` places apart, without repeated meetings unless
-    `near` covers the whole field; None if there is none."""
+    """Return the best pairing of entrants at most `near` places apart; None if there is none.
+
+    Repeated meetings are allowed only if `near` covers the whole field.
+    """
     whole, odd = len(order), len(order) % 2
     weigh = _Scale(order, past)
     edges = [
@@ -186,8 +207,8 @@ def _matched(order: Sequence[int], past: PairingHistory, seed: bytes, near: int)
     bits = max(16, _BITS - weigh.bits)
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * (whole + odd))
-    # A little randomness in every weight makes the best matching unique, whatever the library's
-    # search order.
+    # Random low bits in every weight make the best matching unique, so that the result does not
+    # depend on the order in which the library searches.
     graph.add_edges_from(
         [
             (i, j, -((cost << bits + whole.bit_length()) + chance.getrandbits(bits)))
@@ -207,8 +228,8 @@ def _matched(order: Sequence[int], past: PairingHistory, seed: bytes, near: int)
 
 
 class _Scale:
-    """Costs of pairs and byes as integers, scaled so that a higher criterion outweighs the sum of
-    all lower ones over the whole field."""
+    """Computes the costs of pairs and byes as integers. A difference in one criterion outweighs all
+    less important criteria together, over the whole field."""
 
     def __init__(self, order: Sequence[int], past: PairingHistory) -> None:
         self._order, self._past = order, past
@@ -223,12 +244,13 @@ class _Scale:
         self.bits = (self._byes * (pairs * again + 1)).bit_length() + whole.bit_length()
 
     def pair(self, i: int, j: int) -> int:
-        """The cost of pairing the entrants on places i and j, from 0."""
+        """Return the cost of pairing the entrants on places i and j, counted from 0."""
         gap = self._points[i] - self._points[j]
         again = self._past.meetings(self._order[i], self._order[j])
         return again * self._byes + gap**2 * self._places + (i - j) ** 2
 
     def bye(self, i: int) -> int:
+        """Return the cost of a bye for the entrant on place i, counted from 0."""
         had = self._past.byes.get(self._order[i], 0)
         return had * self._low + (len(self._order) - i) * self._gaps
 
@@ -238,10 +260,12 @@ class _Scale:
 
 @lru_cache(maxsize=64)
 def queue(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
-    """The kinds of the deals of an arena, from 0, in order of play.
+    """Return which of the plan's rounds each deal of an arena uses, by index from 0, in order of
+    play.
 
-    Without a seed, the kinds in turn, repeated; with one, shuffled in each pass, and never the same
-    kind twice in a row.
+    `kinds` is the number of the plan's rounds, `length` the number of deals. Without a seed the
+    rounds are repeated in order. With a seed they are shuffled anew each time, and never the same
+    twice in a row.
     """
     order: list[int] = []
     times = 0

@@ -1,7 +1,8 @@
-"""Rooms of a tournament's races. Pure decisions, as in `commands.py`.
+"""Rooms of a tournament's races. Pure decisions: each returns the events to store, as in
+`rooms/commands.py`.
 
-The server makes the rooms with all players seated. They have no host, nobody without a seat comes
-in, and a race begins when the tournament begins it.
+The server makes a room with all its players seated. The room has no host, nobody else can take a
+seat, and the race begins when the tournament begins it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,20 +31,22 @@ from server.rooms.state import Race, Room
 from server.tournaments.state import StoredHeat, StoredRound, Tournament
 
 NOBODY = "somebody"
-"""The name shown for a deleted account."""
+"""The name given to the seat of a deleted account."""
 LATE_MS = 3_000
-"""Countdown of a race that could not begin with the others."""
+"""Milliseconds of countdown of a race that could not begin together with the others of its
+round."""
 
 
 def prepared(
     tournament: Tournament, each: StoredRound, heat: StoredHeat, names: Mapping[str, str], now: int
 ) -> Change:
-    """The events that make the room of a heat, with its seats assigned; `names` are by account."""
+    """Return the events that make the room of a heat, with its seats taken. `names` are by
+    account."""
     session, secret = tournament.deal(each.number)
     plan = tournament.plan_of(each)
     rules = plan.rules
     size = max(2, min(len(heat.entrants), MOST_SEATS))
-    # A spectator may have to play the same deal in another room.
+    # If the deal is played in several rooms, nobody may see a board in another room before playing.
     elsewhere = len(each.heats) > 1 or tournament.plan.own_pace
     seats = [tournament.entrants[number] for number in heat.entrants]
     return (
@@ -85,13 +88,14 @@ def prepared(
 
 
 def is_of(room: Room, tournament: Tournament, number: int) -> bool:
-    """Whether a room was made for this round."""
+    """Return whether a room was made for round `number` of the tournament."""
     session = room.race.session
     return session is not None and (session.name, session.deal) == (tournament.name, number)
 
 
 def begin(room: Room, zero_at: int, now: int) -> Change:
-    """Begin the countdown for all who have not left; no change if it has begun."""
+    """Begin the countdown, up to `zero_at`, for all seats that are not left; no change if it has
+    begun."""
     if room.race.status != "lobby":
         return ()
     racing = tuple(number for number, seat in room.seats.items() if not seat.left)
@@ -100,7 +104,8 @@ def begin(room: Room, zero_at: int, now: int) -> Change:
 
 
 def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int) -> Change:
-    """The events of a new room for a deal at one's own pace, with its countdown begun."""
+    """Return the events of a new room for a deal at one's own pace: `made`, then the player's token
+    and connection, and the beginning of the countdown."""
     return (
         *made,
         SeatMoved(at=now, by="server", seat=0, token_hash=token_hash(token)),
@@ -110,7 +115,7 @@ def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int
 
 
 def held_by(room: Room, account: str, hashed: str, now: int) -> Change:
-    """Give the seat of an account a new token, by its hash; no change if it has it."""
+    """Give the seat of an account a new token, by its hash; no change if it has this token."""
     seat = seat_of_account(room, account)
     if seat is None or room.seats[seat].token_hash == hashed:
         return ()
@@ -118,14 +123,15 @@ def held_by(room: Room, account: str, hashed: str, now: int) -> Change:
 
 
 def unseated(room: Room, seat: int, now: int) -> Change:
-    """Take a seat out of the race; no change if it has left."""
+    """Make a seat leave its race; no change if it has left."""
     if room.seats[seat].left:
         return ()
     return (SeatLeft(at=now, by="server", seat=seat),)
 
 
 def called_off(room: Room, now: int) -> Change:
-    """End the race at once as it stands; before its countdown, with no contestants."""
+    """End the race at once as it stands. A race that has not begun its countdown ends without
+    contestants."""
     race = room.race
     if race.status in ("lobby", "countdown"):
         over = (
@@ -141,7 +147,7 @@ def called_off(room: Room, now: int) -> Change:
 
 
 def disclose(room: Room, secret: str | None, now: int) -> Change:
-    """Disclose the deal of a finished race, and the session's secret if it is given."""
+    """Make the deal of a finished race public, with the session's secret unless it is None."""
     race = room.race
     if race.status != "over" or race.session is None:
         return ()
@@ -153,6 +159,7 @@ def disclose(room: Room, secret: str | None, now: int) -> Change:
 def results(
     race: Race, events: Iterable[StoredEvent], standings: Mapping[int, StoredStanding]
 ) -> tuple[Standing, ...]:
-    """The results of a finished race, of those who came; `events` are all events of its room."""
+    """Return the results of a finished race, for those contestants who came. `events` are all
+    events of its room."""
     came = attended(events)
     return tuple(standings[s].standing(s, race.ended_ms) for s in race.racing if s in came)

@@ -1,4 +1,4 @@
-"""Round generator: draws the next round of every format from the tournament's state. Pure."""
+"""Round generator: draws the next round of a tournament of any format. Pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -12,17 +12,21 @@ from server.tournaments.pairing import Group, PairingHistory
 from server.tournaments.state import StoredRound, Tournament
 
 MOST_SPRINTS = 3
-"""Most sprints (deciding races) for a tie in a knockout; then the order of the draw decides."""
+"""Most sprints (deciding races) for one tie in a knockout. Then the order of the draw decides."""
 MOST_DEALS = 200
 """Most deals of a tournament, including sprints and replayed rounds."""
 MOST_PLAYED = 30_000
-"""Most games of an arena in all: every result is read again after each of them."""
+"""Most games of an arena, over all entrants. The limit is needed because every result is read again
+after each game."""
 LEAST_TURNS = 3
-"""Least rounds of a Swiss tournament whose plan does not say how many it has."""
+"""Fewest rounds of a Swiss tournament whose plan does not set the number."""
 
 
 class RoundDraw(NamedTuple):
-    """A round to be played: its heats and byes. Without heats it is over at once."""
+    """A round that was drawn but not begun. The fields become those of `StoredRound`.
+
+    Without heats the round is over at once.
+    """
 
     turn: int
     kind: int | None
@@ -33,7 +37,8 @@ class RoundDraw(NamedTuple):
 
 
 def next_draw(tournament: Tournament) -> RoundDraw | None:
-    """The next round; None if nothing is left to play."""
+    """Return the next round; None if nothing is left to play. Played at one's own pace, no rounds
+    are drawn."""
     if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
         return None
     sprint = _sprint(tournament)
@@ -55,20 +60,24 @@ def next_draw(tournament: Tournament) -> RoundDraw | None:
 
 
 def kind_of(tournament: Tournament, turn: int) -> int:
-    """Which of the plan's rounds a turn uses: they are repeated in order."""
+    """Return the index of the plan's round that turn `turn` uses. The plan's rounds are repeated in
+    order."""
     return (turn - 1) % len(tournament.plan.rounds)
 
 
 def most_deals(plan: TournamentPlan) -> int:
-    """How many deals each entrant may play at their own pace."""
+    """Return how many deals each entrant may play in a format played at one's own pace."""
     if plan.format == "crowns":
         return len(plan.rounds)
     return min(MOST_DEALS, MOST_PLAYED // plan.most)
 
 
 def number_of_turns(tournament: Tournament) -> int:
-    """The number of turns of a Swiss tournament: as planned, or enough to find the best of the
-    field, but no more than there are opponents."""
+    """Return the number of turns of a Swiss tournament.
+
+    It is that of the plan. Without one, it is the number of the plan's rounds if there are several,
+    else enough turns to find the best of the entrants; at most one for each opponent.
+    """
     plan = tournament.plan
     if plan.turns is not None:
         return plan.turns
@@ -81,13 +90,13 @@ def number_of_turns(tournament: Tournament) -> int:
 
 
 def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """Entrants in the order of the draw; late ones at the end."""
+    """Return entrants in the order of the draw; those who entered after the draw come last."""
     place = {number: i for i, number in enumerate(tournament.order)}
     return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
 
 
 def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """A round of a series: one deal for all, in as few rooms as hold them."""
+    """Draw a round of a series: the same deal for all, in as few rooms as hold them."""
     field = by_draw(tournament, tournament.playing)
     if turn > len(tournament.plan.rounds) or not field:
         return None
@@ -101,6 +110,7 @@ def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _knockout(tournament: Tournament, turn: int) -> RoundDraw | None:
+    """Draw a round of a knockout; None after the final."""
     rule, before = tournament.plan.knockout, tournament.of_turn(turn - 1)
     if rule is None:
         return None
@@ -116,14 +126,15 @@ def _knockout(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> RoundDraw | None:
-    """A knockout round: heats for the groups larger than the number that goes on, else byes."""
+    """Return a knockout round: a heat for each group that is larger than the number that goes on
+    from it, and byes for the others."""
     rule = tournament.plan.knockout
     playing = set(tournament.playing)
     left = [tuple(one for one in group if one in playing) for group in groups]
     there = [one for group in left for one in group]
     if rule is None or not there or (len(there) == 1 and not tournament.rounds):
         return None
-    if len(there) == 1:  # all others have gone: the last one wins
+    if len(there) == 1:  # all others have left: this one wins
         left = [tuple(there)]
     on = 1 if len(left) == 1 else rule.go_on
     heats = [group for group in left if len(group) > on]
@@ -132,8 +143,11 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Ro
 
 
 def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Group]]:
-    """(who goes on, who is still tied) for each group of a bracket. After MOST_SPRINTS, or if
-    nobody tied has made a move, the order of the draw decides."""
+    """Return, for each group of the bracket of round `main`, (who goes on, who is still tied).
+
+    The ties count the sprints played so far. After MOST_SPRINTS sprints, or if nobody tied made a
+    move in the last race, the order of the draw decides.
+    """
     sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
     on = tournament.go_on(main)
     staying = set(tournament.contestants) - set(tournament.removed)
@@ -157,7 +171,8 @@ def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Gro
 
 
 def _nobody_moved(last: StoredRound, tied: Group) -> bool:
-    """Whether none of the tied moved in the last race; False if its result is lost or void."""
+    """Return whether none of the tied entrants made a move in the last race. False if its result is
+    lost or void."""
     for one in tied:
         heat = last.heat_of(one)
         if heat is None or heat.lost or heat.void:
@@ -169,7 +184,7 @@ def _nobody_moved(last: StoredRound, tied: Group) -> bool:
 
 
 def _sprint(tournament: Tournament) -> RoundDraw | None:
-    """The sprint that decides the ties of the last round; None if there are none."""
+    """Return the sprint that decides the ties of the last round; None if there are none."""
     rule, main = tournament.plan.knockout, tournament.of_turn(tournament.turn)
     if rule is None or main is None or not main.counts or main.turn in tournament.again:
         return None
@@ -181,6 +196,7 @@ def _sprint(tournament: Tournament) -> RoundDraw | None:
 
 
 def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
+    """Draw a round of a Swiss tournament."""
     playing = set(tournament.playing)
     if turn > number_of_turns(tournament) or len(playing) < 2:
         return None
@@ -205,8 +221,8 @@ def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """A round robin of those who were there at the start. The opponent of a player who has left
-    has a bye."""
+    """Draw a round of a round robin between those who were there at the start. The opponent of a
+    player who has left has a bye."""
     if turn > pairing.number_of_turns_of_all(len(tournament.order)) or len(tournament.playing) < 2:
         return None
     found = pairing.round_robin(tournament.order, turn)
@@ -214,6 +230,7 @@ def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: Group) -> RoundDraw:
+    """Return a round of these pairs. Whoever is paired with an entrant who has left has a bye."""
     playing = set(tournament.playing)
     heats = [pair for pair in pairs if set(pair) <= playing]
     alone = [one for pair in pairs if pair not in heats for one in pair if one in playing]
@@ -221,12 +238,12 @@ def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: G
     return RoundDraw(turn, kind_of(tournament, turn), heats, (*there, *alone))
 
 
-# Again. -----------------------------------------------------------------------------------------
+# Replayed rounds. -------------------------------------------------------------------------------
 
 
 def _replayed_turn(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """A replayed turn on a new deal: by the same heats as far as they still play; in a series by
-    all."""
+    """Return the round that replays a turn on a new deal. The heats stay the same, without entrants
+    who have left; in a series all entrants play."""
     if tournament.plan.format == "series":
         return _series(tournament, turn)
     before = [each for each in tournament.rounds if each.turn == turn and each.decides is None]

@@ -1,9 +1,9 @@
 """Tournament service: stores steps, meets deadlines, and has effects carried out.
 
-The process that stores the end of a race has its tournament checked, and the process that stores a
-step carries out its effects. If it dies before, another check finds it: at the start of a process,
-periodically, and a little after every step of another process. So any process may take any step,
-and no state is kept outside the store.
+When the end of a race is stored, the process that stored it has the tournament checked (`meet`). A
+process that stores a step carries out its effects. If it dies before that, another process does it:
+when it starts, periodically, and a little after each step of another process. So any process may
+take any step, and all state is in the store.
 """
 
 import asyncio
@@ -33,17 +33,19 @@ from server.tournaments.store import StoredTournament, TournamentStore
 from server.tournaments.transitions import due, ended, look_at
 
 OTHERS_MS = 2_000
-"""Time other processes have to finish what they began before this one does it too."""
+"""Milliseconds that other processes have to complete their work before this one does it too."""
 FULL_MS = 10_000
-"""Interval of retries to make rooms while the store is full."""
+"""Milliseconds between two tries to make rooms while the store is full."""
 LARGE = 100
-"""Size of a Swiss field above which it is paired in a thread."""
+"""Entrants above which decisions on a Swiss tournament are made in a thread, because pairing takes
+long."""
 MOST_LIVE = 20
 """Most unfinished tournaments of one organiser."""
 
 
 class TournamentService:
-    """Tournaments. Methods raise StoreAway, and Refusal if there is no such tournament."""
+    """Tournaments by their codes. Methods raise StoreAway, and Refusal if there is no tournament
+    with the code. `schedule` has the times at which tournaments are checked next."""
 
     def __init__(
         self,
@@ -69,8 +71,10 @@ class TournamentService:
     async def new(
         self, plan: TournamentPlan, organiser: str, invited: tuple[str, ...] | None
     ) -> Tournament:
-        """Create a tournament, as a draft, under an unused code. Raises Refusal if the organiser
-        has MOST_LIVE unfinished tournaments."""
+        """Create a tournament as a draft under an unused code.
+
+        Raise Refusal if the organiser has MOST_LIVE unfinished tournaments.
+        """
         if await self.store.live_of(organiser) >= MOST_LIVE:
             raise Refusal(
                 "too_many_tournaments",
@@ -86,10 +90,11 @@ class TournamentService:
                 return made
 
     async def change(self, code: str, decision: Decision) -> Tournament:
-        """Apply a decision and store the result; return the tournament.
+        """Apply a decision, store the changed tournament and return it. Effects are not carried
+        out.
 
-        The decision is made again if another step was stored meanwhile. Raises what it raises, and
-        then nothing is stored.
+        If another step was stored meanwhile, the decision is made again on the new state. Raises
+        what the decision raises; then nothing is stored.
         """
         lock = self._locks.setdefault(code, asyncio.Lock())
         async with lock:
@@ -101,7 +106,7 @@ class TournamentService:
             tournament = await _decided(decision, kept.tournament)
             if tournament == kept.stored:
                 return tournament
-            if self._registry.is_stale():  # the outage may not be stored yet
+            if self._registry.is_stale():  # the outage that this process caused may not be stored
                 raise StoreAway
             if await self._save(tournament, kept):
                 self._plan(tournament)
@@ -111,21 +116,28 @@ class TournamentService:
         return await self.store.save(tournament, kept, self._clock.now())
 
     def _plan(self, tournament: Tournament) -> None:
+        """Schedule the next check of a tournament."""
         at = look_at(tournament)
         if at is not None:
             self.schedule.add(tournament.code, at)
 
     def heard_of(self, code: str, at: int | None) -> None:
-        """Schedule a check of a tournament that any process has changed and that is due `at`; a
-        little later, so that the process that changed it is first."""
+        """Schedule a check of a tournament that any process has changed and that is due at `at`,
+        None for never.
+
+        The check is OTHERS_MS late, so that the process that changed the tournament does its work
+        first.
+        """
         if at is not None:
             self.schedule.add(code, max(at, self._clock.now()) + OTHERS_MS)
 
     async def load(self, code: str) -> Tournament:
+        """Return a tournament."""
         return (await self.store.load(code)).tournament
 
     async def look(self, code: str) -> Tournament:
-        """Add the results of finished races and take all due steps; return the tournament."""
+        """Add the results of finished races, take all due steps, store them, and return the
+        tournament."""
         ends = await self.effect_runner.ends(await self.load(code))
 
         def decision(tournament: Tournament) -> Tournament:
@@ -135,7 +147,8 @@ class TournamentService:
         return await self.change(code, decision)
 
     async def meet(self, code: str) -> None:
-        """Check a tournament, take due steps and carry out their effects."""
+        """Check a tournament: take all due steps and carry out their effects. An expired one is
+        forgotten."""
         try:
             while True:
                 tournament = await self.look(code)
@@ -148,11 +161,13 @@ class TournamentService:
         except Refusal as refusal:
             if refusal.code != "unknown_tournament":
                 raise
-            await self.store.forget(code)  # it has expired
+            await self.store.forget(code)  # the tournament has expired
             return
         self._plan(tournament)
 
     async def _carry_out(self, tournament: Tournament, effect: Effect) -> None:
+        """Carry out an effect and store that it is done. If it needs another code, only choose
+        one."""
         code = tournament.code
         if isinstance(effect, OpenNextEdition) and not await self._is_organised(tournament):
             await self.change(
@@ -168,15 +183,16 @@ class TournamentService:
         if isinstance(effect, OpenRoundRooms):
             await self._seats_moved(tournament, after, effect.round)
         voided = effect.round and after.rounds[effect.round - 1].state == "voided"
-        if voided and effect.e in ("open_rooms", "begin"):  # voided while its rooms were made
+        if voided and effect.e in ("open_rooms", "begin"):  # voided while this was carried out
             await self.effect_runner.undo(after.rounds[effect.round - 1])
 
     async def _is_organised(self, tournament: Tournament) -> bool:
-        """Whether the organiser's account exists; a series ends when it is deleted."""
+        """Return whether the organiser's account exists. A series ends when it is deleted."""
         return await self._accounts.account(tournament.organiser) is not None
 
     async def _seats_moved(self, before: Tournament, now: Tournament, number: int) -> None:
-        """Move seats to new tokens for entrants who checked in again while rooms were made."""
+        """Give seats of a round new tokens for entrants who checked in again while the rooms were
+        made."""
         for each in now.rounds[number - 1].heats:
             for one in each.entrants:
                 known, mine = before.entrants[one], now.entrants[one]
@@ -184,18 +200,18 @@ class TournamentService:
                     await self.effect_runner.move_seat(each.room, mine.account, mine.token_hash)
 
     async def claim(self, code: str, account: str) -> Tournament:
-        """Assign an entrant's next deal at their own pace, with a room; no change if one is in
-        progress."""
+        """Assign an entrant's next deal at their own pace to an unused room code, and return the
+        tournament. No change if a deal is in progress. The room is not made."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda each: arena.claim(each, account, room, self._clock.now())
         )
 
     async def is_wanted(self, code: str, number: int, heat: StoredHeat) -> bool:
-        """Whether a room just made for a deal at one's own pace is still to be raced in.
+        """Return whether a room just made for a deal at one's own pace is still to be played in.
 
-        If the round was voided or the entrant left meanwhile, that is carried out in the room here,
-        since it did not exist before.
+        If the round was voided or the entrant left while the room was made, that is now carried out
+        in the room, and False is returned.
         """
         now = await self.load(code)
         each, [entrant] = now.rounds[number - 1], heat.entrants
@@ -208,7 +224,8 @@ class TournamentService:
         return True
 
     async def run(self, link: StoreAvailability) -> None:
-        """Periodically schedule checks of unfinished tournaments. Runs until it is cancelled."""
+        """Periodically schedule checks of all unfinished tournaments. Runs until it is
+        cancelled."""
 
         async def look() -> None:
             for code, at in (await self.store.due()).items():
@@ -233,6 +250,7 @@ class TournamentService:
 
 
 async def _decided(decision: Decision, tournament: Tournament) -> Tournament:
+    """Make a decision; for large Swiss tournaments in a thread."""
     if tournament.plan.format == "swiss" and len(tournament.entrants) > LARGE:
         return await asyncio.to_thread(decision, tournament)
     return decision(tournament)
@@ -241,6 +259,7 @@ async def _decided(decision: Decision, tournament: Tournament) -> Tournament:
 def _other_code(
     effect: Effect, taken: str, fresh: FreshSecrets, tournament: Tournament
 ) -> Tournament:
+    """Replace the code `taken`, which is in use, by another one in the effect that needs it."""
     if isinstance(effect, OpenNextEdition):
         return renamed(tournament, taken, fresh)
     return replace_room_code(tournament, effect.round, taken, fresh)

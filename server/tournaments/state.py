@@ -1,8 +1,8 @@
 """State of a tournament: the stored models of entrants, heats, rounds and the tournament.
 
-Times are server time in ms. Everything else follows from this state and the logs of its races. Deal
-k of its session is its k-th round, counting sprints and replayed rounds; in formats played at one's
-own pace, it is everybody's k-th deal.
+Times are server time in ms. Everything else follows from this state and the events of the rooms.
+All deals of a tournament belong to one session. Deal k is that of round number k, where sprints and
+replayed rounds count; at one's own pace, it is everybody's k-th deal.
 """
 
 import hmac
@@ -24,14 +24,17 @@ from server.rooms.events import OfSession
 from server.tournaments.effects import Effect, EffectValue
 
 PREFIX = TOURNAMENT
+"""Prefix of the session names of tournaments."""
 NEWS_KEPT = 20
-"""Announcements kept; the latest."""
+"""Announcements that are stored: the latest."""
 SAID_KEPT = 20
-"""Latest organiser requests remembered, so that a repeated one is not done twice."""
+"""Tokens of organisers' requests that are stored, the latest, so that a repeated request is
+ignored."""
 
 
 class FreshSecrets(NamedTuple):
-    """Inputs of a step: random codes for rooms, secrets, and the length of countdowns."""
+    """Inputs of a step that are not in the state: random codes, random secrets, and the length of a
+    countdown in ms."""
 
     code: Callable[[], str]
     secret: Callable[[], bytes]
@@ -42,10 +45,11 @@ class FreshSecrets(NamedTuple):
 
 
 class Entrant(EffectValue):
-    """An account that takes part; `number` never changes.
+    """An account that has entered. `number` never changes.
 
-    `nonce` and `token_hash` are set by the check-in. `since` is the first turn they play: 1 for
-    those there at the start, None before. `admitted`: the organiser let them in, late or uninvited.
+    `nonce` and `token_hash` are set by the check-in. `since` is the first turn it plays: 1 for
+    those checked in at the start, the next turn for latecomers, None before. `gone` says how it
+    left. `admitted`: the organiser let it in, even if late or uninvited.
     """
 
     number: int
@@ -60,17 +64,21 @@ class Entrant(EffectValue):
 
     @property
     def checked_in(self) -> bool:
+        """Whether the entrant has checked in."""
         return self.nonce is not None
 
     @property
     def plays(self) -> bool:
-        """Whether they play in the next round."""
+        """Whether the entrant plays in the next round."""
         return self.since is not None and self.gone is None
 
 
 class StoredHeat(EffectValue):
-    """One race: its room, its entrants by seat, and once over, the results of those who came, as
-    JSON. `lost`: no result was ever found. `void`: an operator has voided it."""
+    """A heat: its room, its entrants in the order of their seats, and once it is over, the results
+    of those who came, as JSON.
+
+    `lost`: no result was found long after the time limit. `void`: an operator has voided the race.
+    """
 
     room: str
     entrants: tuple[int, ...]
@@ -80,23 +88,26 @@ class StoredHeat(EffectValue):
 
     @property
     def is_over(self) -> bool:
+        """Whether the heat has its results."""
         return self.results is not None
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The results; empty until the race is over."""
+        """The results; empty until the heat is over."""
         return _read(self.results or "[]")
 
     def ended(
         self, standings: Iterable[Standing], *, lost: bool = False, void: bool = False
     ) -> "StoredHeat":
+        """Return the heat with its results."""
         text = json.dumps(list(standings), separators=(",", ":"))
         return self.model_copy(update={"results": text, "lost": lost, "void": void})
 
 
 @lru_cache(maxsize=1_024)
 def _read(results: str) -> tuple[Standing, ...]:
-    """Parse results, cached. They are stored as text because most readers do not need them."""
+    """Parse results. They are stored as text because most readers of a tournament do not need
+    them."""
     return tuple(Standing(*row) for row in json.loads(results))
 
 
@@ -104,12 +115,15 @@ State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 
 
 class StoredRound(EffectValue):
-    """One deal. `turn` counts the rounds of the tournament from 1; `kind` is the plan's round, from
-    0, or None for a sprint, which `decides` the ties of the round with that number.
+    """A round: one deal. `number` counts all rounds, including sprints and replayed rounds.
 
-    States: `pairing` while the rooms are made; `lobby` until `until`; `racing` from `zero_at`, and
-    checked at `until` if no result has come; `table` until `until`; then `closed`. `since` is when
-    the state began. In a knockout `groups` is the bracket of this round, including byes.
+    `turn` counts the rounds as planned, from 1. `kind` is the index of the plan's round, None for a
+    sprint. A sprint decides the ties of the round with the number `decides`. In a knockout,
+    `groups` is the bracket at this round, including byes.
+
+    States: `pairing` while the rooms are made; `lobby` until `until`; `racing` with the deal at
+    `zero_at`, and at `until` races without a result are lost; `table` until `until`; then `closed`;
+    or `voided`. `since` is when the state began.
     """
 
     number: int
@@ -126,36 +140,44 @@ class StoredRound(EffectValue):
 
     @property
     def counts(self) -> bool:
-        """Whether it is over, and its results count."""
+        """Whether the round is over and its results count."""
         return self.state in ("table", "closed")
 
     @property
     def entrants(self) -> frozenset[int]:
+        """The numbers of the entrants who have a heat in this round."""
         return frozenset(one for heat in self.heats for one in heat.entrants)
 
     def heat_of(self, entrant: int) -> StoredHeat | None:
+        """Return the heat of an entrant; None if it has none in this round."""
         return next((heat for heat in self.heats if entrant in heat.entrants), None)
 
 
 Why = Literal["played", "stopped", "too_few", "untended"]
+"""Why a tournament ended: all was played, the organiser stopped it, nobody had checked in at the
+start, or nobody did anything for too long."""
 
 
 class Announcement(EffectValue):
+    """An announcement of the organiser."""
+
     at: int
     text: str
 
 
 class Tournament(EffectValue):
-    """A tournament.
+    """A tournament as stored.
 
-    `numbered` counts all effects so far, `to_do` are those not done yet. `order` (of the draw) and
-    `nonces` (of the deals) are fixed at the start. `again` are turns to be replayed. `edition`
+    `to_do` are the effects not carried out yet; `numbered` counts all effects so far. `order` (the
+    order of the draw) and `nonces` (by entrant, part of all deals) are fixed at the start. `again`
+    are the turns to be replayed. `invited` are accounts, None if anybody may enter. `edition`
     counts the tournaments of a series; `next` is the code of the next one.
 
-    `put_off_ms` delays this start, but not the next one of the series. `touched_at` is when a
-    person last did something; `said` are the tokens of organisers' requests
-    (`RunTournament.once`). `window` is (from, until) when deals begin at one's own pace.
-    `held_until` is the time up to which outages have been refunded.
+    `put_off_ms` delays this start, but not the next one of the series. `made_at` is when the
+    tournament was created, `touched_at` when a person last did something. `said` are tokens of
+    organisers' requests (`RunTournament.once`). `reminded` are the reminders sent, by their time
+    before the start. `window` is (from, until) when deals can begin at one's own pace. Outages
+    until `held_until` have been refunded.
     """
 
     code: str
@@ -189,46 +211,53 @@ class Tournament(EffectValue):
 
     @property
     def name(self) -> str:
-        """The session's name in the seeds and records of its deals."""
+        """The name of the session in the deal seeds and records of its deals."""
         return f"{PREFIX}{self.code}"
 
     @property
     def commitment(self) -> str:
+        """The hash of the secret."""
         return commitment(bytes.fromhex(self.secret))
 
     @property
     def starts_at(self) -> int | None:
-        """The scheduled start, with delays; None without a schedule."""
+        """The planned start, with delays; None without a schedule."""
         return self.plan.schedule.starts_at + self.put_off_ms if self.plan.schedule else None
 
     @property
     def is_over(self) -> bool:
+        """Whether the tournament is finished."""
         return self.status == "finished"
 
     @property
     def current(self) -> StoredRound | None:
-        """The round under way if all play at the same time, else None."""
+        """The round that is under way or shows its table; None if there is none, and always at
+        one's own pace."""
         if self.plan.own_pace or not self.rounds:
             return None
         last = self.rounds[-1]
         return last if last.state in ("pairing", "lobby", "racing", "table") else None
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """The session entry of deal `number`, and the deal's secret."""
+        """Return the session entry for the record of deal `number`, and the secret of this deal."""
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
         )
         return session, sub_secret(bytes.fromhex(self.secret), number)
 
     def draw_seed(self, what: str) -> bytes:
-        """The seed of a draw, derived from the secret and the nonces of all entrants at the start,
-        so that nobody can choose it."""
+        """Return the seed of the draw called `what`.
+
+        It is derived from the secret and the nonces of all entrants at the start, so that nobody
+        can choose it.
+        """
         lines = ["crown-patience/draw/1", self.name, what]
         lines += [f"{number}:{self.nonces[number]}" for number in sorted(self.nonces)]
         message = "".join(line + "\n" for line in lines)
         return hmac.digest(bytes.fromhex(self.secret), message.encode(), "sha256")
 
     def entrant(self, account: str | None) -> Entrant | None:
+        """Return the entrant of an account; None if it has not entered."""
         return next((one for one in self.entrants if one.account == account), None)
 
     @property
@@ -238,11 +267,11 @@ class Tournament(EffectValue):
 
     @property
     def turn(self) -> int:
-        """The last turn drawn; 0 before the first."""
+        """The last turn that was drawn; 0 before the first."""
         return max((each.turn for each in self.rounds), default=0)
 
     def plan_of(self, each: StoredRound) -> RoundPlan:
-        """The game, terms and time limit of a round."""
+        """Return the game, terms and time limit of a round."""
         if each.kind is not None:
             return self.plan.rounds[each.kind]
         if self.plan.knockout is None:
@@ -250,13 +279,15 @@ class Tournament(EffectValue):
         return self.plan.knockout.sprint
 
     def of_turn(self, turn: int) -> StoredRound | None:
-        """The last round of a turn that was not voided; None if there is none."""
+        """Return the last round of a turn that is neither a sprint nor voided; None if there is
+        none."""
         found = (each for each in reversed(self.rounds) if each.turn == turn)
         return next((r for r in found if r.decides is None and r.state != "voided"), None)
 
     @property
     def everybody_is_done(self) -> bool:
-        """Whether, in the format of the five games, nobody has a deal left to begin."""
+        """Whether, in the format `crowns`, every playing entrant has begun all deals that are not
+        voided."""
         if self.plan.format != "crowns" or not self.playing or self.status != "running":
             return False
         for number in range(1, len(self.plan.rounds) + 1):
@@ -265,30 +296,32 @@ class Tournament(EffectValue):
                 return False
         return True
 
-    # Its table. -----------------------------------------------------------------------------------
+    # Table. ---------------------------------------------------------------------------------------
 
     @property
     def removed(self) -> list[int]:
+        """The numbers of the entrants whom the organiser has removed."""
         return [one.number for one in self.entrants if one.gone == "removed"]
 
     @property
     def contestants(self) -> list[int]:
-        """The entrants in the table: all who could play, including those who have left."""
+        """The numbers of the entrants in the table: all who could play, including those who have
+        left."""
         return [one.number for one in self.entrants if one.since is not None]
 
     def go_on(self, of: StoredRound) -> int:
-        """How many go on from a heat of a round; from the final only the winner."""
+        """Return how many go on from a heat of a round: from the final, only the winner."""
         knockout = self.plan.knockout
         return 1 if knockout is None or len(of.groups) <= 1 else knockout.go_on
 
     def played(self) -> list[engine.Round]:
-        """The rounds whose results count, in the engine's form. A bye is a heat of one."""
+        """Return the rounds whose results count, in the engine's form."""
         own_pace = self.plan.own_pace
         counting = [r for r in self.rounds if r.counts or (own_pace and r.state == "racing")]
         return [self.as_played(each) for each in counting]
 
     def as_played(self, each: StoredRound) -> engine.Round:
-        """One round in the engine's form, without races under way."""
+        """Return a round in the engine's form, without heats under way. A bye is a heat of one."""
         known = [heat for heat in each.heats if heat.is_over]
         heats = [engine.Heat(heat.entrants, heat.standings) for heat in known]
         heats += [engine.Heat((one,), ()) for one in each.byes]
@@ -305,7 +338,7 @@ class Tournament(EffectValue):
         )
 
     def table(self) -> StandingsTable:
-        """The standings, computed from all results that count."""
+        """Compute the standings from all results that count."""
         names = {one.team for one in self.entrants if one.team} if self.plan.teams else set()
         teams = [
             Team(name, tuple(one.number for one in self.entrants if one.team == name))

@@ -1,11 +1,13 @@
--- Store a step of a tournament, if no other step was stored meanwhile: its changed fields, its next
--- deadline and its place in the public list. Announces the step in the feed.
+-- Store a step of a tournament, if no other step was stored meanwhile: its changed fields, its
+-- deadline and its place on the public list. Announce the step in the feed.
 --
--- KEYS  tournament, due, feed, listed
--- ARGV  code, expected step (0 for a new one), deadline or '', seconds to live, feed length, when it
---       changed or '' if it is not to be listed, most on the list, time of its next periodic check,
---       field, value, ...
--- Returns 1; 0, storing nothing, if another step was first.
+-- KEYS  tournament, deadlines, feed, public list
+-- ARGV  code, number of the step before (0 for a new tournament), deadline or '' if it is over, seconds
+--       to live, feed length, now or '' if it is not to be listed, most on the list, time stored as
+--       its deadline, field, value, ...
+-- The feed is told the deadline. The time that is stored may be earlier: 0 for a running tournament,
+-- so that every periodic look checks it.
+-- Returns 1; 0, storing nothing, if another step was stored meanwhile.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
   return 0

@@ -1,4 +1,7 @@
-"""Building blocks of tournament steps: add effects, void rounds, replace entrants and rounds."""
+"""Building blocks of tournament steps: add effects, void rounds, replace entrants and rounds. Pure.
+
+Each function returns a changed copy.
+"""
 
 from collections.abc import Callable
 
@@ -10,11 +13,13 @@ Decision = Callable[[Tournament], Tournament]
 
 
 def with_(tournament: Tournament, **fields: object) -> Tournament:
+    """Replace fields of a tournament."""
     return tournament.model_copy(update=fields)
 
 
 def once(tournament: Tournament, word: str | None, decision: Decision) -> Tournament:
-    """Apply a decision, unless one with this token was applied before."""
+    """Apply a decision, unless a request with the token `word` was applied before. With None,
+    always."""
     if word is not None and word in tournament.said:
         return tournament
     after = decision(tournament)
@@ -22,29 +27,32 @@ def once(tournament: Tournament, word: str | None, decision: Decision) -> Tourna
 
 
 def adding(tournament: Tournament, effect: Effect) -> Tournament:
-    """Add an effect to be carried out."""
+    """Add an effect that is to be carried out."""
     number = tournament.numbered + 1
     effects = (*tournament.to_do, effect.model_copy(update={"id": number}))
     return with_(tournament, to_do=effects, numbered=number)
 
 
 def put(tournament: Tournament, changed: StoredRound) -> Tournament:
+    """Replace the round with the number of `changed`."""
     rounds = [changed if one.number == changed.number else one for one in tournament.rounds]
     return with_(tournament, rounds=tuple(rounds))
 
 
 def in_state(each: StoredRound, state: State, now: int, until: int | None = None) -> StoredRound:
+    """Return a round that enters a state at `now`, which lasts `until`, or for an unknown time."""
     return each.model_copy(update={"state": state, "since": now, "until": until})
 
 
 def voided(tournament: Tournament, each: StoredRound, now: int) -> Tournament:
-    """Void a round, under way or over; its pending effects are dropped."""
+    """Void a round, under way or over. Effects of it that are not done yet are dropped."""
     left = tuple(effect for effect in tournament.to_do if effect.round != each.number)
     after = put(with_(tournament, to_do=left), in_state(each, "voided", now))
     return adding(after, VoidRound(round=each.number))
 
 
 def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
+    """Replace the entrant with the number of `changed`; return the same object if it is equal."""
     entrants = list(tournament.entrants)
     if entrants[changed.number] == changed:
         return tournament
@@ -53,7 +61,7 @@ def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
 
 
 def mine(tournament: Tournament, account: str) -> Entrant:
-    """The account's entrant. Raises Refusal if it has not entered."""
+    """Return the entrant of an account. Raise Refusal if the account has not entered."""
     one = tournament.entrant(account)
     if one is None:
         raise Refusal("not_entered", "You have not entered this tournament.")
@@ -61,5 +69,6 @@ def mine(tournament: Tournament, account: str) -> Entrant:
 
 
 def refuse_over(tournament: Tournament) -> None:
+    """Raise Refusal if the tournament is over."""
     if tournament.status == "finished":
         raise Refusal("tournament_over", "This tournament is over.")

@@ -1,7 +1,8 @@
 """Tournament store in Redis: tournaments, the public list, deadlines. Methods raise StoreAway.
 
-A tournament grows with every result, so each round is a field of its own, and a step writes only
-the changed fields. A cached tournament is read again only if its step number has changed.
+A tournament grows with every result. So each round is a field of its own in the hash of the
+tournament, and a step writes only the fields that have changed. Tournaments are cached, and read
+again only if the step number in the store differs.
 """
 
 from collections import OrderedDict
@@ -27,9 +28,11 @@ from server.tournaments.state import PREFIX, StoredRound, Tournament
 from server.tournaments.transitions import look_at
 
 MOST_LISTED = 200
+"""Tournaments on the public list: those changed last."""
 MOST_KNOWN = 50
-"""Tournaments cached in memory."""
+"""Tournaments that are cached in memory."""
 ROUND = "round "
+"""Prefix of the fields of rounds; the number of the round follows."""
 _ROUND: TypeAdapter[StoredRound] = TypeAdapter(StoredRound)
 
 
@@ -37,7 +40,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredTournament(NamedTuple):
-    """A tournament with refunded outages applied, and as stored."""
+    """A tournament with all outages refunded (`tournament`), as it is stored (`stored`), and the
+    number of the step that stored it."""
 
     tournament: Tournament
     step: int
@@ -45,7 +49,8 @@ class StoredTournament(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A tournament as stored at a step; `texts` are the stored texts of its rounds, by field."""
+    """A cached tournament as stored by a step. `texts` are the stored texts of its rounds, by
+    field."""
 
     step: int
     tournament: Tournament | None
@@ -53,17 +58,19 @@ class _Known(NamedTuple):
 
 
 NOTHING = _Known(0, None, {})
+"""Stands for a tournament that is not cached."""
 
 
 class StoredRaceClock(NamedTuple):
-    """When a race begins and when its time is up, in server time with refunds."""
+    """When a race begins and when its time limit ends, in server time, with refunded outages."""
 
     zero_at: int
     bell_at: int
 
 
 class TournamentSummary(EffectValue):
-    """A tournament's line in the public list."""
+    """A tournament's line in the public list. `turn` of `of` turns were drawn; `of` is None if
+    unknown."""
 
     code: str
     title: str
@@ -80,8 +87,8 @@ class TournamentSummary(EffectValue):
 
 
 class TournamentStore:
-    """Reads and writes tournaments. They are stored for `kept_s` after their last change or their
-    next deadline, whichever is later."""
+    """Reads and writes tournaments. A tournament is stored for `kept_s` seconds after its last
+    change or its next deadline, whichever is later."""
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
@@ -89,12 +96,12 @@ class TournamentStore:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def forget_all(self) -> None:
-        """Drop the cache: the store may have come back without its latest writes and reuse step
-        numbers."""
+        """Drop the cache, because the store may have lost its latest writes and use step numbers
+        again."""
         self._known.clear()
 
     async def load(self, code: str) -> StoredTournament:
-        """Load a tournament. Raises Refusal if there is none."""
+        """Return a tournament. Raise Refusal if there is none with this code."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = (
@@ -108,11 +115,13 @@ class TournamentStore:
         return StoredTournament(held(stored, outages_of(lines)), step, stored)
 
     async def step(self, code: str) -> int:
-        """The number of the last stored step; 0 if there is no such tournament."""
+        """Return the number of the last stored step; 0 if there is no such tournament."""
         async with patience():
             return int(await self._redis.hget(keys.tournament(code), "step") or 0)
 
     async def _read(self, code: str) -> tuple[int, Tournament]:
+        """Read a tournament and cache it; return (step, tournament). Raise Refusal if there is
+        none."""
         async with patience():
             found = await self._redis.hgetall(keys.tournament(code))
         if not found:
@@ -126,7 +135,8 @@ class TournamentStore:
         return int(found["step"]), whole
 
     def _rounds(self, code: str, texts: Mapping[str, str]) -> tuple[StoredRound, ...]:
-        """Parse rounds, reusing cached ones whose text is unchanged: a step changes one or two."""
+        """Parse rounds. Cached rounds whose text is unchanged are used again, because a step
+        changes only one or two."""
         known = self._known.get(code, NOTHING)
         was = known.tournament.rounds if known.tournament is not None else ()
         numbers = sorted(int(name.removeprefix(ROUND)) for name in texts)
@@ -144,8 +154,11 @@ class TournamentStore:
             self._known.popitem(last=False)
 
     async def save(self, tournament: Tournament, before: StoredTournament | None, now: int) -> bool:
-        """Store a step; return False, storing nothing, if another step was stored meanwhile or, for
-        a new tournament, if the code is in use."""
+        """Store a step; `before` is the tournament as it was loaded, None for a new one.
+
+        Return False, storing nothing, if another step was stored meanwhile or the code of a new
+        tournament is in use.
+        """
         step = 0 if before is None else before.step
         fields = _changed(tournament, None if before is None else before.stored)
         deadline = look_at(tournament)
@@ -178,8 +191,11 @@ class TournamentStore:
         return done
 
     async def due(self) -> dict[str, int]:
-        """All unfinished tournaments, each with the time of its next check: at once for a running
-        one, since the end of a race may have been missed, and at its next deadline for others."""
+        """Return when each unfinished tournament is to be checked by the periodic look, by code.
+
+        This is 0 (at once) for one that has begun, because the end of a race may have been missed,
+        and the next deadline for others.
+        """
         async with patience():
             found = await self._redis.zrange(keys.TOURNAMENTS_DUE, 0, -1, withscores=True)
         return {code: int(at) for code, at in found}
@@ -190,7 +206,7 @@ class TournamentStore:
             await self._redis.zrem(keys.TOURNAMENTS_DUE, code)
 
     async def made(self, code: str, account: str) -> None:
-        """Add a tournament to its organiser's set."""
+        """Add a tournament to the set of those its organiser has created."""
         name = keys.tournaments_by(account)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -199,7 +215,7 @@ class TournamentStore:
             await pipeline.execute()
 
     async def live_of(self, account: str) -> int:
-        """The number of unfinished tournaments an account has made."""
+        """Return the number of unfinished tournaments that an account has created."""
         name = keys.tournaments_by(account)
         async with patience():
             codes = sorted(await self._redis.smembers(name))
@@ -212,7 +228,7 @@ class TournamentStore:
         return len(codes) - len(over)
 
     async def listed(self, most: int) -> list[TournamentSummary]:
-        """The public list, those changed last first."""
+        """Return up to `most` lines of the public list, last changed first."""
         async with patience():
             codes = await self._redis.zrange(keys.TOURNAMENTS_LISTED, 0, most - 1, desc=True)
             pipeline = self._redis.pipeline(transaction=False)
@@ -221,30 +237,33 @@ class TournamentStore:
         return [TournamentSummary.model_validate_json(text) for text in found if text is not None]
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Tell every process to remind entrants that a tournament starts in `before_ms`."""
+        """Have every process remind entrants that a tournament starts in `before_ms`."""
         entry: dict[str, str | int] = {"code": code, "remind": before_ms}
         async with patience():
             await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
 
     async def correct(self, room: Room, standings: Sequence[Standing], now: int) -> None:
-        """Correct or void the result of a race; does nothing if its room belongs to no tournament,
-        or to an expired one."""
+        """Replace the result of the race of a room in its tournament; empty `standings` void the
+        race.
+
+        Does nothing if the room belongs to no tournament or to an expired one.
+        """
         code = session_code(room, PREFIX)
         if code is None:
             return
         while True:
             try:
                 kept = await self.load(code)
-            except Refusal:  # it has expired
+            except Refusal:  # the tournament has expired
                 return
             after = corrected(kept.tournament, room.code, standings, now)
             if after == kept.stored or await self.save(after, kept, now):
                 return
 
-    # Rooms of its races. ----------------------------------------------------------------------
+    # Rooms of the races of a tournament. ------------------------------------------------------
 
     async def clock(self, room: str) -> StoredRaceClock | None:
-        """The clock of a race that counts down or runs; None otherwise."""
+        """Return the clock of the race of a room; None unless it counts down or runs."""
         async with patience():
             found = await self._redis.hmget(keys.race(room), "status", "origin", "bell")
         status, origin, bell = found
@@ -253,7 +272,7 @@ class TournamentStore:
         return StoredRaceClock(int(origin), int(bell))
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
-        """The numbers of the seats that have moved, by room and seat."""
+        """Return the standings of the seats that have moved, by room and seat."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hgetall(keys.seats(room, 1)) for room in rooms]
@@ -265,7 +284,7 @@ class TournamentStore:
 
 
 def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str]:
-    """The changed fields."""
+    """Return the fields of the hash that have changed, as JSON."""
     bare = tournament.model_copy(update={"rounds": ()})
     fields = {"tournament": bare.model_dump_json(), "about": about(tournament).model_dump_json()}
     known = () if stored is None else stored.rounds
@@ -276,10 +295,13 @@ def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str
 
 
 def _is_over(text: str | None) -> bool:
+    """Return whether a line of the public list is of a finished tournament, or missing because it
+    expired."""
     return text is None or TournamentSummary.model_validate_json(text).status == "finished"
 
 
 def about(tournament: Tournament) -> TournamentSummary:
+    """Return the tournament's line in the public list."""
     plan = tournament.plan
     return TournamentSummary(
         code=tournament.code,

@@ -1,8 +1,8 @@
-"""Tournament subscriptions: sends changes and reminders to the connections that follow one.
+"""Tournament subscriptions: sends changes and reminders to connections.
 
-The script that changes a tournament also writes to a stream, which every process reads; the
-tournament is then read again. During a race its numbers are polled. Followers of a tournament share
-one read and the encoded change.
+The script that changes a tournament also writes to a stream, which every process reads. A process
+then reads the tournament again if it is followed there. While a round is raced, the standings of
+its races are polled. All followers of a tournament share one read and one encoded change.
 """
 
 import asyncio
@@ -25,35 +25,40 @@ from server.tournaments.table_cache import TableCache
 from server.views.listener import Listener
 
 BARS_S = 0.6
-"""Interval at which the numbers of a race are read."""
+"""Seconds between two readings of the standings of a race."""
 LOOK_S = 30.0
-"""Interval at which all are read without news, since names may have changed."""
+"""Seconds between two readings of all followed tournaments, needed because names may change."""
 BODY_MS = 250
-"""How long the encoded common part of a tournament is reused."""
+"""Milliseconds for which the encoded part that is common to all readers is reused."""
 AT_ONCE = 20
-"""Slow followers sent the whole tournament at a time."""
+"""Most slow followers that are sent the whole tournament in one go."""
 
 
 class FollowedTournament:
-    """A followed tournament. `known`, with number `seq`, is what followers were sent last."""
+    """A tournament followed on this process. Followers were sent `known` last; changes are
+    numbered, and `seq` is the number of the last."""
 
     def __init__(self) -> None:
         self.seq = 0
         self.known: TournamentFacts | None = None
         self.of: dict[Listener, str | None] = {}
-        """The followers, each with its account."""
+        """The followers, each with its account, None for a guest."""
         self.behind: set[Listener] = set()
-        """Followers too slow for the last change; they are sent the whole when they can."""
+        """Followers that missed a change; they are sent the whole tournament once they can take it.
+        """
 
     @property
     def is_raced(self) -> bool:
+        """Whether a round of the tournament is being raced."""
         rounds = () if self.known is None else self.known.tournament.rounds
         return any(each.state == "racing" for each in rounds)
 
 
 class TournamentSubscriptions:
-    """The subscriptions of one process; a listener follows one tournament. `names` gives the names
-    of accounts, `now` server time."""
+    """The subscriptions of one process. A connection follows at most one tournament.
+
+    `names` returns the names of accounts, `now` the server time.
+    """
 
     def __init__(
         self, tournaments: TournamentService, names: AccountNames, now: Callable[[], int]
@@ -71,12 +76,13 @@ class TournamentSubscriptions:
         )
 
     async def known(self, code: str) -> TournamentFacts:
-        """A tournament and what is shown with it. Raises Refusal if there is none."""
+        """Return a tournament with what is shown with it. Raises StoreAway, and Refusal if there is
+        none."""
         tournament, step, _ = await self.tournaments.store.load(code)
         accounts = [tournament.organiser, *(one.account for one in tournament.entrants)]
         named = {each: self._named[each] for each in accounts if each in self._named}
         unknown = [account for account in accounts if account not in named]
-        if unknown:  # the cache may be cleared during the await, since names change
+        if unknown:  # `self._named` may be cleared during the await
             found = {each: name for each, (name, _) in (await self._names(unknown)).items()}
             self._named |= found
             named |= found
@@ -86,8 +92,8 @@ class TournamentSubscriptions:
         return TournamentFacts(tournament, step, names, table, bars, clock)
 
     async def _clock(self, tournament: Tournament) -> StoredRaceClock | None:
-        """The clock of the race all play at the same time; if rooms began at different times, that
-        of the last."""
+        """Return the clock of the race that all play at the same time; None if none is under way.
+        If rooms began at different times, it is that of the last room."""
         each = tournament.current
         if each is None or each.state != "racing":
             return None
@@ -95,6 +101,7 @@ class TournamentSubscriptions:
         return await self.tournaments.store.clock(going_on[-1]) if going_on else None
 
     async def _bars(self, tournament: Tournament) -> dict[tuple[int, int], StoredStanding]:
+        """Read the standings of those who race, by (round, entrant)."""
         racing = racing_in(tournament)
         found = await self.tournaments.store.numbers([heat.room for _, heat in racing])
         return {
@@ -107,7 +114,8 @@ class TournamentSubscriptions:
     def answer(
         self, known: TournamentFacts, reader: str | None, request: int | None, seq: int = 0
     ) -> bytes:
-        """The encoded whole message about a tournament for an account; None is for spectators."""
+        """Return the encoded message with a whole tournament for the account `reader`, None for a
+        spectator."""
         at, of, made = self._body
         now = self._now()
         if of is not known or not 0 <= now - at < BODY_MS:
@@ -115,13 +123,16 @@ class TournamentSubscriptions:
             self._body = now, known, made
         return whole(made, known.tournament, request, seq, reader)
 
-    # Who follows. -----------------------------------------------------------------------------
+    # Followers. -------------------------------------------------------------------------------
 
     async def follow(
         self, code: str, account: str | None, listener: Listener, request: int
     ) -> None:
-        """Send a whole tournament, and its changes from then on; ends what was followed before.
-        Raises Refusal if there is none."""
+        """Send a whole tournament to `listener`, as the answer to `request`, then its changes. What
+        the connection followed before is ended.
+
+        Raises Refusal if there is no such tournament, and StoreAway; then nothing is followed.
+        """
         self.stop(listener)
         view = self._views.get(code)
         known = None if view is None else view.known
@@ -132,9 +143,10 @@ class TournamentSubscriptions:
         if view.known is not None:
             listener.send(self.answer(view.known, account, request, view.seq))
         view.of[listener], self._of[listener] = account, code
-        self._followed.changed([code])  # it may have changed while it was read
+        self._followed.changed([code])  # the tournament may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
+        """End what a connection follows, if anything."""
         code = self._of.pop(listener, None)
         view = None if code is None else self._views.get(code)
         if code is not None and view is not None:
@@ -144,20 +156,22 @@ class TournamentSubscriptions:
                 del self._views[code]
 
     def came(self, listener: Listener, account: str | None) -> None:
-        """Note the account of a connection, for reminders; None after it logs out."""
+        """Note the account of a connection, so that it can be sent reminders; None after it has
+        logged out."""
         if account is None:
             self._present.pop(listener, None)
         else:
             self._present[listener] = account
 
     def gone(self, listener: Listener) -> None:
+        """Drop a closed connection."""
         self.stop(listener)
         self._present.pop(listener, None)
 
     # Sending. ---------------------------------------------------------------------------------
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed, poll races and send changes until cancelled."""
+        """Read the feed, poll races and send changes to followers. Runs until it is cancelled."""
         feeds = {keys.TOURNAMENTS_FEED: self._on_entry}
         await run_together(self._keep_looking(), self._followed.run(link, url, feeds))
 
@@ -170,6 +184,8 @@ class TournamentSubscriptions:
         self._followed.changed([code])
 
     async def _keep_looking(self) -> None:
+        """Mark tournaments that are raced as changed every BARS_S, and drop cached names every
+        LOOK_S."""
         loop = asyncio.get_running_loop()
         look_at = loop.time() + LOOK_S
         while True:
@@ -180,18 +196,20 @@ class TournamentSubscriptions:
                 look_at = loop.time() + LOOK_S
 
     async def tell(self, *codes: str) -> None:
-        """Read these and other changed tournaments and send changes to their followers."""
+        """Read these and all other changed tournaments and send the changes to their followers.
+        Raises StoreAway."""
         self._followed.changed(codes)
         await self._followed.tell()
 
     async def _read(self, code: str) -> TournamentFacts | None:
+        """Read a tournament again; None if it has expired."""
         try:
             return await self.known(code)
-        except Refusal:  # it has expired
+        except Refusal:  # the tournament has expired
             return None
 
     async def _told(self, code: str, known: TournamentFacts) -> bool:
-        """Send followers what has changed; return whether all accepted it."""
+        """Send followers what has changed; return False if one of them was too slow to take it."""
         view = self._views.get(code)
         if view is None or (view.known is not None and known.step < view.known.step):
             return True
@@ -209,7 +227,7 @@ class TournamentSubscriptions:
         return not view.behind
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Remind connected entrants and the organiser of the start."""
+        """Send connected entrants and the organiser a reminder of the start, `before_ms` ahead."""
         try:
             tournament = await self.tournaments.load(code)
         except Refusal:
@@ -224,8 +242,8 @@ class TournamentSubscriptions:
 
 
 def racing_in(tournament: Tournament) -> list[tuple[int, StoredHeat]]:
-    """(round number, heat) of the heats whose progress is shown: those being raced; at one's own
-    pace, the latest of each entrant."""
+    """Return (round number, heat) of the heats whose progress is shown: those being raced. At one's
+    own pace, only the latest of each entrant."""
     heats = [
         (each.number, heat)
         for each in tournament.rounds

@@ -1,4 +1,5 @@
-"""Cache of tournament standings (tables), recomputed when a result changes."""
+"""Cache of the standings (tables) of tournaments. A table is computed again when a result
+changes."""
 
 import asyncio
 from collections import OrderedDict
@@ -9,19 +10,20 @@ from engine.standings import StandingsTable
 from server.tournaments.state import Tournament
 
 MOST_KNOWN = 50
+"""Tables that are cached: those asked for last."""
 LARGE = 2_000
 """Number of results above which a table is computed in a thread."""
 
 
 class TableCache:
-    """The tables asked for last."""
+    """The tables asked for last, by tournament."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, tuple[Any, StandingsTable]] = OrderedDict()
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, tournament: Tournament) -> StandingsTable:
-        """The present table of a tournament."""
+        """Return the table of a tournament."""
         rests_on = _rests_on(tournament)
         async with self._making.setdefault(tournament.code, asyncio.Lock()):
             known = self._made.get(tournament.code)
@@ -37,7 +39,7 @@ class TableCache:
 
 
 def _rests_on(tournament: Tournament) -> Any:
-    """The cache key: everything the table depends on that may change."""
+    """Return everything in the tournament that its table depends on and that may change."""
     own_pace = tournament.plan.own_pace
     return (
         tuple((one.team, one.since is None, one.gone) for one in tournament.entrants),

@@ -1,4 +1,4 @@
-"""Builds the messages about tables, rounds and the list of tournaments. Pure."""
+"""Builds the protocol messages about tables, rounds and the list of tournaments. Pure."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from server.tournaments.store import TournamentSummary
 
 
 def score(given: Any) -> say.Score | None:
-    """An entrant's score of a round; None if they have none."""
+    """Return an entrant's score of a round as it is sent; None if there is none."""
     if given is None:
         return None
     return say.Score(
@@ -28,6 +28,7 @@ def score(given: Any) -> say.Score | None:
 def full_table(
     tournament: Tournament, table: StandingsTable, request: int, offset: int, count: int
 ) -> say.TournamentTable:
+    """Return the message with the table from row `offset` on, up to `count` rows, and all teams."""
     rule = table.rule
     return say.TournamentTable(
         id=request,
@@ -68,8 +69,10 @@ def full_table(
 def of_round(
     tournament: Tournament, table: StandingsTable, each: StoredRound, request: int, now: int
 ) -> say.TournamentRound:
-    """The results of a round. At one's own pace, room codes are included only when the tournament
-    is over."""
+    """Return the message with the results of a round, best first.
+
+    In tournaments at one's own pace, codes of rooms are included only when the tournament is over.
+    """
     told = tournament.is_over or not tournament.plan.own_pace
     at = table.deals.index(each.number) if each.number in table.deals else None
     scores = {} if at is None else {row.entrant: row.deals[at] for row in table.rows}
@@ -97,7 +100,7 @@ def of_round(
 
 
 def entry(known: TournamentSummary, names: Names, now: int) -> say.TournamentEntry:
-    """A line of the list of tournaments."""
+    """Return a line of the list of tournaments."""
     return say.TournamentEntry.model_validate(
         {
             **known.model_dump(exclude={"turn", "starts_at", "ended_at"}),
@@ -110,4 +113,5 @@ def entry(known: TournamentSummary, names: Names, now: int) -> say.TournamentEnt
 
 
 def _ahead(at: int | None, now: int) -> int | None:
+    """Return how many milliseconds ahead a server time is, at least 0; None for None."""
     return None if at is None else max(0, at - now)

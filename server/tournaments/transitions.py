@@ -1,8 +1,8 @@
 """Tournament state machine: deadlines, and the steps from start through rounds to the end. Pure.
 
-A step takes a tournament and returns the changed one. If another step was stored meanwhile, it is
-made again on the new state. Effects (rooms, countdowns, secrets) are stored in the tournament with
-the step and stay there until they are noted as done.
+A step takes a tournament and returns the changed one. If another step was stored meanwhile, the
+service makes it again on the new state. Effects of a step (such as making rooms) are stored in the
+tournament with the step, until it is stored that they are done.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,23 +23,24 @@ from server.tournaments.state import FreshSecrets, StoredHeat, StoredRound, Tour
 from server.tournaments.steps import adding, in_state, put, voided, with_
 
 LEAST_COUNTDOWN_MS = 3_000
-"""Least countdown of a round, so that all its rooms begin it in time to reach zero together."""
+"""Shortest countdown of a round, so that all its rooms can begin it in time to reach zero
+together."""
 LOST_MS = 300_000
-"""Time after a race's limit after which a race without a result counts as never played."""
+"""Time after the time limit of a race after which it is lost if it has no result."""
 UNTENDED_MS = 7 * 86_400_000
-"""Time without any action after which a tournament that has not begun is closed."""
+"""Time without any action of a person after which a tournament that has not begun is ended."""
 PAUSED_MS = 12 * 3_600_000
 """Longest pause; the tournament then ends as it stands."""
 
 Ends = Mapping[str, Sequence[Standing]]
-"""The results of races (standings by seat), by room."""
+"""The results of races (standings of their seats), by room."""
 
 
-# When. ------------------------------------------------------------------------------------------
+# Deadlines. -------------------------------------------------------------------------------------
 
 
 def look_at(tournament: Tournament) -> int | None:
-    """When the tournament must be checked next: 0 for at once, None for never."""
+    """Return when the tournament must be checked next: 0 for at once, None for never."""
     if tournament.to_do:
         return 0
     match tournament.status:
@@ -58,10 +59,12 @@ def look_at(tournament: Tournament) -> int | None:
 
 
 def _abandoned_at(tournament: Tournament) -> int:
+    """Return when a tournament that has not begun is ended because nobody does anything."""
     return max(tournament.touched_at, tournament.starts_at or 0) + UNTENDED_MS
 
 
 def _next_before_start(tournament: Tournament) -> int:
+    """Return the time of the next reminder, or of the start."""
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return _abandoned_at(tournament)
@@ -70,6 +73,8 @@ def _next_before_start(tournament: Tournament) -> int:
 
 
 def _own_pace_until(tournament: Tournament) -> int:
+    """Return when a tournament at one's own pace can end: at the close of its window, or at once if
+    all have played; while heats are being played, when these are lost."""
     opens_at, closes_at = tournament.window or (0, 0)
     if not pending(tournament):
         return opens_at if tournament.everybody_is_done else closes_at
@@ -77,17 +82,20 @@ def _own_pace_until(tournament: Tournament) -> int:
 
 
 def pending(tournament: Tournament) -> list[StoredHeat]:
-    """The heats being raced whose result is not known."""
+    """Return the heats being raced that have no result yet."""
     rounds = [each for each in tournament.rounds if each.state == "racing"]
     return [heat for each in rounds for heat in each.heats if not heat.is_over]
 
 
-# What. ------------------------------------------------------------------------------------------
+# Steps. -----------------------------------------------------------------------------------------
 
 
 def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take all due steps; return the same object if nothing is due. Known results of finished races
-    must be added before, with `ended`."""
+    """Take all steps that are due; return the same object if none is.
+
+    Known results of finished races must be added before, with `ended`; otherwise the races may be
+    marked as lost.
+    """
     while True:
         at = _falls_due(tournament)
         if at is None or at > now:
@@ -99,11 +107,12 @@ def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _falls_due(tournament: Tournament) -> int | None:
-    """When the next step is due, ignoring pending effects."""
+    """Return when the next step is due; None for never. Effects not carried out yet are ignored."""
     return look_at(with_(tournament, to_do=()))
 
 
 def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
+    """Take the step that is due; return the same object if there is nothing to do."""
     match tournament.status:
         case "open":
             return _before_start(tournament, now, fresh)
@@ -125,6 +134,7 @@ def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
+    """Remind entrants, begin the tournament, or end one that nobody tends."""
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return finished(tournament, "untended", now, fresh)
@@ -136,7 +146,11 @@ def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tour
 
 
 def begun(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Begin the tournament with those who have checked in; their nonces go into all its deals."""
+    """Begin the tournament with the entrants who have checked in; their nonces become part of all
+    deals.
+
+    If there are none, the tournament ends.
+    """
     there = [one for one in tournament.entrants if one.checked_in and one.gone is None]
     nonces = {one.number: one.nonce for one in there if one.nonce is not None}
     entrants = tuple(
@@ -165,7 +179,8 @@ def begun(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def draw_next_round(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Draw the next round and choose its room codes; end the tournament if nothing is left."""
+    """Draw the next round and choose codes for its rooms; end the tournament if nothing is left to
+    play."""
     while True:
         draw = next_draw(tournament)
         if draw is None:
@@ -178,6 +193,7 @@ def draw_next_round(tournament: Tournament, now: int, fresh: FreshSecrets) -> To
 
 
 def _round(tournament: Tournament, draw: RoundDraw, now: int, fresh: FreshSecrets) -> StoredRound:
+    """Return the round of a draw, with a random code for each heat."""
     codes: set[str] = set()
     while len(codes) < len(draw.heats):
         codes.add(fresh.code())
@@ -198,8 +214,8 @@ def _round(tournament: Tournament, draw: RoundDraw, now: int, fresh: FreshSecret
 
 
 def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: int) -> Tournament:
-    """End the lobby: all rooms of the round count down to the same moment. A heat that everybody
-    has left is not raced."""
+    """End the lobby of a round: all its rooms count down to the same moment. A heat that all
+    entrants have left gets an empty result."""
     zero_at = now + max(countdown_ms, LEAST_COUNTDOWN_MS)
     bell_ms, playing = tournament.plan_of(current).bell_ms, set(tournament.playing)
     racing = in_state(current, "racing", now, zero_at + bell_ms + LOST_MS)
@@ -210,7 +226,7 @@ def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: 
 
 
 def _lost(tournament: Tournament, now: int) -> Tournament:
-    """Mark races without a result long after their time limit as lost."""
+    """Mark the races that have no result as lost."""
     rooms = dict.fromkeys((heat.room for heat in pending(tournament)), ())
     return ended(tournament, rooms, now, lost=True)
 
@@ -218,7 +234,8 @@ def _lost(tournament: Tournament, now: int) -> Tournament:
 def ended(
     tournament: Tournament, ends: Ends, now: int, *, lost: bool = False, void: bool = False
 ) -> Tournament:
-    """Add results, by room; known results stay. A round with all results goes to its table."""
+    """Add results, by room; results that are known stay. A round that has all its results shows its
+    table."""
     for each in tournament.rounds:
         known = [heat.room for heat in each.heats if not heat.is_over and heat.room in ends]
         if each.state != "racing" or not known:
@@ -238,19 +255,23 @@ def ended(
 
 
 def _closed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """End a tournament whose window has closed, once no deal is in progress."""
-    if pending(tournament):  # never played, or the results would be known by now
+    """End a tournament at one's own pace. If heats still have no result, first mark them as
+    lost."""
+    if pending(tournament):  # never played: results would be known by now
         return _lost(tournament, now)
     return finished(tournament, _as_planned(tournament), now, fresh)
 
 
 def _as_planned(tournament: Tournament) -> Why:
+    """Return why a tournament ends that was played to its end or stopped."""
     return "stopped" if tournament.stopping else "played"
 
 
 def finished(tournament: Tournament, why: Why, now: int, fresh: FreshSecrets) -> Tournament:
-    """End the tournament: disclose the secret and, in a series, open the next one, unless this one
-    was never open."""
+    """End the tournament and have its secret disclosed. A round not played to its end is voided.
+
+    In a series the next tournament is opened, unless this one was a draft.
+    """
     current, was_open = tournament.current, tournament.status != "draft"
     if current is not None and current.state != "table":
         tournament = voided(tournament, current, now)
@@ -265,6 +286,7 @@ def finished(tournament: Tournament, why: Why, now: int, fresh: FreshSecrets) ->
 
 
 def _next_opened(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
+    """Add the effect that opens the next tournament of a series, if there is one."""
     schedule = tournament.plan.schedule
     cared_for = tournament.touched_at > tournament.made_at or tournament.edition == 1
     if schedule is None or not cared_for or tournament.edition >= (schedule.times or 10**6):
