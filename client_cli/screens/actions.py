@@ -1,4 +1,4 @@
-"""The keys and actions of a page, for the command palette and the help page."""
+"""List the keys of a page with their meanings, for the command palette and the help page."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ PHRASE_KEYS: "dict[str, PhraseId]" = {
     "f7": "rotten_cards",
     "f8": "congratulations",
 }
-"""Function keys that say a set phrase in a room."""
+"""Function keys that say a set phrase in a room, with the id of the phrase."""
 EVERYWHERE = (
     ("F1", _("this page")),
     (_("Ctrl+P"), _("every action and every page by its name")),
@@ -38,11 +38,12 @@ NAMED = {
     _("End"): ("end", ""),
 }
 KEYS_FIRST = 12
-"""Width of the key column on the help page."""
+"""Width of the column of keys on the help page, in cells."""
 
 
 class Action(NamedTuple):
-    """What a key does on a page, and the (key, char) that is passed to `Page.press`."""
+    """A key of a page: how the key bar shows it, its meaning, and the arguments `key` and `char`
+    for `Page.press`."""
 
     shown: str
     told: str
@@ -51,8 +52,8 @@ class Action(NamedTuple):
 
 
 def key_of(shown: str) -> tuple[str, str] | None:
-    """The (key, character) of a key as the key bar shows it, such as `Space` or `^R`; None if it
-    stands for several keys."""
+    """Return the (key, char) for `Page.press` of a key as the key bar shows it, such as `Space` or
+    `^R`. Return None if the text stands for several keys, such as `1-9`."""
     if shown in NAMED:
         return NAMED[shown]
     if re.fullmatch(r"\^[A-Z]", shown):
@@ -63,7 +64,7 @@ def key_of(shown: str) -> tuple[str, str] | None:
 
 
 def actions(page: Page) -> Iterator[Action]:
-    """The actions that are possible on a page now."""
+    """Yield the keys that have an effect on the page now."""
     for shown, told in _pairs(page):
         pressed = key_of(shown)
         if pressed is not None:
@@ -71,17 +72,19 @@ def actions(page: Page) -> Iterator[Action]:
 
 
 def _pairs(page: Page) -> list[tuple[str, str]]:
-    """The keys of a page with their meanings, without those that every page has."""
+    """Return the keys of a page with their meanings, without keys that every page has and without
+    notes that name no key."""
     own = (*page.key_pairs(), *page.quiet_keys())
     return [pair for pair in own if all(pair) and pair[0] not in dict(EVERYWHERE)]
 
 
 def help_page(page: Page, in_room: bool) -> str:
-    """The text of the help page: all keys that do something on this page."""
+    """Return the text of the help page: the keys of this page, the keys of every page and, in a
+    room, those of the set phrases."""
     pairs = _pairs(page)
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
-        from protocol.talk import PHRASES  # already imported in a room
+        from protocol.talk import PHRASES  # in a room it is loaded already
 
         phrases = [
             (key.upper(), _("say: {phrase}", phrase=_(PHRASES[phrase])))

@@ -1,7 +1,7 @@
-"""The full-screen Textual application: ticks, telephone, command palette, opening tables.
+"""The full-screen Textual application: the clock tick, telephone, command palette, solo games.
 
-`entry_points.py` and `home_entry.py` start it. What the first screen does not need is imported
-where it is used, because imports take most of the start.
+`entry_points.py` and `home_entry.py` start it. Modules that the first page does not need are
+imported in the functions that use them, because imports take most of the program's start.
 """
 
 import asyncio
@@ -37,7 +37,9 @@ TICK_S = 0.25
 
 
 class PatienceApp(RoomApp):
-    """The application in one terminal. `now` is a monotonic clock in milliseconds."""
+    """The application in one terminal. `first` creates the page to start with; without it `enter`
+    must open a room. `now` is a monotonic clock in milliseconds. `server` overrides the server of
+    the environment."""
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = _("Crown Patience")
@@ -62,7 +64,8 @@ class PatienceApp(RoomApp):
         self._first = first
 
     def address(self) -> str:
-        """The address of the server. Raises Failure if the environment names an invalid one."""
+        """Return the address of the server. Raise Failure if the environment names an invalid
+        one."""
         return server_address(self._server)
 
     def on_mount(self) -> None:
@@ -82,7 +85,7 @@ class PatienceApp(RoomApp):
 
     @property
     def telephone(self) -> "CallNotifier":
-        """The telephone, created at first use."""
+        """The receiver of calls and news, created at first use."""
         if self._telephone is None:
             from client_cli.screens.call_notifier import CallNotifier
 
@@ -90,14 +93,15 @@ class PatienceApp(RoomApp):
         return self._telephone
 
     def listen(self) -> None:
-        """Start listening for calls once the first screen is drawn."""
+        """Start to listen for calls, once the page has been drawn."""
         if self._telephone is not None:
             self._telephone.listen()
         elif self.storage is not None:
             self.call_after_refresh(begin, self, self._put_up)
 
     async def _put_up(self) -> None:
-        """Import the telephone in a thread: that takes as long as the start of the program."""
+        """Import the module of the telephone in a thread, because that takes as long as the start
+        of the program; then listen."""
         await asyncio.to_thread(import_module, "client_cli.screens.call_notifier")
         self.telephone.listen()
 
@@ -107,14 +111,16 @@ class PatienceApp(RoomApp):
         return self._telephone.missed if self._telephone is not None else 0
 
     def beside(self, header: Text) -> Text:
-        """The header of a playing page, with a sign in front while a call is waiting."""
+        """Return the header of a playing page, with a sign in front of it while a call is
+        waiting."""
         return header if self._telephone is None else self._telephone.beside(header)
 
     # For every page. ------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The commands of Ctrl+P: actions of the page, all other pages, phrases of a room."""
-        from client_cli.screens.navigation import places  # they import this module
+        """Yield the entries of the command palette (Ctrl+P): the keys of the page, the other pages,
+        and in a room the set phrases."""
+        from client_cli.screens.navigation import places  # pages import this module
 
         if isinstance(screen, Page):
             for action in actions(screen):
@@ -137,14 +143,14 @@ class PatienceApp(RoomApp):
         yield SystemCommand(_("Leave the program"), _("key Ctrl+Q"), self.exit)
 
     def action_help_page(self) -> None:
-        """The keys of the page one is on."""
+        """Open the help page with the keys of the present page."""
         page = self.screen
         if isinstance(page, Page):
             self.push_screen(ReadingPage(f" {_('Help')} ", help_page(page, self.room is not None)))
 
     def pop_screen(self) -> AwaitComplete:
-        """Close the top screen and clear Textual's style cache, which keeps up to a thousand drawn
-        widgets alive: a hundred megabytes after many games."""
+        """Close the top page, and clear Textual's style cache. The cache keeps up to a thousand
+        drawn widgets alive, a hundred megabytes after many games."""
         gone = super().pop_screen()
         StylesCache.get_inner_outer.cache_clear()
         return gone
@@ -152,7 +158,8 @@ class PatienceApp(RoomApp):
     # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Deal a game of one's own over the present screen: any deal, or one by its number."""
+        """Open a solo game over the present page. `deal` is the number of the deal, a random one if
+        None. With `tips`, show tips during the first moves."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import SoloGame
 
@@ -161,7 +168,7 @@ class PatienceApp(RoomApp):
         self.push_screen(SoloPage(solo, new_deal, tips))
 
     def plays(self, slug: str) -> bool:
-        """Whether an unfinished solo table of this game is open, even below other pages."""
+        """Whether an unfinished solo game with this slug is open, even below other pages."""
         from client_cli.screens.pages.solo import SoloPage
 
         return any(
@@ -170,7 +177,8 @@ class PatienceApp(RoomApp):
         )
 
     def redeal(self, slug: str) -> None:
-        """Deal the game one has come back to anew, with the options there are now."""
+        """If the page on top is a solo game with this slug, deal it again, with the same number and
+        the present options."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import SoloGame
 
@@ -186,7 +194,8 @@ class PatienceApp(RoomApp):
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Leave the program (Ctrl+Q). At a solo table where `q` names a pile, leave the table."""
+        """Quit the program (Ctrl+Q). At a solo game in which `q` names a pile, Ctrl+Q leaves the
+        game instead, as `q` does in other games."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen
@@ -196,7 +205,7 @@ class PatienceApp(RoomApp):
             self.exit()
 
     def leave_table(self) -> None:
-        """Go back to where the table was opened from, or leave the program."""
+        """Go back to the page under the present one; end the app if there is none."""
         if len(self.screen_stack) > 2:
             self.pop_screen()
         else:
@@ -204,7 +213,7 @@ class PatienceApp(RoomApp):
 
 
 def _press(page: Page, key: str, char: str) -> Callable[[], None]:
-    """A function that presses this key on the page."""
+    """Return a function that presses this key on the page."""
 
     def press() -> None:
         page.press(key, char)

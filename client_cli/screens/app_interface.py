@@ -1,4 +1,7 @@
-"""Interface of the application as its pages use it; `app.py` and `room_app.py` implement it."""
+"""The interface of the application that pages use; `app.py` and `room_app.py` implement it.
+
+Pages do not import those modules, because those modules import pages.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
@@ -15,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class Rings(Protocol):
-    """The telephone, as pages know it: `missed` is how many calls were."""
+    """The part of `CallNotifier` that pages use. `missed` is the number of missed calls as far as
+    known, `show` replays the race that won a crown, and `tell` shows a sentence."""
 
     missed: int
 
@@ -25,86 +29,94 @@ class Rings(Protocol):
 
 
 class BaseApp(ThemedApp):
-    """The application as its pages use it. PatienceApp and RoomApp implement the methods."""
+    """Base class of the application with the methods that pages call. PatienceApp and RoomApp
+    implement them."""
 
     now: Callable[[], int]
-    """A monotonic clock in milliseconds."""
+    """Return the time of a monotonic clock in milliseconds."""
     room: "RoomProtocol | None"
-    """The room one is in."""
+    """The room that the player is in; None outside a room."""
     line: ConnectionState
     reach: "ServerAddress | None"
-    """Where the server of the room is; None where nobody is to be invited."""
+    """The server's address for invitations to the room; None if nobody is to be invited."""
 
     def address(self) -> str:
-        """The server to ask. Raises Failure where the environment names none that could be."""
+        """Return the address of the server. Raise Failure if the environment names an invalid
+        one."""
         raise NotImplementedError
 
     # In a room. -----------------------------------------------------------------------------
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Carry out a verb of the room; a refusal becomes a sentence on the screen."""
+        """Run a request to the room in the background. If it is refused or the connection is lost,
+        show that as a sentence."""
         raise NotImplementedError
 
     def heard(self, sentences: list[str]) -> None:
-        """The room has changed. May be called from any task: the screens change in our own."""
+        """Show that the room has changed, with sentences about it. May be called from any task: the
+        pages change in the app's own task."""
         raise NotImplementedError
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the screen the room's state asks for, and give it the news."""
+        """Show the page for the room's state and pass it the sentences."""
         raise NotImplementedError
 
     def speak(self) -> None:
-        """Ask for something to say to the room, or to do in it."""
+        """Open the chat input to say something in the room or to type a command."""
         raise NotImplementedError
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Out of the room: for good, or so that `patience resume` finds the seat."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the seat; otherwise
+        `patience resume` leads back to it."""
         raise NotImplementedError
 
     def races(self, slug: str) -> bool:
-        """Whether one sits in a room where it is raced."""
+        """Whether the player is in a room that races this game."""
         raise NotImplementedError
 
     # The telephone. -------------------------------------------------------------------------
 
     @property
     def missed(self) -> int:
-        """How many calls were, as far as is known."""
+        """The number of missed calls as far as known."""
         raise NotImplementedError
 
     @property
     def telephone(self) -> Rings:
-        """Put up when it is first needed."""
+        """The receiver of calls and news; created at first use."""
         raise NotImplementedError
 
     def listen(self) -> None:
-        """Have it ring at home, once what is to be seen is seen."""
+        """Start to listen for calls, once the page has been drawn."""
         raise NotImplementedError
 
     def beside(self, header: Text) -> Text:
-        """The header of a page on which one plays, with a sign where somebody rings."""
+        """Return the header of a playing page, with a sign in front of it while a call is
+        waiting."""
         raise NotImplementedError
 
     # Alone. ---------------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Deal a game of one's own over the present screen: any deal, or one by its number."""
+        """Open a solo game over the present page. `deal` is the number of the deal, a random one if
+        None. With `tips`, show tips during the first moves."""
         raise NotImplementedError
 
     def plays(self, slug: str) -> bool:
-        """Whether a game of it lies on a table of one's own, under whatever page."""
+        """Whether an unfinished solo game with this slug is open, even below other pages."""
         raise NotImplementedError
 
     def redeal(self, slug: str) -> None:
-        """Deal the game one has come back to anew, with the options there are now."""
+        """If the page on top is a solo game with this slug, deal it again, with the same number and
+        the present options."""
         raise NotImplementedError
 
     def leave_table(self) -> None:
-        """Back to where the table was opened from, or out of the program."""
+        """Go back to the page under the present one; end the app if there is none."""
         raise NotImplementedError
 
     # What every page has. -------------------------------------------------------------------
 
     def action_help_page(self) -> None:
-        """The keys of the page one is on."""
+        """Open the help page with the keys of the present page."""
         raise NotImplementedError

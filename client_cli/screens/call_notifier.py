@@ -1,6 +1,7 @@
-"""Notifications of telephone calls and news: listens in the background, shows a box when idle.
+"""Notify the player of telephone calls, crowns and reminders, on any page.
 
-During play only a sign is shown. What arrives waits here until `tick` finds the player idle.
+While the player plays, only a sign in the header tells of a call. All else waits until `tick` finds
+the player idle.
 """
 
 import asyncio
@@ -49,29 +50,30 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 AGAIN_S = 30.0
-"""Seconds to wait before trying an unreachable server again."""
+"""Seconds to wait before connecting again to a server that cannot be reached."""
 
 
 class CallNotifier:
-    """The app's receiver of calls. `missed` is the number of missed calls as far as known."""
+    """Receive calls and news, on a connection of its own or from a room's, and show them one at a
+    time. `missed` is the number of missed calls as far as known."""
 
     def __init__(self, app: "BaseApp") -> None:
         self._app = app
         self.missed = 0
         self._waiting: list[Call] = []
         self._news: dict[str, str] = {}
-        """Sentences to show, by subject; a newer one replaces the older."""
+        """Sentences to show, by subject; a newer sentence replaces one on the same subject."""
         self._won: CrownWon | None = None
         self._box: IncomingCallDialog | CallOfferDialog | None = None
         self._shown: Call | CrownWon | None = None
         self._listens_as: str | None = None
         self._told_former_name = False
         self._link: Connection | None = None
-        """The open connection that is listened on; None while there is none."""
+        """The notifier's own connection; None while it is not open."""
 
     @property
     def account(self) -> KnownAccount | None:
-        """The account that is called; None for a guest."""
+        """The account that calls are for; None for a guest."""
         try:
             server = self._app.address()
         except Failure:
@@ -80,17 +82,18 @@ class CallNotifier:
 
     @property
     def listens(self) -> bool:
-        """Whether a connection is open."""
+        """Whether the notifier's own connection is open."""
         return self._link is not None
 
     # Messages. ------------------------------------------------------------------------------
 
     def hear(self, message: FromServer) -> None:
-        """Take a message from the server. May be called from any task."""
+        """Receive a message from the server; messages of other kinds are ignored. May be called
+        from any task."""
         match message:
             case Ringing(call=call):
                 self._waiting.append(call)
-                self._news.pop(call.award, None)  # the call says it
+                self._news.pop(call.award, None)  # the call itself announces the crown
             case CallAnswered():
                 self._news[f"{message.call} {message.answered.name}"] = calls.answered(message)
             case TournamentReminder():
@@ -108,14 +111,16 @@ class CallNotifier:
             )
 
     def beside(self, header: Text) -> Text:
-        """The header of a playing page, with a sign in front while a call is waiting."""
+        """Return the header of a playing page, with a sign in front of it while a call is
+        waiting."""
         if not self._waiting:
             return header
         look = self._app.look
         return Text.assemble((f"{look.glyphs.phone} ", plain(look.palette.loud)), header)
 
     def tick(self) -> None:
-        """Show what is waiting, one thing at a time, if the player is idle."""
+        """If the player is idle, show one thing that is waiting: a call first, then the player's
+        own crown, then all sentences."""
         if self._box is not None and self._box not in self._app.screen_stack:
             self._taken_away()
         if not self._is_idle():
@@ -137,7 +142,8 @@ class CallNotifier:
         return not isinstance(page, PlayPage) or (not page.dealing() and bool(page.state().over))
 
     def _taken_away(self) -> None:
-        """Queue a box again that a change of the room's screen closed before it was answered."""
+        """Queue a call or crown again whose dialog was closed unanswered because the room needed
+        another page."""
         shown, self._box, self._shown = self._shown, None, None
         if isinstance(shown, Call):
             self._waiting.insert(0, shown)
@@ -145,7 +151,7 @@ class CallNotifier:
             self._won = self._won or shown
 
     def tell(self, sentence: str) -> None:
-        """Show a sentence in the room or on a list page; other pages drop it."""
+        """Show a sentence on a page of the room or on a list page; on other pages it is dropped."""
         if not self._app.screen_stack:
             return
         page = self._app.screen
@@ -181,7 +187,8 @@ class CallNotifier:
             self.do(partial(_hear, call.call), lambda _heard: None)
 
     def _mute_as_guest(self) -> None:
-        """Mute calls for this connection only, since guests have no account to store it."""
+        """Mute calls for the present connection only, because a guest has no account that could
+        store it."""
         if self._app.room is not None:
             self._app.do(self._app.room.request(MuteCalls, muted=True))
         elif self._link is not None:
@@ -197,7 +204,8 @@ class CallNotifier:
         self.tell(sentence)
 
     def show(self, call: Call) -> None:
-        """Replay the race that won the crown."""
+        """Fetch the record of the race that won the crown and open its replay. A failure is shown
+        as a sentence."""
 
         async def run() -> None:
             try:
@@ -245,8 +253,8 @@ class CallNotifier:
     def do(
         self, work: Callable[[OneShotClient], Awaitable[T]], then: Callable[[T], object]
     ) -> None:
-        """Run a request to the server in the background, then call `then` with its result. A
-        Failure is shown as a sentence."""
+        """Run a request in the background, on a connection of its own, then call `then` with its
+        result. A Failure is shown as a sentence."""
 
         async def run() -> None:
             try:
@@ -259,12 +267,13 @@ class CallNotifier:
         self._app.run_worker(run(), exit_on_error=False)
 
     def fetch_missed_calls(self) -> None:
-        """Ask once for missed calls, after entering a room."""
+        """Ask for missed calls once, in the background. Used in a room, where new calls arrive on
+        the room's connection."""
         if self.account is not None:
             self.do(self._look, lambda _looked: None)
 
     async def _look(self, line: OneShotClient) -> None:
-        with suppress(Failure):  # without an answer there is no news
+        with suppress(Failure):  # without an answer there is nothing to show
             if line.account is None:
                 await line.authenticate()
             await self._tell_former_name(line)
@@ -274,7 +283,7 @@ class CallNotifier:
                 self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed(count)}."
 
     async def _tell_former_name(self, line: OneShotClient) -> None:
-        """Tell once that the server has renamed the account."""
+        """Queue the sentence that the server has renamed the account, if it has; at most once."""
         if line.account is None or self._told_former_name:
             return
         self._told_former_name = True
@@ -284,7 +293,9 @@ class CallNotifier:
             self._news["renamed"] = sentences[0]
 
     def listen(self) -> None:
-        """Keep a connection open in the background, for the account or as a guest."""
+        """Keep a connection open in the background, reconnecting as needed, logged in or as a
+        guest. After a login or logout, replace the connection; otherwise a second call does
+        nothing."""
         account = self.account
         who = account.session if account is not None else ""
         if self._app.storage is None or self._listens_as == who:
@@ -300,7 +311,8 @@ class CallNotifier:
             await asyncio.sleep(AGAIN_S)
 
     async def _stay(self, session: str) -> None:
-        """Open a connection and return once it is lost."""
+        """Open the connection and return when it is closed for good. Raise Failure if there is no
+        answer."""
 
         def requests_on_reconnect() -> list[Request]:
             return [Authenticate(id=link.next_id(), session=session)] if session else []
@@ -309,7 +321,7 @@ class CallNotifier:
         if storage is None:
             return
         async with Connection(server, self.hear, requests_on_reconnect) as link:
-            await asyncio.sleep(0)  # the connection is up after its task has run
+            await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             if session:
                 await self._look(OneShotClient(server, storage, link))
             self._link = link

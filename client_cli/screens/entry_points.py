@@ -1,6 +1,6 @@
-"""Functions that start the full-screen client at a page other than home; they return exit codes.
+"""Start the full-screen client at a page other than home. The functions return exit codes.
 
-`run_solo` deals a game at once, `run_race` stays in a room until it is left. Home is started by
+`run_solo` deals a game, `run_race` enters a room. The client is started at the home page by
 `home_entry.py`.
 """
 
@@ -32,19 +32,21 @@ def run_solo(
     suits: SuitColours = "usual",
     plain_letters: bool = False,
 ) -> int:
-    """Play a solo game. Return the exit code. Raises BadOption before anything is shown."""
+    """Play a solo game until the player leaves. Return the exit code. `deal` is the number of the
+    deal, a random one if None. Raise BadOption before anything is shown."""
     solo = SoloGame(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
     return _code(app.run())
 
 
 def run_left(left: SavedGame, storage: Storage) -> int:
-    """Continue an unfinished solo game. Return the exit code."""
+    """Continue a saved solo game until the player leaves. Return the exit code."""
     return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
 
 
 def run_ghost(solo: SoloGame, storage: Storage) -> int:
-    """Race alone against a finished record. Return the exit code."""
+    """Race alone against a finished record until the player leaves. Return the exit code. Raise
+    ValueError if `solo` has no ghost."""
     ghost = solo.ghost
     if ghost is None:
         raise ValueError("A ghost race has a ghost.")
@@ -52,8 +54,8 @@ def run_ghost(solo: SoloGame, storage: Storage) -> int:
 
 
 def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Storage) -> int:
-    """Replay two games of a record side by side. Return the exit code. Raises EngineError for a
-    record with an illegal move."""
+    """Replay the games of two contestants side by side until the player leaves. Return the exit
+    code. Raise EngineError if the record contains an illegal move."""
     page = ComparePage(record, one, other)
     return _code(PatienceApp(lambda _: page, storage).run())
 
@@ -66,15 +68,15 @@ async def run_race(
     plain_letters: bool = False,
     left: Callable[[], None] = lambda: None,
 ) -> int:
-    """Stay in a room until it is left. Return the exit code. `left` is called if the player left
-    the whole program.
+    """Enter a room and show its pages until the player leaves. Return the exit code.
 
-    `come_in` creates, joins, resumes or watches a room; its exceptions (RequestRefused, Failure)
-    are raised before anything is shown.
+    `come_in` creates, joins, resumes or watches the room. Its exceptions (RequestRefused, Failure)
+    are raised before anything is shown. `left` is called if the player quit the whole program.
+    Raise Failure if the server closed the connection for good and gave a reason.
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
     kept = ""
-    """The room to return to, as stored for the next start; empty if there is none."""
+    """The stored `server code` of the room to return to; empty if there is none."""
 
     def heard(told: Sequence[str]) -> None:
         nonlocal kept
@@ -87,7 +89,7 @@ async def run_race(
 
     room = RoomClient(server, storage, heard, app.line_is)
     async with room:
-        await asyncio.sleep(0)  # the connection is up after its task has run
+        await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         await come_in(room)
         room.overhear = app.telephone.hear
         reach = await asyncio.to_thread(reach_of, server)

@@ -1,6 +1,6 @@
-"""Starts the full-screen client at the home page.
+"""Start the full-screen client at the home page.
 
-Imports little, because most starts of the program wait for this module.
+This module imports little, because most starts of the program wait for it.
 """
 
 from client_cli.local.storage import Storage
@@ -17,9 +17,9 @@ def run_home(
     told: str = "",
     again: PendingAction | None = None,
 ) -> PendingAction | None:
-    """Show the home page with a sentence on it. Return what the player chose that needs a server;
-    None if the player quit. `again` is a choice that the server refused, with the reason in `told`:
-    its page opens again so that it can be corrected."""
+    """Show the home page with the sentence `told` until the player quits or chooses something that
+    needs a server. Return that choice; None if the player quit. If `again` is given, it is a choice
+    that the server refused for the reason `told`: its page opens, so that it can be corrected."""
     app = PatienceApp(lambda _: HomePage(told, again), storage, suits, plain_letters)
     result = app.run()
     return result if isinstance(result, PendingAction) else None

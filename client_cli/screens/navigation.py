@@ -1,4 +1,4 @@
-"""The pages that the command palette offers from any other page."""
+"""List the pages that the command palette can open."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 class Destination(NamedTuple):
-    """A page: its name, what it is for, and a function that opens it."""
+    """An entry of the command palette for a page: its name, what it is for, and a function that
+    opens it."""
 
     name: str
     told: str
@@ -21,7 +22,9 @@ class Destination(NamedTuple):
 
 
 def places(app: "BaseApp") -> list[Destination]:
-    """All that home offers where it is below; in a room, what may be done beside a race."""
+    """Return the pages that can be opened now. If the home page is open under the present one,
+    these are all its menu entries except the one that quits; otherwise the pages that may be used
+    during a race."""
     home = next((page for page in app.screen_stack if isinstance(page, HomePage)), None)
     if home is not None:
         doors = [door for door in home.doors if door[0] != QUIT]

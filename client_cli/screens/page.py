@@ -1,4 +1,5 @@
-"""Base class of all screens: key dispatch, confirmation questions; notice and reader dialogs."""
+"""Base class of all pages (screens), with key handling and confirmation questions; dialogs with a
+notice or a long text; helpers to style text."""
 
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
 
 
 KEY = "key"
-"""Key of the style metadata that tells which key was clicked."""
+"""Key in a rich style's metadata under which clickable text stores the key that it stands for."""
 WIDEST_PAGE, PAGE_FRAME = 84, 9
-"""The widest page of text in cells, as in app.tcss, and the cells of its border and padding."""
+"""The greatest width of a page of text in cells, as in app.tcss, and how many of them its border
+and padding take."""
 
 
 class KeyQuestion(NamedTuple):
-    """A question on the status line: the key `char` calls `sure`, any other key withdraws it."""
+    """A question shown on the status line: pressing the key `char`, alone or with Ctrl, calls
+    `sure`; any other key closes the question."""
 
     text: str
     char: str
@@ -38,14 +41,15 @@ class KeyQuestion(NamedTuple):
 
 
 class Page(Screen[None]):
-    """Base class of all screens. Subclasses override `typed` for keys, `tick` for time and `news`
-    for messages of a room."""
+    """Base class of all pages. A subclass overrides `typed` to handle keys, `tick` to update what
+    changes with time, and `news` to receive sentences about a room."""
 
     aside: ClassVar[bool] = True
-    """Whether the page lies over the screen of a room and closes when the room's screen changes."""
-    AUTO_FOCUS = ""  # keys go to the page unless it focuses a widget
+    """True for a page that can be opened over a room's page; it is closed when the room needs
+    another page. False for the pages of the room itself."""
+    AUTO_FOCUS = ""  # Textual focuses no widget, so the page gets the keys
     question: KeyQuestion | None = None
-    """The question that is open now, before something that cannot be undone."""
+    """The open confirmation question; None if there is none."""
 
     @property
     def patience(self) -> "BaseApp":
@@ -56,7 +60,7 @@ class Page(Screen[None]):
         return self.patience.look
 
     def on_key(self, event: events.Key) -> None:
-        if not self.is_active:  # a held key may send more presses after the page was left
+        if not self.is_active:  # a key held down may repeat after the page was left
             event.stop()
             return
         char = event.character if event.is_printable and event.character else ""
@@ -65,8 +69,9 @@ class Page(Screen[None]):
             event.prevent_default()
 
     def press(self, key: str, char: str) -> bool:
-        """Handle a key that was pressed, clicked or chosen by name. An open question consumes it;
-        otherwise it goes to `typed`. Return whether it did something."""
+        """Handle a key that was pressed, clicked, or chosen in the command palette. An open
+        question consumes it; otherwise `typed` handles it. `char` is the printable character, or
+        empty. Return whether the key had an effect."""
         question = self.question
         if question is None:
             return self.typed(key, char)
@@ -76,7 +81,7 @@ class Page(Screen[None]):
         return True
 
     def ask_first(self, text: str, char: str, sure: Callable[[], None]) -> None:
-        """Ask for confirmation; the page shows the question until a key answers it."""
+        """Show a question until a key is pressed. If that key is `char`, call `sure`."""
         self.question = KeyQuestion(text, char, sure)
         self.asked()
 
@@ -87,54 +92,60 @@ class Page(Screen[None]):
             self.asked()
 
     def asked(self) -> None:
-        """Called when the question changes, to draw the page again."""
+        """Called when a question is opened or closed; subclasses redraw the status line."""
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Withdraw an open question, unless the click is on a key, which then answers it."""
+        """Close an open question, unless the click is on a key in the key bar: that key answers
+        it."""
         if KEY not in event.style.meta:
             self.withdraw()
 
     def on_screen_suspend(self) -> None:
-        """Withdraw a question that another screen covers."""
+        """Close an open question when another screen covers the page."""
         self.withdraw()
 
     def typed(self, key: str, char: str) -> bool:  # noqa: ARG002
-        """Handle a key; return whether it did something."""
+        """Handle a key; return whether it had an effect."""
         return False
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        """The keys that do something now and their meanings: for key bar, help and palette."""
+        """Return the keys that have an effect now with their meanings, for the key bar, the help
+        page and the command palette."""
         return []
 
     def quiet_keys(self) -> list[tuple[str, str]]:
-        """More such keys, for which the key bar has no room."""
+        """Return further keys with their meanings for the help page and the command palette, for
+        which the key bar has no room."""
         return []
 
     def more_help(self) -> list[str]:
-        """Lines to add to the help page."""
+        """Return lines to add at the end of the help page."""
         return []
 
     def tick(self) -> None:
-        """Called at every tick of the app."""
+        """Called by the app several times a second, while the page is the top screen."""
 
     def news(self, sentences: list[str]) -> None:
-        """Called with sentences about events in the room."""
+        """Called with sentences for the player when something has happened in the room; the list
+        may be empty."""
 
     def out_of_date(self) -> bool:
-        """Whether the screen must be replaced by a new one of the same kind."""
+        """Whether the room needs a new page of the same class, for example because another race
+        began."""
         return False
 
     def page_width(self) -> int:
-        """The width of a line on a page of text, in cells."""
+        """Return the width of a line in a `ReadingPage`, in cells."""
         return min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
 
     def read_rules(self, game: type[AnyGame]) -> None:
-        """Open the rules page of a game, wrapped to the screen."""
+        """Open the rules of a game in a `ReadingPage`."""
         page = flowed(game.rules_page(), self.page_width())
         self.app.push_screen(ReadingPage(f" {_(game.book.title)} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
-        """Write into the widget of this name; nothing is redrawn if the text is the same."""
+        """Show the text in the `Static` with the id `name`. Do nothing if it shows the same
+        already."""
         for bar in self.query(f"#{name}").results(Static):
             if not _same(bar.content, text):
                 bar.update(text, layout=bar.styles.is_auto_height)
@@ -147,7 +158,8 @@ def _same(before: object, text: Text | str) -> bool:
 
 
 class NoticeBox(Modal[str]):
-    """Dialog with a text. Returns the key that closed it, or "" for Esc and Enter."""
+    """A dialog with a text, which any key in `keys` closes. Its result is that key, or "" after Esc
+    or Enter."""
 
     CLOSES: ClassVar[tuple[str, ...]] = ("escape", "enter")
 
@@ -157,7 +169,7 @@ class NoticeBox(Modal[str]):
 
     def compose(self) -> ComposeResult:
         box = Static(self._text, id="box")
-        if self._text.justify == "center":  # a widget ignores the alignment of its text
+        if self._text.justify == "center":  # Static ignores the alignment of a Text
             box.styles.text_align = "center"
         yield box
 
@@ -170,14 +182,15 @@ class NoticeBox(Modal[str]):
             self.dismiss(event.character)
 
     def on_click(self, event: events.Click) -> None:
-        """Close with the key that was clicked in the text."""
+        """Close the dialog if one of its keys was clicked in the text; the result is that key."""
         key = event.style.meta.get(KEY)
         if isinstance(key, str) and key in self._keys:
             self.dismiss(key)
 
 
 class ReadingPage(Modal[None]):
-    """Scrolling page of text: rules, help, a record. Any key that does not scroll closes it."""
+    """A dialog with a long text to scroll, such as rules or help. Any key that does not scroll
+    closes it."""
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -196,14 +209,14 @@ class ReadingPage(Modal[None]):
 
 
 def begin(node: DOMNode, run: Callable[[], Coroutine[Any, Any, None]], **how: Any) -> None:
-    """Run a coroutine as a worker of this node. The coroutine is created when the worker starts, so
-    that one cancelled earlier leaves no unawaited coroutine."""
+    """Run a coroutine function as a Textual worker of this node. The worker creates the coroutine,
+    so that a worker cancelled before its start leaves no unawaited coroutine."""
     work: WorkType[None] = run
     node.run_worker(work, **how)
 
 
 def keyline(look: CardStyle, *pairs: tuple[str, str]) -> Text:
-    """Keys with their meanings in one line: `Space deal  u undo`."""
+    """Return keys with their meanings in one line, such as `Space deal  u undo`."""
     text = Text(no_wrap=True, overflow="ellipsis")
     for key, meaning in pairs:
         text.append(key, plain(look.palette.loud))
@@ -212,12 +225,13 @@ def keyline(look: CardStyle, *pairs: tuple[str, str]) -> Text:
 
 
 def plain(style: Style) -> Style:
-    """A style without its background."""
+    """Return the style without its background colour."""
     return style.without_color + Style(color=style.color) if style.color else style
 
 
 def progress_bar(look: CardStyle, value: int, goal: int, width: int) -> str:
-    """A progress bar such as `████░░░░`; any value above 0 fills at least one cell."""
+    """Return a progress bar of `width` cells, such as `████░░░░`. A value above 0 fills at least
+    one cell."""
     full = round(width * min(value, goal) / max(1, goal))
     full = max(1, full) if value > 0 else 0
     return look.glyphs.bar * full + look.glyphs.rest * (width - full)

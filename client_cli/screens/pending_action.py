@@ -1,4 +1,5 @@
-"""A choice made on the home screen that needs a server: host, join, watch and so on."""
+"""A player's choice in the full-screen client that a command carries out after the app has ended,
+because it needs a server."""
 
 from typing import Literal, NamedTuple
 
@@ -16,10 +17,18 @@ Kind = Literal[
 
 
 class PendingAction(NamedTuple):
-    """What to do on the server. `kind` is one of: host a game; join, watch or resume the room of a
-    code or link; play a daily deal; play for a crown or return to that; play one's deal of a crown
-    race; play a tournament. `name` is the player's name or the name of the deal. `terms` are those
-    of `client_cli.features.race_setup` that differ from the defaults."""
+    """What the player has chosen to do on the server, by `kind`:
+
+    - `host`: open a room for `game`
+    - `join`, `watch`, `resume`: enter the room of `code`, which is a code or a link
+    - `daily`: play the daily deal called `name`
+    - `crown`: play `game` for a crown; `crown_back`: return to such a game
+    - `crown_race`: play the player's deal in the crown race of `code`
+    - `tournament`: play in the tournament of `code`
+
+    For `host` and `join`, `name` is the player's name. `terms` are the terms of the race that
+    differ from the defaults, as (name, value); see `client_cli.features.race_setup`.
+    """
 
     kind: Kind
     game: str = ""

@@ -1,6 +1,7 @@
-"""Where each page is loaded from. A page opens another by its entry here, and does not import it.
+"""The registry of pages: pages open each other by the entries here instead of imports.
 
-The module of a page is imported when the page is opened: most of a start is imports.
+A page's module is imported when the page is first opened, because imports take most of the
+program's start.
 """
 
 from collections.abc import Callable
@@ -20,26 +21,27 @@ P = ParamSpec("P")
 
 
 class PageAt(Generic[P]):
-    """A page by its module in `pages/` and its class; `P` is what its class is called with."""
+    """A page class, named by its module in `pages/` and its name, and imported at first use. `P`
+    are the parameters of its constructor."""
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.name = module, name
 
     def load(self) -> "type[Page]":
-        """The class of the page."""
+        """Import the class of the page and return it."""
         found = import_module(f"client_cli.screens.pages.{self.module}")
         return cast("type[Page]", getattr(found, self.name))
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> "Page":
-        """A new page."""
+        """Create a page."""
         return cast("Callable[P, Page]", self.load())(*args, **kwargs)
 
     def open(self, app: "App[Any]", *args: P.args, **kwargs: P.kwargs) -> None:
-        """Lay a new page over the one that is shown."""
+        """Create a page and show it over the present one."""
         app.push_screen(self(*args, **kwargs))
 
 
-# From home.
+# Pages opened from the home page.
 UNFINISHED: "PageAt[[]]" = PageAt("saved_games", "SavedGamesPage")
 PLAY: "PageAt[[]]" = PageAt("games", "PlayDoor")
 HOST: "PageAt[[]]" = PageAt("race_entry", "HostDoor")
@@ -57,7 +59,7 @@ ACCOUNT: "PageAt[[]]" = PageAt("account", "AccountPage")
 OPTIONS: "PageAt[[]]" = PageAt("options", "OptionsPage")
 RULES: "PageAt[[]]" = PageAt("games", "RulesDoor")
 
-# From other pages.
+# Pages opened from other pages.
 BOARD: "PageAt[[str]]" = PageAt("leaderboards", "BoardPage")
 RIVALS: "PageAt[[]]" = PageAt("rivals", "RivalsPage")
 RING: "PageAt[...]" = PageAt("call_composer", "CallComposerPage")
@@ -69,7 +71,7 @@ WALL: "PageAt[[str]]" = PageAt("tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
 
-# Of a room.
+# Pages of a room; each takes the room it shows.
 LOBBY: "PageAt[[RoomProtocol]]" = PageAt("lobby", "LobbyPage")
 COUNTDOWN: "PageAt[[RoomProtocol]]" = PageAt("countdown", "CountdownPage")
 RACE: "PageAt[[RoomProtocol]]" = PageAt("race", "RacePage")

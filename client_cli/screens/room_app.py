@@ -1,4 +1,4 @@
-"""The part of the application that follows a room: screen to show, commands, chat history."""
+"""The part of the application for a room: which page to show, requests to the room, chat."""
 
 from collections import deque
 from collections.abc import Awaitable
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 LINE_DOWN = _("The line is down; try again when it is back.")
 MOST_TALK = 200
-"""Sentences that are kept to be read again."""
+"""The number of sentences kept for the page `Said and done`."""
 
 
 class RoomApp(BaseApp):
-    """A terminal that may be in a `room`, and then shows what becomes of it."""
+    """An app that may be in a room, and then shows the page for the room's state."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
         super().__init__(storage, suits, plain_letters)
@@ -34,31 +34,34 @@ class RoomApp(BaseApp):
         self.room: RoomProtocol | None = None
         self.line = ConnectionState.UP
         self.reach: ServerAddress | None = None
-        """The address for invitations to the room; None if nobody is to be invited."""
+        """The address to name in invitations to the room; None if nobody is to be invited."""
         self.talk: deque[str] = deque(maxlen=MOST_TALK)
-        """Sentences about the room, the latest last."""
+        """Sentences shown about the room, oldest first."""
 
     def enter(self, room: "RoomProtocol", reach: "ServerAddress | None" = None) -> None:
+        """Show the pages of a room from now on. `reach` is the address to name in invitations."""
         self.room, self.reach = room, reach
         for page in registry.OF_ROOM:
-            page.load()  # so that no import delays the start of a race
+            page.load()  # so that no import delays the start of the race
         self.settle([])
 
     def heard(self, sentences: list[str]) -> None:
-        """Take news of the room, from any task; screens change in the app's own task."""
+        """Show that the room has changed, with sentences about it. May be called from any task: the
+        pages change in the app's own task. Does nothing outside a room."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
     def line_is(self, line: ConnectionState) -> None:
-        """Note that the connection was lost or restored. May be called from any task. If it is lost
-        for good, the app exits with UNREACHABLE."""
+        """Note that the connection was lost or restored. May be called from any task. If it is
+        closed for good, the app exits with UNREACHABLE."""
         self.line = line
         if line is ConnectionState.GONE:
             self.call_later(self.exit, UNREACHABLE)
         self.heard([])
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the screen for the room's state and pass it the sentences."""
+        """Show the page for the room's state and pass it the sentences. A page of the wrong class
+        or of an earlier race is replaced, and what lies over it is closed."""
         room = self.room
         self.talk.extend(sentences)
         if room is None or not self.screen_stack:
@@ -76,7 +79,7 @@ class RoomApp(BaseApp):
             current.news(sentences)
 
     def _ring(self, status: str) -> None:
-        """Sound the start and the end of a race."""
+        """Play a sound when a race has started or ended since the last call."""
         before, self._seen = self._seen, status
         if before not in (None, status) and status in ("running", "over"):
             self.chime("shuffle" if status == "running" else "ring")
@@ -90,12 +93,13 @@ class RoomApp(BaseApp):
         if session.covered:
             return registry.BREAK
         if session.status == "countdown" or (session.racing and not session.dealt):
-            return registry.COUNTDOWN  # the start is heard of before the cards come
+            return registry.COUNTDOWN  # the race starts before the cards arrive
         looks_on = not session.dealt or session.onlooker.looks
         return registry.SPECTATE if looks_on else registry.RACE
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Run a command of the room; a refusal is shown as a sentence."""
+        """Run a request to the room in the background. If it is refused or the connection is lost,
+        show that as a sentence."""
 
         async def carry_out() -> None:
             try:
@@ -108,7 +112,7 @@ class RoomApp(BaseApp):
         begin(self, carry_out, exit_on_error=False)
 
     def speak(self) -> None:
-        """Open the chat input and carry out what is typed."""
+        """Open the chat input. Say the typed text in the room, or run it if it is a command."""
         from client_cli.screens.widgets.chat_input import LONG, ChatInput, carry_out
         from client_cli.text_mode.room_input import RoomVerbs
 
@@ -136,8 +140,8 @@ class RoomApp(BaseApp):
             self.push_screen(ChatInput(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and the program. Unless `give_up_seat`, `patience resume` finds the
-        seat."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the seat on the server;
+        otherwise `patience resume` leads back to it."""
         room = self.room
 
         async def go() -> None:
@@ -151,19 +155,20 @@ class RoomApp(BaseApp):
         begin(self, go, exit_on_error=False)
 
     def action_phrase(self, key: str) -> None:
-        """Say a set phrase. Phrases have function keys, because letters name piles."""
+        """Say the set phrase of a function key. Phrases do not have letters as keys, because
+        letters name piles."""
         if self.room is not None:
             from protocol.talk import SayPhrase
 
             self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
 
     def action_talk(self) -> None:
-        """Show what was said and done in the room, the latest first."""
+        """Show the latest sentences about the room, newest first."""
         lines = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
         text = "\n".join(lines) or _("Nothing yet.")
         self.push_screen(ReadingPage(f" {_('Said and done')} ", text))
 
 
 def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:
-    """Whether this screen follows the room, unlike boxes and pages over it."""
+    """Whether this is one of the room's own pages, not a dialog or page over them."""
     return isinstance(screen, Page) and not screen.aside

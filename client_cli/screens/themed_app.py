@@ -1,4 +1,4 @@
-"""The part of the application for the player's preferences: theme, suit colours, sounds."""
+"""The part of the application that applies preferences: theme, suit colours, sounds."""
 
 from typing import Any, cast
 
@@ -15,10 +15,11 @@ from client_cli.screens.widgets.theming import colourless, put_on
 
 
 class ThemedApp(App[PendingAction | int]):
-    """An app with preferences; `suits` and `plain_letters` apply where nothing was chosen."""
+    """An app that applies the player's preferences. `suits` is the default for suit colours; with
+    `plain_letters`, cards are always drawn in ASCII."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
-        super().__init__(ansi_color=colourless() or None)  # Textual then leaves out greys as well
+        super().__init__(ansi_color=colourless() or None)  # or Textual would still use greys
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
         self.look = CardStyle()
@@ -26,7 +27,7 @@ class ThemedApp(App[PendingAction | int]):
         self._sounds: Sounds | None = None
 
     async def run_async(self, **how: Any) -> PendingAction | int | None:
-        """Run the app and return its result. An exception that crashed the app is raised once the
+        """Run the app and return its result. If an exception crashed the app, raise it after the
         terminal is restored, so that the command reports it like any other."""
         result = await super().run_async(**how)
         error = self._exception
@@ -35,12 +36,12 @@ class ThemedApp(App[PendingAction | int]):
         return result
 
     def _fatal_error(self) -> None:
-        """End after a crash without Textual's traceback: it prints local variables, which may hold
-        secrets, tokens or hidden cards."""
+        """End the app after a crash without Textual's traceback, which prints local variables: they
+        may hold passwords, tokens or hidden cards."""
         self.panic()
 
     def take_choices(self) -> None:
-        """Apply the player's preferences."""
+        """Read the player's preferences and apply them."""
         chosen = preferences.chosen(self.storage)
         self._choices = {
             name: chosen.get(name) or preferences.USUAL.get(name) for name in preferences.CHOICES
@@ -53,17 +54,19 @@ class ThemedApp(App[PendingAction | int]):
         self.set_class(letters, "letters")
 
     def choice(self, name: str) -> str | None:
-        """The preference for one of `preferences.CHOICES`, or its default, as last read."""
+        """Return the preference with this name of `preferences.CHOICES`, or its default, as of the
+        last `take_choices`."""
         return self._choices[name]
 
     def chime(self, tone: Tone = "ring") -> None:
-        """Ring the terminal bell or play a tone, as the player prefers."""
+        """Ring the terminal bell or play a tone, as the player prefers; do nothing if sounds are
+        off."""
         if self.choice("sounds") == "bell":
             self.bell()
         self.tone(tone)
 
     def tone(self, tone: Tone) -> None:
-        """Play a tone if the player wants tones; returns at once."""
+        """Start to play a tone, if the player prefers tones to the bell, and return at once."""
         if self.choice("sounds") != "tones":
             return
         if self._sounds is None:

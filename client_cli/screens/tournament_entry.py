@@ -1,4 +1,4 @@
-"""Functions that start the full-screen client for a tournament: playing it, or the wall display."""
+"""Start the full-screen client for a tournament: to play in it, or for the wall display."""
 
 import asyncio
 import contextlib
@@ -19,16 +19,18 @@ from protocol import codes
 from protocol.texts import _
 
 DEALT = ("countdown", "running")
+"""The states of a room in which its pages are shown instead of the tournament page."""
 
 
 def run_wall(server: str, storage: Storage, code: str) -> int:
-    """Show the wall display of a tournament. Return the exit code."""
+    """Show the wall display of a tournament until it is closed. Return the exit code."""
     PatienceApp(lambda _app: WallPage(code), storage, server=server).run()
     return DONE
 
 
 class LaidEvening(NamedTuple):
-    """The parts of a tournament session: app, page and the task that plays. Neither has started."""
+    """The parts of a tournament session: the app, the tournament page and the `PlayerSession` that
+    plays. `out` only creates them; the caller runs the app and `play`."""
 
     app: PatienceApp
     page: TournamentPage
@@ -36,14 +38,15 @@ class LaidEvening(NamedTuple):
 
     @classmethod
     def out(cls, server: str, storage: Storage, code: str) -> "LaidEvening":
-        """The parts of a new session for the tournament of this code."""
+        """Create the parts of a session for the tournament with this code."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _app: page, storage, server=server)
         evening = PlayerSession(server, storage, code, ScreenEvening(app, page), app.now)
         return cls(app, page, evening)
 
     async def play(self) -> None:
-        """Play the tournament once the page is on the screen. Raises Failure."""
+        """Wait until the page is on the screen, then play until the tournament is over. Raise
+        Failure and LeftEvening."""
         await self.page.up.wait()
         await self.evening.run()
 
@@ -51,8 +54,10 @@ class LaidEvening(NamedTuple):
 async def run_evening(
     server: str, storage: Storage, code: str, left: Callable[[], None] = lambda: None
 ) -> int:
-    """Play a tournament until it is over or the player leaves. Return the exit code. `left` is
-    called if the player left the whole program. Raises Failure."""
+    """Check in to a tournament, show it and play in it until the player closes the page. Return the
+    exit code. Call `left` if the player quit the whole program instead. Raise Failure if the
+    check-in is refused or the connection is lost for good. If the tournament is not over, store the
+    sentence that says how to come back."""
     laid = LaidEvening.out(server, storage, code)
     await laid.evening.check_in()
     running = asyncio.ensure_future(laid.play())
@@ -84,16 +89,18 @@ async def run_evening(
 
 
 class ScreenEvening:
-    """Connects an `PlayerSession` to the tournament page and to the screens of the current race."""
+    """Connect a `PlayerSession` to the tournament page and, during a race, to the pages of its
+    room."""
 
     def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
         self._app, self._page = app, page
         self._room: RoomClient | None = None
         self._changed = asyncio.Event()
-        """Set when something arrived from a room, from the tournament or from the keyboard."""
+        """Set when news arrive from the room or the tournament, to check again what is waited
+        for."""
         self._auto = True
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page has it
+    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page keeps its own
         self._auto = known.tournament.plan.get("format") != "crowns"
         self._app.call_later(self._page.take, known)
         self._changed.set()
@@ -108,7 +115,7 @@ class ScreenEvening:
             self.say("")
 
     def room(self) -> RoomClient:
-        """A connection to a room whose news go to the screens."""
+        """Create a client for a room, not yet connected, whose news go to the pages."""
         self._room = RoomClient(
             self._page.patience.address(), self._storage, self._heard, self._line
         )
@@ -131,8 +138,9 @@ class ScreenEvening:
         self._changed.set()
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
-        """Show the screens of a room from its countdown until its race is over, then return to the
-        tournament page."""
+        """Show the pages of a room from its countdown until its race is over, then the tournament
+        page again. Return earlier if `over` returns True or the room's connection is closed for
+        good."""
         session = room.session
 
         def done() -> bool:
@@ -148,14 +156,14 @@ class ScreenEvening:
         self._app.call_later(self._rise)
 
     def _rise(self) -> None:
-        """Return to the tournament page."""
+        """Close all pages above the tournament page."""
         self._app.room = None
         while len(self._app.screen_stack) > 1 and self._app.screen is not self._page:
             self._app.pop_screen()
 
     async def wait_for_next(self) -> None:
-        """Return when the next deal may begin: at once, or when the player asks for it in
-        tournaments where players choose."""
+        """Return when the player may get the next deal. That is at once, except in tournaments of
+        the format `crowns`, where players ask for each deal themselves."""
         if not self._auto:
             await self._until(lambda: self._page.next_deal)
             self._page.next_deal = False

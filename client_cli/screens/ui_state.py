@@ -1,4 +1,5 @@
-"""User interface state stored between runs: last menu entry, last game, room to return to."""
+"""Store and read user interface state between runs: the last menu entry, the last game, the room to
+return to."""
 
 from contextlib import suppress
 
@@ -9,13 +10,14 @@ FILE = "screens.json"
 
 
 def remembered(storage: Storage | None, what: str) -> str:
-    """The stored value of this name; empty if there is none."""
+    """Return the stored value with this name; empty if there is none."""
     found = storage.read(storage.root / FILE).get(what) if storage is not None else None
     return found if isinstance(found, str) else ""
 
 
 def remember(storage: Storage | None, **kept: str) -> None:
-    """Store values for the next start. Failure to write, such as a full disk, is ignored."""
+    """Store values under their names for the next run. A failure to write, such as a full disk, is
+    ignored."""
     if storage is None:
         return
     before = storage.read(storage.root / FILE)

@@ -1,4 +1,5 @@
-"""Plain text on a terminal: output, standard input, names of cards and piles.
+"""Plain-text input and output on a terminal: printing, reading standard input, labels of cards and
+piles, charts.
 
-Imports `exit_codes` alone. Begin with `output.py`.
+Of `client_cli`, this package imports `exit_codes` alone. Begin with `output.py`.
 """

@@ -1,16 +1,16 @@
-"""Small character charts: sparkline, columns, horizontal bars. No input or output."""
+"""Draw small charts with characters: a sparkline, columns, horizontal bars. Pure functions."""
 
 from collections.abc import Sequence
 
 RAMP = " ▁▂▃▄▅▆▇█"
 PLAIN_RAMP = " .:-=+*%#"
-"""Ramp for terminals without symbols; each character is darker than the one before."""
+"""The same ramp for ASCII terminals; each character is darker than the one before."""
 STEPS = len(RAMP) - 1
 
 
 def spark(values: Sequence[int], top: int, width: int, symbols: bool = True) -> str:
-    """A sparkline of the last `width` values, one cell each. A value above zero is always
-    visible."""
+    """Return a sparkline of the last `width` values, one cell each. `top` is the value of a full
+    cell. A value above zero always shows."""
     ramp, shown = RAMP if symbols else PLAIN_RAMP, values[-width:] if width > 0 else []
     return "".join(ramp[_eighths(value, top, 1)] for value in shown)
 
@@ -18,7 +18,8 @@ def spark(values: Sequence[int], top: int, width: int, symbols: bool = True) -> 
 def columns(
     values: Sequence[int], top: int, width: int, height: int, symbols: bool = True
 ) -> list[str]:
-    """The same as columns `height` lines high, highest line first."""
+    """Draw the last `width` values as columns, and return the lines, highest line first. `top` is
+    the value of a column `height` lines high. A value above zero always shows."""
     ramp, shown = RAMP if symbols else PLAIN_RAMP, values[-width:] if width > 0 else []
     heights = [_eighths(value, top, height) for value in shown]
     return [
@@ -28,7 +29,9 @@ def columns(
 
 
 def bars(rows: Sequence[tuple[str, int]], width: int, bar: str = "█", label: int = 0) -> list[str]:
-    """One line for each row, such as `out of 48    ███████ 7`; the longest bar fills the width."""
+    """Return a line for each (name, value), such as `out of 48    ███████ 7`. The bar of the
+    largest value fills the line of `width` cells. `label` is the least width of the names'
+    column."""
     label = max([label, *(len(name) for name, _ in rows)])
     room = max(1, width - label - 1 - max([1, *(len(str(value)) for _, value in rows)]) - 1)
     most = max([1, *(value for _, value in rows)])
@@ -39,6 +42,7 @@ def bars(rows: Sequence[tuple[str, int]], width: int, bar: str = "█", label: i
 
 
 def _eighths(value: int, top: int, height: int) -> int:
-    """How many eighths of a line are filled."""
+    """Return how many eighths of a line a column `height` lines high fills, if `top` fills it all.
+    At least 1 for a value above zero."""
     full = STEPS * height * min(max(0, value), top) // max(1, top)
     return max(1, full) if value > 0 else 0

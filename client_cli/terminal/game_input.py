@@ -1,4 +1,4 @@
-"""A game and its options as they are typed on a command line."""
+"""Parse the name of a game and its options as typed on a command line."""
 
 import contextlib
 
@@ -10,7 +10,9 @@ from protocol.texts import _
 
 
 def chosen_game(slug: str, options: list[str]) -> AnyGame:
-    """The game of a command line, with its `k=v` options; hyphens will do. Raises Failure."""
+    """Return the game with this name and these options, each typed as `NAME=VALUE`. Hyphens and
+    spaces may stand for underscores. Raise Failure if the game, an option or a value does not
+    exist."""
     name = slug.strip().lower().replace("-", "_").replace(" ", "_")
     if name not in GAMES:
         known = ", ".join(GAMES)
@@ -24,7 +26,9 @@ def chosen_game(slug: str, options: list[str]) -> AnyGame:
 
 
 def typed_option(text: str) -> tuple[str, Value]:
-    """`must_fill=false` as name and value: booleans and whole numbers are what they look like."""
+    """Split an option such as `must_fill=false` into name and value. `true`, `yes`, `false` and
+    `no` become booleans, whole numbers become an int, other values become lower-case strings. Raise
+    Failure if the text is not of the form `NAME=VALUE`."""
     name, sign, value = text.partition("=")
     if not sign or not name:
         raise Failure.usage(_("An option is written NAME=VALUE, not {text}.", text=repr(text[:40])))

@@ -1,4 +1,4 @@
-"""Output of line mode: sentences for people, or one JSON object a line for programs."""
+"""Print the output of text mode: sentences for people, or one JSON object a line for programs."""
 
 import contextlib
 import io
@@ -20,21 +20,23 @@ LETTERS_FOR = str.maketrans(
     | dict.fromkeys("“”„", '"')
     | dict.fromkeys("‘’", "'")
 )
-"""Replacements for our symbols where the output encoding lacks them."""
+"""Replacements for symbols that the output encoding lacks."""
 
 
 LEAST_WIDTH = 20
-"""Smallest width of a line in cells, however narrow the window is."""
+"""The least width to which lines are wrapped, in cells, however narrow the window is."""
 HANGS = re.compile(r" *(?:- |\d+\. |\S+(?: \S+)* {2,})?")
-"""What precedes the text of a line, for the hanging indent: `- `, `2. `, `look       `."""
+"""Matches the start of a line up to its text: `- `, `2. `, `look       `. The lines that follow a
+wrapped line are indented by the length of this match."""
 
 LONGEST = 65_536
-"""Longest typed line that is read, in characters; commands are shorter, and some inputs never
-end."""
+"""The longest typed line that is read, in characters. Commands are far shorter; the limit holds
+memory down if an input never ends."""
 
 
 class Output(NamedTuple):
-    """Where output goes and in which form. Every write is flushed, because a program may be
+    """Prints to standard output: as JSON for programs if `as_json` is set, otherwise as text for
+    people, with cards written as `cards` says. Every write is flushed, because a program may be
     reading."""
 
     as_json: bool = False
@@ -42,11 +44,12 @@ class Output(NamedTuple):
 
     @property
     def symbols(self) -> bool:
-        """Whether suits are written ♠ instead of S."""
+        """Whether suits are written as ♠ instead of S."""
         return self.cards == "symbols" and holds("♠")
 
     def say(self, lines: Iterable[str]) -> None:
-        """Print sentences. For programs each is an object of type `said`."""
+        """Print sentences, wrapped to the terminal. With `as_json`, print each as an object of type
+        `said`."""
         for line in lines:
             if self.as_json:
                 self.put({"type": "said", "text": line})
@@ -55,26 +58,28 @@ class Output(NamedTuple):
                     _write(piece + "\n")
 
     def put(self, event: Mapping[str, Any]) -> None:
-        """Print a JSON object for programs; nothing for people."""
+        """Print a JSON object with `as_json`; otherwise print nothing."""
         if self.as_json:
             _write(json.dumps(event) + "\n")
 
     def prompt(self) -> None:
-        """Print a prompt if a person is typing."""
+        """Print a prompt if a person types at a terminal."""
         if not self.as_json and is_terminal():
             _write("> ")
 
 
 def width_of(stream: IO[str] | None) -> int | None:
-    """Width of a terminal in cells; None for a pipe or file, whose lines are not wrapped."""
+    """Return the width of a terminal in cells; None for a pipe or a file, because their lines are
+    not wrapped."""
     if stream is None or not stream.isatty():
         return None
     return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
 
 
 def fitted(line: str, width: int | None) -> list[str]:
-    """A line wrapped between words to the given width. After `- `, a number or a term, following
-    lines are indented to the text."""
+    """Wrap a line between words to `width` cells and return the lines. None means no wrapping. If
+    the line begins with `- `, a number or a term, the following lines are indented to the text
+    after it."""
     if width is None or len(line) <= width:
         return [line]
     hang = HANGS.match(line)
@@ -90,8 +95,8 @@ def fitted(line: str, width: int | None) -> list[str]:
 
 
 class OutputClosed(SystemExit):
-    """Standard output cannot be written to any more. Ends the program from anywhere, also from
-    inside an event loop; `error` is the cause."""
+    """Raised when standard output cannot be written to any more, to end the program from anywhere,
+    also from inside an event loop. `error` is the cause."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
@@ -106,7 +111,8 @@ def _write(text: str) -> None:
 
 
 def _end(gone: OutputClosed) -> None:
-    """Raise outside the running event loop, if there is one: a task would hold the exception."""
+    """Raise the exception. In a running event loop, return and raise it from a callback of the loop
+    instead, because a task would store the exception and the program would go on."""
     asyncio = sys.modules.get("asyncio")  # if it is not loaded there is no loop
     loop = asyncio and asyncio._get_running_loop()
 
@@ -123,25 +129,28 @@ _last_words: list[str] = []
 
 
 def print_after_exit(sentence: str) -> None:
-    """Register a sentence that people see after the command has finished."""
+    """Store the sentence to print after the command has finished and the screen is closed. It
+    replaces a sentence stored before."""
     _last_words[:] = [sentence]
 
 
 def printed_after_exit() -> list[str]:
-    """The registered sentences; they are cleared."""
+    """Return the sentences stored by `print_after_exit`, and forget them."""
     said, _last_words[:] = list(_last_words), []
     return said
 
 
 def printable(text: str) -> str:
-    """Text without terminal control characters: names and sentences come from others. Symbols that
-    the output encoding lacks become letters."""
+    """Replace unprintable characters by `?`, because names and sentences come from other people and
+    could contain terminal control sequences. If the output encoding lacks a symbol, replace all
+    symbols by ASCII characters."""
     text = "".join(c if c.isprintable() else "?" for c in text)
     return text if holds(text) else text.translate(LETTERS_FOR)
 
 
 def holds(text: str) -> bool:
-    """Whether the output encoding has all characters; an output without an encoding has all."""
+    """Whether the encoding of standard output can encode the text. Without a known encoding, UTF-8
+    is assumed."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeError, LookupError):
@@ -150,7 +159,8 @@ def holds(text: str) -> bool:
 
 
 def replace_undecodable() -> None:
-    """Replace characters that cannot be decoded or encoded by question marks instead of failing."""
+    """Configure the standard streams to replace characters that cannot be decoded or encoded by
+    question marks instead of raising an error."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             with contextlib.suppress(OSError, ValueError):
@@ -158,18 +168,20 @@ def replace_undecodable() -> None:
 
 
 def is_terminal() -> bool:
-    """Whether a person sits at both ends: neither input nor output is a pipe or closed."""
+    """Whether standard input and standard output are both terminals, so that a person can type and
+    read."""
     return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
 
 
 def full_screen_fits(plain: bool, as_json: bool) -> bool:
-    """Whether to open the full screen: on a real terminal, unless plain or JSON output is asked
-    for."""
+    """Whether a command opens the full-screen client: only on a terminal that can move its cursor,
+    and if neither plain text nor JSON was asked for."""
     return not plain and not as_json and is_terminal() and os.environ.get("TERM", "") != "dumb"
 
 
 def line_of(stream: IO[AnyStr], longest: int = LONGEST) -> AnyStr:
-    """The next line, cut to `longest` characters; empty at the end of the input."""
+    """Read the next line and return its first `longest` characters; the rest of the line is
+    discarded. Return an empty value at the end of the input."""
     line = stream.readline(longest)
     piece = line
     while len(piece) == longest and piece[-1:] not in ("\n", b"\n"):
@@ -178,8 +190,8 @@ def line_of(stream: IO[AnyStr], longest: int = LONGEST) -> AnyStr:
 
 
 def ask(question: str) -> str | None:
-    """The answer a person types to a question; None if there is nobody to ask or the answer is
-    empty. Raises Failure at the end of the input."""
+    """Print a question and return the typed answer. Return None if the answer is empty or if no
+    person is at the terminal. Raise Failure at the end of the input."""
     if not is_terminal():
         return None
     print(f"{question} ", end="", flush=True)

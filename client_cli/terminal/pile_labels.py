@@ -1,8 +1,8 @@
-"""Labels of piles and cells: a letter for each pile, letter and number for a grid cell.
+"""Labels that players type for piles and cells: a letter for a pile, letter and number for a cell.
 
-Letters run in the reading order of the layout; `s` is always the stock and `w` the waste. Cells of
-a grid are named by their coordinates with the first card in the middle, so a cell keeps its name
-while the frame closes in around it.
+Letters follow the reading order of the layout, but `s` is always the stock and `w` the waste. In a
+grid, columns and rows are counted from the first card, which has the middle label. So a cell keeps
+its label while the frame closes in around it.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from engine.table import State
 from protocol.texts import _
 
 LETTERS = "abcdefghijklmnopqrtuvxyz"
-"""Letters for piles; `s` and `w` are reserved."""
+"""Letters for piles other than stock and waste."""
 NAMES = {
     "aces": _("aces"),
     "books": _("books"),
@@ -34,14 +34,15 @@ NAMES = {
     "fan_of": _("fan of"),
     "session": _("session"),
 }
-"""What people read for the piles that are the only ones of their kind, and for facts of a view."""
+"""Names shown to players, in their language: of piles that are the only ones of their kind, and of
+facts in a view."""
 
 OWN_LETTER = {"stock": "s", "waste": "w"}
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def labels(game: AnyGame) -> dict[str, str]:
-    """The label of every pile by its name, in reading order."""
+    """Return the label of every pile by pile name, in the reading order of the layout."""
     return _labels(tuple(game.layout))
 
 
@@ -57,8 +58,9 @@ def _labels(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def _in_columns(name: str, number: int) -> str:
-    """The label in a layout with more piles than letters: the column's letter, and the row's number
-    if the name has one (`op.2.1` is b3, `rub.1` is b). Piles in no column get p and a number."""
+    """Return the label of a pile in a layout that has more piles than letters: the letter of its
+    column, and the number of its row if the name has one. So `rub.1` is b, and `op.2.1`, in row 2
+    of column 1, is b3. A pile in no column is p and `number`."""
     match [part for part in name.split(".")[1:] if part.isdecimal()]:
         case [column] if int(column) < 15:
             return LETTERS[int(column)]
@@ -68,29 +70,32 @@ def _in_columns(name: str, number: int) -> str:
 
 
 def by_label(game: AnyGame) -> dict[str, str]:
-    """The pile name of every label."""
+    """Return the pile name of every label."""
     return {label: name for name, label in labels(game).items()}
 
 
 def shown_name(name: str) -> str:
-    """The name of a pile or a fact as people read it."""
+    """Return the name of a pile or of a view's fact as shown to players."""
     return NAMES.get(name, name.replace("_", " "))
 
 
 def title(game: AnyGame, pile: str) -> str:
-    """What a sentence calls a pile: its label, or its name if it is the only one of its kind."""
+    """Return how sentences refer to a pile: by name if it is the only one of its kind, as in `the
+    stock`, otherwise by label."""
     group = game.layout.group_of[game.layout.index[pile]]
     return _("the {pile}", pile=shown_name(pile)) if group.indices is None else labels(game)[pile]
 
 
 def card_text(card: str, symbols: bool = False) -> str:
-    """A card for people: `10H`, or `10♥` with symbols; `card` is its two-character name."""
+    """Return a card as shown to players: `10H`, or `10♥` with `symbols`. `card` is its
+    two-character name, such as `TH`."""
     rank = "10" if card[0] == "T" else card[0]
     return rank + (SYMBOL[card[1]] if symbols else card[1])
 
 
 def cards_text(cards: Sequence[Card], symbols: bool = False) -> str:
-    """Cards for people; more than five are shortened to the first, the last and the number."""
+    """Return cards as shown to players. Of more than five, name only the first and the last, and
+    say how many there are."""
     words = [card_text(NAME[card], symbols) for card in cards]
     return (
         " ".join(words)
@@ -105,8 +110,8 @@ def cards_text(cards: Sequence[Card], symbols: bool = False) -> str:
 
 
 def read_card(text: str) -> str | None:
-    """The two-character name of a typed card, such as `10h`, `th`, `K♥` or `king of hearts`; None
-    if it is not a card."""
+    """Return the two-character name of a typed card, such as `TH` for `10h`, `th`, `10♥` or `ten of
+    hearts`. Return None if the text is not a card."""
     words = read_words(text)
     if words is not None:
         return words
@@ -118,18 +123,20 @@ def read_card(text: str) -> str | None:
 
 
 def grid_of(game: AnyGame, state: State[Any]) -> Grid | None:
-    """The grid of a grid game; None for other games."""
+    """Return the cards laid in a grid game; None for other games."""
     return state.beside if isinstance(game, GridGame) and isinstance(state.beside, Grid) else None
 
 
 def cell_label(game: AnyGame, cell: Cell) -> str:
-    """Label of a cell: `d4` for the first card of a grid four cells wide."""
+    """Return the label of a cell: its column as a letter, then its row as a number. The first card
+    of a grid four cells wide lies on `d4`."""
     size = _size(game)
     return f"{chr(ord('a') + cell[1] + size - 1)}{cell[0] + size}"
 
 
 def read_cell(game: AnyGame, text: str) -> Cell | None:
-    """The cell of a label; None if it is not a label."""
+    """Return the (row, column) of the cell with this label; None if the text is not a label or the
+    game has no grid."""
     size = _size(game)
     if not size or len(text) < 2 or not text[1:].isdecimal() or not "a" <= text[0] <= "z":
         return None
@@ -138,7 +145,8 @@ def read_cell(game: AnyGame, text: str) -> Cell | None:
 
 
 def frame(game: AnyGame, state: State[Any]) -> tuple[range, range]:
-    """Rows and columns of the grid that can still hold a card, as ranges of coordinates."""
+    """Return the rows and the columns of the grid that can still hold a card, as ranges of
+    coordinates. Before the first card, only row 0 and column 0; for other games, empty ranges."""
     grid, size = grid_of(game, state), _size(game)
     if grid is None or not grid.laid:
         return range(1 if size else 0), range(1 if size else 0)

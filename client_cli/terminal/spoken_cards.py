@@ -1,4 +1,4 @@
-"""Cards in sentences in the user's notation: `10H`, `10♥`, or `ten of hearts`."""
+"""Write the cards in a sentence in the player's notation: `10H`, `10♥` or `ten of hearts`."""
 
 import re
 from typing import Literal, get_args
@@ -30,19 +30,21 @@ RANKS = {
 }
 
 CARD = re.compile(r"(?<![\w-])(10|[A2-9JQK])([SHDC])(?![\w-])")
-"""A card by itself, not a part of a room code."""
+"""Matches a card in letters, such as `10H`, but not a part of a room code."""
 
 NEXT = re.compile(rf"(?<=[0AJQK2-9][SHDC])(?= {CARD.pattern})")
-"""The place between two cards, where words need a comma."""
+"""Matches the empty string between two cards and the blank after the first. There a comma is needed
+when the cards are written in words."""
 
 
 def cards_of(value: object) -> Cards:
-    """A stored choice as a notation; `letters`, which every voice can read, if it is invalid."""
+    """Return a stored preference if it is a valid notation. Otherwise return `letters`, which every
+    screen reader can read out."""
     return next((cards for cards in get_args(Cards) if cards == value), "letters")
 
 
 def told(sentence: str, cards: Cards) -> str:
-    """The sentence with its cards converted from letters to the given notation."""
+    """Return the sentence with its cards, written in letters, converted to the given notation."""
     if cards == "letters":
         return sentence
     if cards == "symbols":
@@ -55,8 +57,8 @@ def told(sentence: str, cards: Cards) -> str:
 
 
 def read_words(text: str) -> str | None:
-    """The two-character name of a card in words: `KH` for `king of hearts`; None if it is not a
-    card."""
+    """Return the two-character name of a card typed in words: `KH` for `king of hearts`. Return
+    None if the text is not a card in words."""
     rank, _of, suit = " ".join(text.lower().split()).partition(" of ")
     ranks = {word: letter for letter, word in RANKS.items()} | {r.lower(): r for r in RANKS}
     suits = {form: letter for letter, (_sign, word) in SUITS.items() for form in (word, word[:-1])}

@@ -1,4 +1,4 @@
-"""Standard input as an async iterator of lines."""
+"""Read standard input as an async iterator of lines."""
 
 import asyncio
 import contextlib
@@ -11,22 +11,23 @@ from collections.abc import AsyncIterator, Callable
 from client_cli.terminal.output import LONGEST
 
 JOIN_S = 1.0
-"""Seconds to wait for the reader thread to stop. One that cannot be stopped ends with the
-program."""
+"""Seconds to wait for the reader thread to stop. It is a daemon thread, so one that does not stop
+ends with the program."""
 
 
 async def typed_lines() -> AsyncIterator[str]:
-    """Typed lines as they come, until the input ends.
+    """Yield lines of standard input without their newlines, as they come, until the input ends.
 
-    A thread reads the bare file descriptor. That works for pipes, files and terminals, and holds no
-    lock of `sys.stdin` when the program ends. The thread stops with the consumer; later input is
-    left unread.
+    A thread reads the bare file descriptor, because that works for pipes, files and terminals, and
+    does not hold the lock of `sys.stdin` when the program ends. When the iterator is closed or
+    cancelled, the thread stops; input that it has not yet read stays unread. On other systems than
+    POSIX the thread stops only after the next input.
     """
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
     def put(line: str | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended and nobody reads
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody waits for lines
             loop.call_soon_threadsafe(lines.put_nowait, line)
 
     stopped, stop = os.pipe()
@@ -41,7 +42,8 @@ async def typed_lines() -> AsyncIterator[str]:
 
 
 def _read(put: Callable[[str | None], None], stopped: int) -> None:
-    """Read until the input ends or the other end of `stopped` is closed."""
+    """Pass each line to `put` until the input ends or the write end of the pipe `stopped` is
+    closed; then pass None. Runs in the reader thread. Close `stopped`."""
     rest = b""
     with contextlib.suppress(OSError, ValueError):  # a closed terminal is the end of the input
         descriptor = sys.stdin.fileno() if sys.stdin else -1
@@ -60,8 +62,9 @@ def _read(put: Callable[[str | None], None], stopped: int) -> None:
 
 
 def _has_input(descriptor: int, stopped: int) -> bool:
-    """Wait for input or its end. Return False when the consumer has stopped."""
-    if os.name != "posix":  # there select works with sockets only
+    """Wait until there is input, or its end, to read. Return False if the iterator was closed
+    instead."""
+    if os.name != "posix":  # elsewhere select works with sockets only
         return True
     ready, _, _ = select.select([descriptor, stopped], [], [])
     return stopped not in ready

@@ -1,4 +1,5 @@
-"""The screens, one file each: home, lists, tables, race, room, tournaments.
+"""The pages of the full-screen client: home, lists, tables, race, room, tournaments.
 
-Begin with `home.py`. `table.py` and `play.py` are the base classes of every screen with a table.
+Begin with `home.py`. `list_page.py` in `widgets/`, `room.py`, `table.py` and `play.py` have the
+base classes.
 """

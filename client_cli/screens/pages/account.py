@@ -1,4 +1,5 @@
-"""Account page: play as a guest, claim a name, log in, change the password, export and delete."""
+"""The page of the player's name and account: play as a guest, claim a name, log in, change, export,
+delete."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,10 +25,12 @@ REPEAT = FormField(_("Repeat"), secret=True, longest=LONGEST_PASSWORD)
 RECOVERY = FormField(_("Recovery code"))
 EXPORT_FILE = "patience-account.json"
 Door = tuple[str, str, Callable[[], None]]
+"""A menu entry: its name, its description, and the function that it calls."""
 
 
 class AccountPage(ServerPage):
-    """Input is checked by the same functions as on the command line, with the same messages."""
+    """A menu for a guest, or for the owner of an account. Input is checked by the same functions as
+    on the command line, with the same messages."""
 
     heading = _("I am")
 
@@ -59,7 +62,7 @@ class AccountPage(ServerPage):
         self._look()
 
     def _look(self) -> None:
-        """Show who the player is, and ask the server for the details of an account."""
+        """Show the player's name; with an account, also ask the server for its details."""
         known = self.account()
         if known is None:
             name = self.patience.storage.name() if self.patience.storage is not None else None

@@ -1,4 +1,4 @@
-"""Break page: covers the board while the player takes a break from a race."""
+"""The page that covers the board while the player takes a break from a race."""
 
 from rich.text import Text
 
@@ -13,11 +13,12 @@ from protocol.texts import _
 BACK_KEYS = frozenset({"f9", "enter", "space"})
 TITLE = _("Your board is covered.")
 FEWEST_ROWS, FEWEST_CELLS, MARGIN = 10, 44, 3
-"""The least rows and cells for card backs around the text, and the text's margin."""
+"""The least rows and cells for drawing card backs around the text, and the cells between text and
+backs."""
 
 
 class BreakPage(RoomPage):
-    """Hides the table and shows the break time used and left."""
+    """Hides the player's table, and shows the break time used and left."""
 
     DEFAULT_CSS = "BreakPage #body { text-align: center; }"
 

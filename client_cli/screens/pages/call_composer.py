@@ -1,4 +1,4 @@
-"""Page for making a telephone call about a crown: to everybody or to chosen people."""
+"""The page to make a telephone call about a crown: to everybody or to chosen people."""
 
 from functools import partial
 from typing import NamedTuple
@@ -18,15 +18,16 @@ NOBODY_CHOSEN = _("Choose somebody, or ring everybody.")
 
 
 class CallAudience(NamedTuple):
-    """The award to call about (None if there is none), and the names to choose from."""
+    """The award (a crown won) to call about, None if there is none; and the names to choose
+    from."""
 
     award: str | None
     people: list[str]
 
 
 async def known(award: str | None, line: OneShotClient) -> CallAudience:
-    """Whom to call about this award, or the latest without a call: friends first, then recent
-    rivals without bots. Raises Failure."""
+    """Find out whom the player can call: friends first, then recent rivals, no bots. If `award` is
+    None, the call is about the latest crown without a call. Raise Failure."""
     await line.authenticate()
     about = award or await calls.unrung(line)
     friends = [one.name for one in await accounts.friends(line) if _may_be_rung(one.state, one.bot)]
@@ -40,7 +41,8 @@ def _may_be_rung(state: str, bot: bool) -> bool:
 
 
 class CallComposerPage(ServerPage):
-    """List of people. Enter ticks a person, or calls everybody; `g` calls those who are ticked."""
+    """A list of people. Enter ticks the selected person, or on the first row calls everybody; `g`
+    calls those who are ticked."""
 
     heading = _("Ring")
 
@@ -136,6 +138,6 @@ def _whom(to: list[str]) -> str:
 
 
 def line_form(title: str) -> Form:
-    """The form that asks for the line to say."""
+    """Return the form that asks for what the caller says."""
     field = FormField(_("Your line"), longest=LONGEST_TEXT)
     return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

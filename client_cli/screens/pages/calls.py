@@ -1,4 +1,4 @@
-"""Telephone page: list of calls received and made, with keys to answer, mute and ring."""
+"""The page of telephone calls: calls received and made, with keys to answer, mute and ring."""
 
 from functools import partial
 
@@ -16,7 +16,7 @@ NEEDS_ACCOUNT = _("Whoever has an account has a telephone: claim your name under
 
 
 class CallsPage(PagedListPage[Calls]):
-    """The missed calls are marked; one key answers the selected call."""
+    """The calls of the player's account; missed calls are marked. Keys answer the selected call."""
 
     heading = _("Telephone")
 

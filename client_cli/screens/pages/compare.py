@@ -1,4 +1,4 @@
-"""Replay and comparison page: finished games of one deal on a shared clock, side by side."""
+"""The page that replays finished games of one deal on one clock, two of them side by side."""
 
 from bisect import bisect_right
 from typing import Any, NamedTuple
@@ -27,11 +27,12 @@ from engine.view import View
 from protocol.texts import _, ngettext
 
 NARROWEST = 36
-"""The least width of a table without columns, in cells."""
+"""The least width of a table, in cells, however few columns it has."""
 
 
 class ComparedBoards(NamedTuple):
-    """One contestant's boards and the times (ms since the start) from which each of them stood."""
+    """The boards of one contestant, the first after the deal and one after each move, and the times
+    in milliseconds from which each stood."""
 
     seat: SeatRecord
     times: tuple[int, ...]
@@ -39,20 +40,20 @@ class ComparedBoards(NamedTuple):
 
     @classmethod
     def of(cls, record: Record, seat: SeatRecord) -> "ComparedBoards":
-        """The board of a seat after the deal and after each of its moves. Raises EngineError for
-        an illegal move."""
+        """Compute the boards of a contestant. Raise EngineError for an illegal move."""
         steps = list(boards(record, seat))
         times = tuple(entry.ms if entry else 0 for entry, _board in steps)
         return cls(seat, times, tuple(board for _entry, board in steps))
 
     def at(self, ms: int) -> int:
-        """The number of moves made by `ms`."""
+        """Return how many moves were made by the time `ms`."""
         return max(0, bisect_right(self.times, ms) - 1)
 
 
 class ComparePage(Page):
-    """Replay of one or more seats. With `together`, two tables are shown side by side if the
-    terminal is wide enough; otherwise one at a time. Raises EngineError for an illegal move."""
+    """A replay of one or more contestants. With `together`, two are shown side by side if the
+    terminal is wide enough, otherwise one at a time. The constructor raises EngineError for an
+    illegal move."""
 
     def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
         super().__init__()
@@ -62,11 +63,11 @@ class ComparePage(Page):
         self.parting = first_difference(*seats) if self.together else None
         self.reel = ReplayClock(sorted({ms for way in self.ways for ms in way.times}))
         self.shown = 0
-        """Index of the seat that is shown while there is room for one only."""
+        """Index of the contestant that is shown where there is room for one table only."""
 
     @property
     def ms(self) -> int:
-        """The moment shown, in milliseconds since the start."""
+        """The moment of the replay that is shown, in milliseconds since the start."""
         return self.reel.moment
 
     def compose(self) -> ComposeResult:
@@ -158,7 +159,8 @@ class ComparePage(Page):
         return self.app.size.width >= 2 * needed
 
     def _view(self, way: ComparedBoards) -> View:
-        """What was visible on the board at that time; at the end also what was withheld."""
+        """Return what was visible on a contestant's board at the moment shown; once the game is
+        over, also the cards that stay face down until then."""
         return self.record.game.view(self._shown(way))
 
     def _shown(self, way: ComparedBoards) -> State[Any]:
@@ -183,7 +185,8 @@ class ComparePage(Page):
         return text
 
     def _status(self) -> str:
-        """The moves made at this moment, or the first difference once that is reached."""
+        """Return the moves made at the moment shown; but at the moment when the two games part, a
+        sentence about that."""
         lines = []
         for way, moves in zip(self.ways, self.moves, strict=True):
             ply = way.at(self.ms)
@@ -222,7 +225,7 @@ class ComparePage(Page):
         return True
 
     def on_click(self, event: events.Click) -> None:
-        """Jump to the clicked point of the progress bar."""
+        """Jump to the moment of a click on the progress bar."""
         if event.widget is self.query_one("#reel"):
             self.reel.jump(moment_at(self.reel, self._timeline_width(), event.x - 1))
             self.redraw()

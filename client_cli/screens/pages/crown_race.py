@@ -1,4 +1,4 @@
-"""Crown race pages: open or join a crown race, and its table of contestants with live updates."""
+"""The pages of crown races: a menu to open or join one, and the standings with live updates."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,12 +26,12 @@ NEEDS_ACCOUNT = _("Candidates are accounts: claim your name under 'I am' first."
 CODE = FormField(_("The code, such as KQ7-4TX"))
 CELL = 9
 WIDE = 6 + LONGEST_NAME + 5 * CELL
-"""Cells from which on a row takes one line."""
+"""Screen width in cells from which on a row takes one line instead of two."""
 SURE = _("Take part no more? Press x again; any other key goes on.")
 
 
 class CrownRaceDoor(ServerPage):
-    """Menu to open or join a crown race, or to return to the last one."""
+    """The menu to open or join a crown race, or to return to the last one."""
 
     heading = _("Crown races")
 
@@ -79,7 +79,7 @@ class CrownRaceDoor(ServerPage):
 
 
 class CrownRacePage(ServerPage):
-    """The standings of a crown race, updated while the page is open."""
+    """The standings of a crown race, with updates from the server while the page is open."""
 
     def __init__(self, race: CrownRace) -> None:
         super().__init__()
@@ -120,7 +120,8 @@ class CrownRacePage(ServerPage):
         return [*lines, "", " " * (LONGEST_NAME + 4) + names]
 
     def _invited(self) -> list[str]:
-        """The lines that invite others; empty while the server's public address is unknown."""
+        """Return the lines that invite others; empty while the server's address for others is not
+        known yet."""
         if self._reach is None:
             return []
         return invitations.told(crown_races.invitation(self.race, self._reach))
@@ -148,7 +149,7 @@ class CrownRacePage(ServerPage):
         return f"{glyphs.finished}{game.progress}"
 
     def _next(self) -> str | None:
-        """The game the player may play now; None if there is none."""
+        """Return the slug of the game that the player may play now; None if there is none."""
         me = crown_races.mine(self.race)
         if self.race.status != "running" or me is None or me.quit:
             return None

@@ -1,4 +1,5 @@
-"""Crown run page: five games to win for a crown, with break times, updated every second."""
+"""The page of the player's run for a crown: five games to win, with break times, updated every
+second."""
 
 from rich.text import Text
 
@@ -21,12 +22,13 @@ from protocol.texts import _
 
 NEEDS_ACCOUNT = _("A crown belongs to an account: claim your name under 'I am' first.")
 LOW = 12
-"""Rows below which there is no room for all keys."""
+"""Screen height in lines below which there is no room for all keys."""
 SURE = _("Give up the run? Press x again; any other key keeps it.")
 
 
 class CrownsPage(ServerPage):
-    """The player's run: five games and five shields, updated while the page is open."""
+    """The player's run: five games and five shields, updated from the server while the page is
+    open."""
 
     heading = _("Crowns")
 
@@ -81,7 +83,8 @@ class CrownsPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """The shields and the time left, visible even in the smallest window."""
+        """Return the header with the shields and, in a break, the time left; so they are visible
+        even in the smallest window."""
         text = super().header()
         if self.told is None:
             return text
@@ -124,7 +127,7 @@ class CrownsPage(ServerPage):
         return playing is not None and playing.counts and slug in ("", playing.game)
 
     def below(self) -> Text | None:
-        """The breaks taken and left."""
+        """Return the breaks taken and what is left of them."""
         if self.told is None or not self.told.crown.won:
             return None
         lines = crowns.break_lines(self.told, self.patience.now())

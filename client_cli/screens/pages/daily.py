@@ -1,4 +1,4 @@
-"""Daily deals page: today's deals, the player's one try at each, and everybody's results."""
+"""The page of daily deals: today's deals, the player's one try at each, and everybody's results."""
 
 from client_cli.features import daily
 from client_cli.screens.page import ReadingPage
@@ -14,7 +14,7 @@ TRIED = _("You have had your try of this deal; b shows how everybody did.")
 
 
 class DailyPage(ServerPage):
-    """Today's two deals, with tomorrow's sealed deals below."""
+    """Today's deals. The status line shows tomorrow's, still sealed."""
 
     heading = _("Daily deals")
 

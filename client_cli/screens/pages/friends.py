@@ -1,4 +1,4 @@
-"""Friends page: friends and friend requests, with keys to accept, remove and block."""
+"""The page of friends: friends and friend requests, with keys to accept, remove and block."""
 
 from client_cli.features import accounts
 from client_cli.messages.accounts import NOBODY, STATES
@@ -13,7 +13,7 @@ from protocol.texts import _, ngettext
 
 NEEDS_ACCOUNT = _("Friends know each other by their accounts: claim your name under 'I am' first.")
 ORDER = ("asks", "friend", "asked", "blocked")
-"""Order of the list; requests that wait for an answer come first."""
+"""The order of the list by state: requests that wait for the player's answer come first."""
 VERBS: dict[str, accounts.FriendVerb] = {
     "y": "accept",
     "d": "remove",
@@ -23,7 +23,8 @@ VERBS: dict[str, accounts.FriendVerb] = {
 
 
 class FriendsPage(ServerPage):
-    """The friends as stored on the server. Each key sends a request that returns the new list."""
+    """The player's friends, as stored on the server. Each key sends a request, to which the answer
+    is the new list."""
 
     heading = _("Friends")
 

@@ -1,4 +1,4 @@
-"""List pages to choose a game: for playing alone, for rules and for leaderboards."""
+"""The pages to choose a game: to play alone, to read its rules, to see its leaderboards."""
 
 from abc import abstractmethod
 
@@ -13,12 +13,14 @@ from protocol.texts import _
 
 
 def listed_games() -> list[str]:
-    """The slugs in the order of the list; a quick game for newcomers comes first."""
+    """Return the slugs of all games in the order of the list: a quick game for newcomers first, the
+    others by title."""
     return sorted(GAMES, key=lambda slug: (slug != FIRST_GAME, _(GAMES[slug].book.title)))
 
 
 class GamesPage(ListPage):
-    """All games with packs, minutes and prospects. The game chosen last is selected at first."""
+    """A list of all games with packs, minutes and prospects. The game chosen last is selected at
+    first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,7 +28,7 @@ class GamesPage(ListPage):
 
     @abstractmethod
     def chosen(self, slug: str) -> None:
-        """Continue with the chosen game."""
+        """Called with the slug of the game that the player has chosen."""
 
     def on_mount(self) -> None:
         last = remembered(self.patience.storage, "game")
@@ -50,7 +52,7 @@ class GamesPage(ListPage):
 
     @property
     def slug(self) -> str:
-        """The selected game."""
+        """The slug of the selected game."""
         return self._games[self.at]
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -71,7 +73,7 @@ class GamesPage(ListPage):
 
 
 class PlayDoor(GamesPage):
-    """Choose a game to play alone: a random deal, or one by its number."""
+    """The page to choose a game to play alone: a random deal, or one by its number."""
 
     heading = _("Play alone")
 
@@ -108,7 +110,7 @@ class PlayDoor(GamesPage):
 
 
 class RulesDoor(GamesPage):
-    """Choose a game to read its rules."""
+    """The page to choose a game to read its rules."""
 
     heading = _("Rules")
 
@@ -120,7 +122,7 @@ class RulesDoor(GamesPage):
 
 
 class BoardsDoor(GamesPage):
-    """Choose a game to see its leaderboards."""
+    """The page to choose a game to see its leaderboards."""
 
     heading = _("Leaderboards")
 
@@ -129,7 +131,7 @@ class BoardsDoor(GamesPage):
 
 
 def deal_number(text: str) -> int:
-    """The typed number of a deal. Raises Failure if it is no valid number."""
+    """Return the typed number of a deal. Raise Failure if there is no such deal."""
     number = int(text) if text.isdecimal() and len(text) < 20 else 0
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise Failure.usage(_("A deal number lies between 1 and {last}.", last=LAST_DEAL_NUMBER))

@@ -1,4 +1,5 @@
-"""Table page of a race against a ghost: a solo game with the standings of a finished record."""
+"""The page of a race against a ghost: a solo game, with the standings of a finished record beside
+it."""
 
 from rich.text import Text
 
@@ -15,7 +16,8 @@ NO_HINT = _("There is no advice in a race, not even against a ghost.")
 
 
 class GhostPage(SoloPage):
-    """A solo game with the clock, time limit and take-back rule of the record."""
+    """A solo game of the record's deal, with the record's bell and take-back rule. It gives no
+    hints."""
 
     side_panel = True
 

@@ -1,4 +1,4 @@
-"""History page: records of finished games on this computer, and others opened by code or file."""
+"""The page of records: finished games kept on this computer, and others opened by code or file."""
 
 import asyncio
 
@@ -17,11 +17,12 @@ from protocol.texts import _
 
 NOTHING = _("There is no record yet: play a game, or press o for one of somebody else's.")
 WIDE = 100
-"""Cells from which on a record takes one line."""
+"""Screen width in cells from which on a record takes one line instead of two."""
 
 
 class HistoryPage(ServerPage):
-    """The records, latest first; those opened by code or file come before them."""
+    """The records kept on this computer, latest first; above them those that the player opened by
+    code or file."""
 
     heading = _("History")
 
@@ -38,16 +39,16 @@ class HistoryPage(ServerPage):
             self.request_quietly(remote_history.fetch, self._fetched)
 
     def _fetched(self, done: remote_history.FetchResult) -> None:
-        """Take up records of races on other computers, fetched from the server."""
+        """Show records of races on other computers, which were fetched from the server."""
         self._read()
         self.tell(" ".join(remote_history.told(done)))
 
     def on_screen_resume(self) -> None:
-        self._read()  # a race against a ghost also makes a record
+        self._read()  # a race against a ghost, begun here, adds a record
         super().on_screen_resume()
 
     def _read(self) -> None:
-        """Read the stored records; the selection stays on the same record."""
+        """Read the stored records. The selection stays on the same record."""
         chosen = self._records[self.at].path if self._records else None
         if self.patience.storage is not None:
             self._own = shelf(self.patience.storage)[::-1]
@@ -121,8 +122,8 @@ class HistoryPage(ServerPage):
             self.carry_out(lambda: self._fetch(form.texts[0]), self._take)
 
     async def _fetch(self, text: str) -> NamedRecord:
-        """Find a record by code, link or file. Runs in a thread, because it asks the server on a
-        connection of its own or reads a file that may be long."""
+        """Find a record by code, link or file. This runs in a thread, because it asks the server on
+        a connection of its own or reads a file that may be long."""
         visit = Visit(self.patience.address(), Output(), self.storage)
         return await asyncio.to_thread(named, text, visit)
 

@@ -1,4 +1,4 @@
-"""Home page: the main menu."""
+"""The home page, with the main menu."""
 
 import time
 from collections.abc import Callable
@@ -26,29 +26,31 @@ QUIT, BACK = _("Quit"), _("Back to race")
 TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
-"""Time in nanoseconds for which home offers to return to a room."""
+"""Nanoseconds for which the home page offers to return to a room."""
 Door = tuple[str, str, Callable[[], object]]
+"""A menu entry: its name, its description, and the function that it calls."""
 
 
 class HomePage(ServerPage):
-    """The main menu."""
+    """The main menu. It offers to return to a race or to an unfinished solo game if there is
+    one."""
 
     def __init__(self, told: str = "", again: PendingAction | None = None) -> None:
-        """`again` is a choice that the server refused for the reason `told`; its page opens
-        again."""
+        """`told` is a sentence to show. If `again` is given, it is a choice that the server refused
+        for the reason `told`, and its page opens at once."""
         super().__init__()
         self._again = None if again is None else (again, told)
         self.friends = ""
-        """Text about waiting friend requests; empty without any."""
+        """Text about friend requests that wait for an answer; empty if none does."""
         self.say = told if again is None else ""
         self._seat: SavedSeat | None = None
-        """The seat in a race that the player can return to."""
+        """The seat in a race to which the player can return; None if there is none."""
         self._left = ""
         """The unfinished solo game that was left last, in words; empty if there is none."""
 
     @property
     def doors(self) -> list[Door]:
-        """The menu entries as (name, description, action), in order."""
+        """The menu entries as (name, description, function that opens it), in order."""
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
             back.append((_("Go on"), self._left, self._to(registry.UNFINISHED)))
@@ -105,11 +107,11 @@ class HomePage(ServerPage):
         ]
 
     def _to(self, page: registry.PageAt[[]]) -> Callable[[], object]:
-        """The way to a page, which is imported only for whoever goes there."""
+        """Return a function that opens a page, and imports it only then."""
         return lambda: page.open(self.app)
 
     def _back_to(self, seat: SavedSeat) -> Door:
-        """The menu entry that returns to a race whose seat the player has kept."""
+        """Return the menu entry that leads back to the race in which the player has this seat."""
         wish = PendingAction("resume", code=link(seat.server, seat.code))
         sentence = _("room {code}, as {name}", code=codes.spoken(seat.code), name=seat.name)
         return BACK, sentence, lambda: self.app.exit(wish)
@@ -137,7 +139,7 @@ class HomePage(ServerPage):
         return what
 
     def below(self) -> Text:
-        """The top edges of the four aces, as decoration."""
+        """Return the top edges of the four aces, as a decoration."""
         canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
         pen = CardRenderer(canvas, self.look, Highlight(), str)
         for i, card in enumerate(ACES):
@@ -160,7 +162,8 @@ class HomePage(ServerPage):
             self.call_after_refresh(self._try_again, *self._again)
 
     def _try_again(self, wish: PendingAction, told: str) -> None:
-        """Open the page on which a room was named, with the form as it was filled in."""
+        """Open the page on which the player named a room, with the form as it was filled in and the
+        reason `told` why it was refused."""
         page = registry.JOIN if wish.kind == "join" else registry.WATCH
         page.open(self.app, wish, told)
 
@@ -185,8 +188,8 @@ class HomePage(ServerPage):
         self.patience.listen()
 
     def _ask_who_asks(self) -> None:
-        """Ask for friend requests in the background; a failure is not shown, because playing alone
-        needs no server."""
+        """Ask the server for friend requests in the background. A failure is not shown, because
+        nobody needs a server to play alone."""
         if self.account() is not None:
             self.request_quietly(_asking, self._asked)
         elif self.friends:
@@ -211,7 +214,7 @@ class HomePage(ServerPage):
         self.go(self.doors[self.at])
 
     def go(self, door: Door) -> None:
-        """Choose a menu entry and store it, to be selected at the next start."""
+        """Open a menu entry, and store it so that it is selected at the next start."""
         name, _what, through = door
         if name not in (QUIT, BACK):
             remember(self.patience.storage, door=name)
@@ -234,7 +237,7 @@ class HomePage(ServerPage):
         return char == "q"
 
 
-# Modules that are slow to import are imported only if they are needed.
+# The functions below import slow modules only if they are needed.
 
 
 async def _asking(line: "OneShotClient") -> list[str]:
@@ -244,7 +247,7 @@ async def _asking(line: "OneShotClient") -> list[str]:
 
 
 def _left(storage: Storage) -> str:
-    """The unfinished solo game that was left last, in words; empty if there is none."""
+    """Return the unfinished solo game that was left last, in words; empty if there is none."""
     if not (storage.root / UNFINISHED).exists():
         return ""
     from client_cli.solo.saved_games import last_left

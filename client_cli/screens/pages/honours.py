@@ -1,4 +1,4 @@
-"""Roll of honour page: all crowns won, with certificates."""
+"""The page of the roll of honour: all crowns that were won, with certificates."""
 
 from functools import partial
 from pathlib import Path
@@ -18,11 +18,11 @@ from protocol.texts import _
 
 AT_ONCE = 50
 WIDE = 70
-"""Cells from which on a row takes one line."""
+"""Screen width in cells from which on a row takes one line instead of two."""
 
 
 class HonoursPage(ServerPage):
-    """All crowns, oldest first."""
+    """All crowns that were won, oldest first."""
 
     heading = _("Roll of honour")
 
@@ -93,7 +93,7 @@ class HonoursPage(ServerPage):
 
 
 def told(honour: Honour) -> list[str]:
-    """Everything the roll says of a crown, as lines."""
+    """Return everything that the roll says of a crown, as lines."""
     lines = [f"{roll_of_honour.who_words(honour)}, {roll_of_honour.day_words(honour.day)}", ""]
     lines += [honour.text, ""] if honour.text else []
     for won in honour.games:
@@ -108,8 +108,8 @@ def told(honour: Honour) -> list[str]:
 
 
 def write_certificate(page: ServerPage, which: str) -> None:
-    """Ask for a file name and write the certificate of a crown there as SVG. `which` is its number
-    on the roll, or `last`."""
+    """Fetch a crown, ask for a file name, and write the certificate of the crown there as SVG.
+    `which` is the crown's number on the roll, or `last` for the player's last one."""
 
     def asked(honour: Honour, form: Filled | None) -> None:
         if form is None:

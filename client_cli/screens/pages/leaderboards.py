@@ -1,4 +1,4 @@
-"""Leaderboard page of a game, with live updates."""
+"""The page of a game's leaderboards, with live updates."""
 
 from typing import NamedTuple
 
@@ -14,11 +14,11 @@ from protocol.names import LONGEST_NAME
 from protocol.texts import _
 
 MOST = 100
-"""Rows requested at a time."""
+"""Rows of a leaderboard requested at a time."""
 NEW_MS = 5_000
-"""Milliseconds for which a row is marked as new."""
+"""Milliseconds for which a row with a new result is marked."""
 WIDE = 70
-"""Cells from which on a row takes one line."""
+"""Screen width in cells from which on a row takes one line instead of two."""
 PARTS: tuple[Part, ...] = ("all", "around_me", "friends")
 PARTS_TOLD: dict[Part, str] = {
     "all": _("everybody"),
@@ -29,7 +29,8 @@ NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says: see '
 
 
 class Ranked(NamedTuple):
-    """What a leaderboard ranks by; with `overall`, ratings over all games."""
+    """What a leaderboard ranks by. With `overall`, it ranks ratings over all games instead of one
+    game."""
 
     measure: Measure
     overall: bool = False
@@ -39,7 +40,8 @@ RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("ratin
 
 
 class BoardPage(ServerPage):
-    """One leaderboard, followed on an open connection; keys select another."""
+    """One leaderboard of a game, with updates from the server while the page is open; keys select
+    another."""
 
     heading = _("Leaderboards")
 
@@ -53,7 +55,7 @@ class BoardPage(ServerPage):
         self._offset = 0
         self.board: Board | None = None
         self._new: dict[BoardPlace, int] = {}
-        """New rows, and until when they are marked as such."""
+        """Rows with new results, and the time of the app's clock until which each is marked."""
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -62,7 +64,7 @@ class BoardPage(ServerPage):
     # Live updates. --------------------------------------------------------------------------
 
     def _wanted(self) -> BoardSelection:
-        """The leaderboard to request. Raises Failure."""
+        """Return which leaderboard to request. Raise Failure if the game's options are invalid."""
         ranked = RANKED[self._ranked]
         game = "overall" if ranked.overall else self._slug
         return leaderboards.named(game, [], self.storage, ranked.measure)._replace(
@@ -74,7 +76,7 @@ class BoardPage(ServerPage):
         )
 
     def _follow(self) -> None:
-        """Follow the selected leaderboard, and stop following the one before."""
+        """Subscribe to the selected leaderboard and end the subscription to the one before."""
         self.board, self.at = None, 0
         self._new.clear()
 

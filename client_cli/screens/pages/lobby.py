@@ -1,4 +1,4 @@
-"""Lobby page of a room before a race: code and QR code, the people present and who is ready."""
+"""The page of a room before a race: code and QR code, the people present, and who is ready."""
 
 from textwrap import wrap
 
@@ -21,26 +21,26 @@ from protocol.rooms import ChangeSettings, Settings, StandAside
 from protocol.texts import _, ngettext
 
 SHORT = 16
-"""Hexadecimal digits of the commitment shown, enough to compare by eye."""
+"""The number of hexadecimal digits of the commitment shown, enough to compare by eye."""
 
 
 BESIDE, WORDS, BARS = 80, 44, 5
-"""Least width for a QR code beside the text, the width the text needs beside it, and the number of
-bars above and below."""
+"""The least screen width for a QR code beside the text, the width that the text needs beside it,
+and the lines of the screen that other bars take."""
 BOX_FRAME = 6
 SEALED = 66
-"""Cells that the sentence with the commitment takes."""
+"""Cells that the sentence with the commitment takes in one line."""
 MOST_NAME, LESS_NAME = 24, 12
-"""Cells of a name, and of a name in a narrow window or beside the QR code."""
+"""Cells of a name; and of a name in a narrow window or beside a QR code."""
 NARROWEST, SCROLLS = 16, 4
-"""The least width of the text, and the cells left for its scroll bar."""
+"""The least width of the text, and the cells kept free for its scroll bar."""
 LOW = 14
-"""Screen height below which the people come first."""
+"""Screen height in lines below which the body has only the people and, after them, the terms."""
 
 
 class LobbyPage(RoomPage):
-    """Space toggles ready; for the host `g` starts the race and `l` locks the room; `/` opens the
-    chat input, which also takes commands."""
+    """The lobby. Space toggles whether the player is ready; the host's `g` starts the race and `l`
+    locks the room; `/` opens the chat input, which also takes commands."""
 
     DEFAULT_CSS = "LobbyPage #square { width: auto; height: auto; padding: 0 2; }"
 
@@ -64,12 +64,12 @@ class LobbyPage(RoomPage):
         self.tick()
 
     def _invited(self) -> Invitation:
-        """The link and the command to pass on; both empty if nobody is to be invited."""
+        """Return the link and the command to pass on; both empty if nobody is to be invited."""
         reach = self.patience.reach
         return Invitation("", "") if reach is None else invitations.invitation(reach, self.session)
 
     def _beside(self) -> Text | None:
-        """The QR code, if there is room beside the text."""
+        """Return the QR code to draw beside the text; None if there is no room for it."""
         drawn = square_code(self._invited().link, self.look)
         size = self.app.size
         if drawn is None or size.width < BESIDE or self.session.status != "lobby":
@@ -79,7 +79,8 @@ class LobbyPage(RoomPage):
         return drawn if fits else None
 
     def _show_code(self) -> None:
-        """Show the code, the link and, if it fits, the QR code in a box; copy the link."""
+        """Show the code, the link and, if it fits, the QR code in a dialog; copy the link to the
+        clipboard."""
         code, invited = codes.spoken(self.session.code or ""), self._invited()
         link, drawn = invited.link, square_code(invited.link, self.look)
         told = Text(f"{code}\n", justify="center")
@@ -106,7 +107,7 @@ class LobbyPage(RoomPage):
             return text
         beside = 0 if self._square is None else len(self._square.plain.split("\n")[0]) + 4
         width = max(NARROWEST, self.app.size.width - SCROLLS - beside)
-        if self.app.size.height < LOW:  # the code is in the header, the rest behind `c`
+        if self.app.size.height < LOW:  # the header shows the code, and `c` the rest
             self._people(text)
             text.append_text(self._terms(race, rules, width))
             return text
@@ -126,7 +127,7 @@ class LobbyPage(RoomPage):
         return text
 
     def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
-        """What is raced, and the settings that differ from the defaults."""
+        """Return what is raced, and the settings that differ from the defaults."""
         lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
         text = Text("\n".join(lines) + "\n")
         unusual = " ".join(changed(Settings(), self.session.settings))
@@ -134,7 +135,7 @@ class LobbyPage(RoomPage):
         return text.append("".join(f"{line}\n" for line in told), plain(self.look.palette.quiet))
 
     def _people(self, text: Text) -> None:
-        """Append a line for each person present."""
+        """Append a line for each person in the room, and the number of spectators."""
         session = self.session
         for seat, member in sorted(session.members.items()):
             if not member.left:
@@ -205,7 +206,7 @@ class LobbyPage(RoomPage):
 
 
 def _filled(line: str, width: int) -> list[str]:
-    """A line to pass on, wrapped; a link stays whole."""
+    """Wrap a line that the player passes on. A link stays whole, so that it can be copied."""
     return wrap(
         line,
         width,

@@ -1,4 +1,5 @@
-"""Options page: preferences for look, animation and sounds, and the default options of games."""
+"""The page of options: preferences for look, animation and sounds, and the player's default options
+of games."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,7 +24,7 @@ TITLES = {
     "sounds": _("Sounds"),
     "space": _("Space"),
 }
-"""Preferences in the player's language. Options of games are named as they are typed."""
+"""Preferences in the player's language. Options of games are shown by their own names."""
 VALUES = {
     "true": _("on"),
     "false": _("off"),
@@ -45,7 +46,7 @@ VALUES = {
     "deals": _("deals"),
 }
 WIDE = 60
-"""Cells from which on the values have a column of their own."""
+"""Screen width in cells from which on the values have a column of their own."""
 NEXT_DEAL = _("Changing this causes redeal: it holds from the next game on.")
 SURE = _("Changing this causes redeal of the game in front of you. The same key again does it.")
 FROZEN = _("A race is made: the options of its game are frozen.")
@@ -53,8 +54,8 @@ REDEALT = _("There will be a redeal when you go back to the table.")
 
 
 class Choice(NamedTuple):
-    """A setting: its stored name, title, possible values, default, and meaning. The value None
-    stands for no choice. Choosing a game's default removes the stored choice."""
+    """A setting: its stored name, title, possible values, default and meaning. The value None means
+    that the player has chosen none."""
 
     name: str
     told: str
@@ -64,7 +65,8 @@ class Choice(NamedTuple):
 
 
 def choices() -> list[Choice]:
-    """All settings: those of the client, then those of the games by title."""
+    """Return all settings: those of the client, then the options of each game, by title of the
+    game."""
     found = [
         Choice(name, TITLES[name], values, preferences.USUAL.get(name), meaning)
         for name, values, meaning in _of_the_client()
@@ -90,7 +92,8 @@ def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
 
 
 class OptionsPage(ServerPage):
-    """Choices are stored at once on this computer, and on the server when the page is left."""
+    """A list of settings. A change is stored on this computer at once, and on the server when the
+    page is left."""
 
     heading = _("Options")
 
@@ -99,9 +102,10 @@ class OptionsPage(ServerPage):
         self._choices = choices()
         self._changed = False
         self._asked: tuple[str, Value | None] | None = None
-        """The change that would redeal a game in progress, after the player was asked."""
+        """The change (name, value) that would deal a game in progress again, after the player was
+        asked about it; None otherwise. Making the same change again carries it out."""
         self._redeals = ""
-        """The game to deal again when the page is left."""
+        """The slug of the game to deal again when the page is left; empty for none."""
 
     def _value(self, choice: Choice) -> Value | None:
         found = preferences.chosen(self.patience.storage).get(choice.name)
@@ -122,7 +126,8 @@ class OptionsPage(ServerPage):
         )
 
     def status(self) -> str:
-        """The current message, or else the meaning of a setting that is too long for its row."""
+        """Return the sentence to show: the latest message, or else the meaning of a setting whose
+        row is too narrow for it."""
         choice = self._choices[self.at]
         if choice.name == "sounds":
             return self.say or sounds_told(player())
@@ -160,7 +165,9 @@ class OptionsPage(ServerPage):
         self._choose(choice.values[(at + step) % len(choice.values)])
 
     def _choose(self, value: Value | None) -> None:
-        """Store a value; choosing the default removes the stored choice."""
+        """Store a value for the selected setting; for the default, remove the stored value. Refuse
+        options of the game that is raced, and ask first before a game in progress is dealt
+        again."""
         choice = self._choices[self.at]
         asked, self._asked = self._asked, None
         slug = choice.name.partition(".")[0] if "." in choice.name else ""
@@ -186,7 +193,7 @@ class OptionsPage(ServerPage):
             self.patience.chime()
 
     def back(self) -> None:
-        """Leave the page. With an account, first save the choices on the server."""
+        """Leave the page. With an account, save changed settings on the server first."""
         if not self._changed or self.account() is None:
             self._leave()
             return
@@ -198,7 +205,7 @@ class OptionsPage(ServerPage):
 
     def _synced(self, failed: str | None) -> None:
         if failed:
-            self.tell(failed)  # the next q leaves
+            self.tell(failed)  # when the player leaves again, saving is not tried again
         else:
             self._leave()
 

@@ -1,4 +1,4 @@
-"""Keyboard actions of a tournament's organiser: which keys apply, and the request each makes."""
+"""The keys of a tournament's organiser: which apply now, and the request that each makes."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from protocol.texts import _, ngettext
 from protocol.tournament_live import Entrant, Tournament
 
 Typed = tuple[Form, Callable[[str], said.Verb]]
-"""A form to fill in, and the function that turns its text into a request."""
+"""A form to fill in, and the function that turns the typed text into a request."""
 
 
 class ConfirmedAction(NamedTuple):
-    """An action that cannot be undone: the question to show, and the key that confirms it."""
+    """A request that cannot be undone: the question to show first, and the key that confirms it."""
 
     char: str
     question: str
@@ -24,7 +24,8 @@ class ConfirmedAction(NamedTuple):
 
 
 def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str, str]]:
-    """The keys that apply now, with their meanings. `chosen` is the selected entrant."""
+    """Return the organiser's keys that apply now, with their meanings. `chosen` is the selected
+    entrant."""
     pairs: list[tuple[str, str]] = []
     each = known_as.current(tournament)
     match tournament.status:
@@ -53,18 +54,20 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
 
 
 def _has_clock(tournament: Tournament) -> bool:
-    """Whether there is a clock that time can be added to; the time limit of a race is fixed."""
+    """Whether there is a clock to which time can be added: before rounds, or for the whole
+    tournament if players set their own pace. The time limit of a race is fixed."""
     return known_as.waits(tournament) is not None or known_as.own_pace(tournament)
 
 
 class OrganiserActions:
-    """Turns keys into requests about a tournament and the selected entrant."""
+    """Turn keys into requests about a tournament and its selected entrant."""
 
     def __init__(self, tournament: Tournament, chosen: Entrant | None) -> None:
         self._tournament, self._chosen = tournament, chosen
 
     def key(self, char: str) -> said.Verb | ConfirmedAction | Typed | str | None:
-        """What a key leads to: a request, one to confirm first, a form, a message, or None."""
+        """Return what a key leads to: a request to send at once or to confirm first, a form, or a
+        sentence to show. Return None for other keys."""
         decided = {"g": self._go, "o": self._away, "x": self._person, "s": self._stop}
         if char in decided:
             return decided[char]()
@@ -78,7 +81,8 @@ class OrganiserActions:
         return BOXES[char]() if char in BOXES else None
 
     def _go(self) -> said.Verb | ConfirmedAction | str:
-        """Open the tournament, start it, or go on to the next round."""
+        """Return the request that opens a draft, starts an open tournament or starts the next
+        round; or the sentence why it cannot be started."""
         if self._tournament.status == "open":
             return self._begin()
         if self._tournament.status == "draft":

@@ -1,4 +1,5 @@
-"""Base class for list pages of an account that load one part at a time: `n` next, `f` first."""
+"""Base class of list pages that load a long list in parts: `n` loads the next part, `f` the first.
+The lists belong to an account."""
 
 from typing import Generic, Protocol, TypeVar
 
@@ -7,11 +8,11 @@ from client_cli.screens.pages.server_page import ServerPage
 from protocol.texts import _
 
 MOST = 100
-"""Entries for each request."""
+"""The number of entries requested at a time."""
 
 
 class ListPart(Protocol):
-    """A part of a list on the server."""
+    """A part of a list, as the server sends it."""
 
     @property
     def total(self) -> int:
@@ -23,7 +24,7 @@ P = TypeVar("P", bound=ListPart)
 
 class PagedListPage(ServerPage, Generic[P]):
     """A list page that requests its first part when it opens, if there is an account, and another
-    part whenever the player turns the page."""
+    part at the keys for that. Subclasses implement `_listen` and `_take`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +42,7 @@ class PagedListPage(ServerPage, Generic[P]):
             self.ask(self._listen, self._take)
 
     async def _listen(self, line: OneShotClient) -> P:
-        """Request up to MOST entries from `_offset` on. Raises Failure."""
+        """Request at most MOST entries, from `_offset` on. Raise Failure."""
         raise NotImplementedError
 
     def _take(self, page: P) -> None:
@@ -49,7 +50,7 @@ class PagedListPage(ServerPage, Generic[P]):
         raise NotImplementedError
 
     def _turns(self) -> list[tuple[str, str]]:
-        """The keys that turn the page now, with their meanings."""
+        """Return the keys that load another part now, with their meanings."""
         more = self._page is not None and self._offset + MOST < self._page.total
         return [
             *([("n", _("next"))] if more else []),
@@ -57,7 +58,7 @@ class PagedListPage(ServerPage, Generic[P]):
         ]
 
     def _turn(self, char: str) -> bool:
-        """Turn the page if this key does; return whether it did."""
+        """If this key loads another part now, request it. Return whether it does."""
         if char not in [key for key, _ in self._turns()]:
             return False
         self._offset = self._offset + MOST if char == "n" else 0

@@ -1,4 +1,4 @@
-"""Base class of playable table pages: keyboard and mouse input becomes moves."""
+"""Base class of pages on which one plays: turns keys and mouse events into moves."""
 
 from typing import Any
 
@@ -24,16 +24,17 @@ from engine.takeback import UNDO
 from protocol.texts import _
 
 ONCE = frozenset(KINDS[kind] for kind in ("deal", "redeal", "end_session"))
-"""What Space does so rarely in a game that it may ask for confirmation."""
+"""What Space may do that is rare in a game, so that the preference `space` can make it ask
+first."""
 
 
 class PlayPage(TablePage):
-    """A table page that handles input and makes moves through `make`."""
+    """A table page that handles input, and makes moves through `make`."""
 
     def __init__(self) -> None:
         super().__init__()
         self._asked = False
-        """Whether the last key was Space and a card could still be played."""
+        """Whether Space was the last key and was not carried out, but asked for a second press."""
 
     def quiet_keys(self) -> list[tuple[str, str]]:
         if self.state().over:
@@ -42,7 +43,7 @@ class PlayPage(TablePage):
         return [*tilt, (self.key_for("v"), _("lay the columns otherwise")), *self.own_quiet_keys()]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        """The keys that only a race, or only a solo game, has."""
+        """Return further quiet keys, those that only a race or only a solo game has."""
         return []
 
     def more_help(self) -> list[str]:
@@ -60,7 +61,7 @@ class PlayPage(TablePage):
         return self._watched(key, char) if self.dealing() is not None else self._played(key, char)
 
     def _played(self, key: str, char: str) -> bool:
-        """Handle a key during play."""
+        """Handle a key during play; return whether it had an effect."""
         if char and self.state().over and self._commanded(char):
             return True
         picker = self.picker()
@@ -78,7 +79,7 @@ class PlayPage(TablePage):
         return True
 
     def _picked(self, picker: Picker, key: str, char: str) -> Act | None:
-        """What a key does on the table; None if the table does not use it."""
+        """Return what a key does on the table; None if the table does not use it."""
         if key == "escape":
             self.fingers.clear()
             return Act(self.fingers.hand)
@@ -89,7 +90,8 @@ class PlayPage(TablePage):
         return self.fingers.key(picker, char) if char else None
 
     def _asks_first(self, picker: Picker, key: str) -> bool:
-        """Whether Space asks before it deals: once, while a card could still be played."""
+        """Whether this key is a Space that must be pressed again, because a card could still be
+        played; if so, say so."""
         before, self._asked = self._asked, False
         asks = key == "space" and not before and self.patience.choice("space") == "asks"
         if asks and self.space in ONCE and not self.fingers.hand.choices and picker.remains():
@@ -99,7 +101,7 @@ class PlayPage(TablePage):
         return self._asked
 
     def _watched(self, key: str, char: str) -> bool:
-        """Handle a key while the deal is shown."""
+        """Handle a key while the deal is watched; return whether it had an effect."""
         self.say = ""
         if key in ("space", "enter"):
             self.next_frame()
@@ -133,7 +135,7 @@ class PlayPage(TablePage):
             self._act(self.fingers.drop(self.picker(), event.spot))
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click beside the table: on a key of the key bar or on a numbered choice."""
+        """Handle a click beside the table: on a key in the key bar, or on a numbered choice."""
         key, choice = pressed(event), event.style.meta.get(CHOICE)
         if key is not None:
             self.press(*key)
@@ -141,12 +143,13 @@ class PlayPage(TablePage):
             self._act(self.fingers.choose(self.picker(), choice))
 
     def on_mouse_up(self) -> None:
-        """The button was released beside the table: cancel a drag."""
+        """Cancel a drag when the button was released beside the table."""
         if self.laid_out:
             self.table.let_go()
 
     def on_table_view_rolled(self, event: TableView.Rolled) -> None:
-        """The wheel names the cards of a column that is too long to be fully visible."""
+        """Name all cards of a column under the wheel, if the column is too long for all to be
+        visible."""
         if self.dealing() is None:
             cards = held(self.picker(), event.spot.place, self.table.canvas, self.look)
             self.say = cards or self.say
@@ -156,7 +159,8 @@ class PlayPage(TablePage):
         self._tilt(self.tilter.place(self.view(), event.spot))
 
     def _tilt(self, place: Mark | None) -> None:
-        """Tilt a place one step further. None only shows the legend while a name is typed."""
+        """Tilt a card or pile one step further than it is. With None, only show what tilts mean, if
+        a pile is to be named next."""
         self.say = self.tilter.legend if self.tilter.waiting else ""
         if place is not None:
             tilt = AFTER[self.marks.at(self.view(), place)]

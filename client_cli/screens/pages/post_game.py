@@ -1,4 +1,5 @@
-"""Actions on a finished game from any page: replay, compare, race its ghost, share, verify."""
+"""Actions on the record of a finished game that several pages offer: replay, compare, race its
+ghost, share, verify."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,14 +25,15 @@ from protocol.texts import _
 
 
 def checked(kept: KeptRecord, commitment: str | None) -> ReadingPage:
-    """A page with the result of every check, as `patience verify` prints them."""
+    """Verify a record and return a page with the result of every check, as `patience verify` prints
+    them."""
     found = for_people(verify(kept.document, commitment), kept.document)
     lines = [*check_lines(found), "", verdict(found)]
     return ReadingPage(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
 
 
 class ContestantPage(ListPage):
-    """List page to choose a contestant of a race."""
+    """A page to choose a contestant of a race. It closes itself, then calls `then`."""
 
     def __init__(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
         super().__init__()
@@ -55,13 +57,14 @@ class ContestantPage(ListPage):
 
 
 class PostGameActions:
-    """The actions of a page; one that is not possible shows the reason on the page."""
+    """The actions that a page offers on a record. If one is not possible, the page shows the
+    reason."""
 
     def __init__(self, page: ListPage) -> None:
         self._page = page
 
     def replay(self, kept: KeptRecord) -> None:
-        """Replay the player's own game, with the others' selectable."""
+        """Replay the player's own game; the player can switch to those of the other contestants."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
             return
@@ -69,7 +72,8 @@ class PostGameActions:
         self._show(kept, seats, together=False)
 
     def compare(self, kept: KeptRecord) -> None:
-        """Open two contestants' games side by side; with more than two, ask which."""
+        """Replay the games of two contestants side by side; of more than two, let the player
+        choose."""
         seats = kept.record.seats
         if len(seats) < 2:
             self._page.tell(_("There was nobody to be compared with."))
@@ -88,7 +92,8 @@ class PostGameActions:
         self._choose(kept, _("Compare {name} with whom?", name=one.name), then)
 
     def ghost(self, kept: KeptRecord) -> None:
-        """Start a race against a contestant's ghost; with several contestants, ask which."""
+        """Start a race against a contestant's ghost; of several contestants, let the player
+        choose."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
         elif len(kept.record.seats) == 1:
@@ -106,7 +111,7 @@ class PostGameActions:
         registry.GHOST.open(self._page.app, solo, ghost)
 
     def share(self, kept: KeptRecord) -> None:
-        """Show the result as text to share, and copy it."""
+        """Show the result as text to share, and copy it to the clipboard."""
         try:
             text = "\n".join(shared(kept.record))
         except EngineError as error:
@@ -117,8 +122,8 @@ class PostGameActions:
         self._page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
 
     def verify(self, kept: KeptRecord, commitment: str | None) -> None:
-        """Show the checks of the record. `commitment` is the one known from before the race, if
-        any."""
+        """Verify the record and show every check. `commitment` is the commitment known before the
+        race; None if it is not known."""
         self._page.app.push_screen(checked(kept, commitment))
 
     def _choose(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:

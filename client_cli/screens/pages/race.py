@@ -1,4 +1,4 @@
-"""Table page of a race: the player's own table with the standings beside it."""
+"""The page of a race: the player's own table, with the standings beside it."""
 
 from typing import Any
 
@@ -21,7 +21,8 @@ from protocol.crowns import BeginBreak
 from protocol.texts import _, ngettext
 
 TOGETHER_MS = 700
-"""In games whose cards are called, messages within so many milliseconds are shown together."""
+"""In games whose cards are called, sentences that arrive within so many milliseconds are shown
+together."""
 
 SEAT_KEPT = _("Your seat is kept: home and patience resume lead back to it.")
 LEAVE = _("q again leaves: your seat is kept, your clock runs on.")
@@ -30,8 +31,8 @@ RECONNECTING = _("The line is down; your board, seat and clock are kept. Trying 
 
 
 class RacePage(PlayPage):
-    """Shows the state acknowledged by the server plus the player's unacknowledged moves, if these
-    turn no card."""
+    """The player's own table in a race. It shows the position that the server has confirmed and, as
+    long as they turn up no card, also the moves that it has not yet confirmed."""
 
     side_panel = True
     aside = False
@@ -44,7 +45,7 @@ class RacePage(PlayPage):
         super().__init__()
         self._heard_at = 0
         self._leaving = False
-        """Whether the last key was `q`, which must be pressed twice during a game."""
+        """Whether the last key was `q`, which must be pressed twice to leave during a game."""
 
     @property
     def session(self) -> RoomSession:
@@ -93,13 +94,13 @@ class RacePage(PlayPage):
         return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room, but not during a deal, where players count cards. They can
-        be read later."""
+        """Show sentences about the room; but not while a deal is watched, because players count
+        cards then. They can be read later, on the page `Said and done`."""
         if self.dealing() is not None:
             self.say, self._heard_at = "" if self._heard_at else self.say, 0
         elif sentences:
             now = self.patience.now()
-            # A card that was laid automatically is announced together with the next call.
+            # When time is up, the server lays the card and calls the next: show both sentences.
             kept = [self.say] if self.session.call and now - self._heard_at < TOGETHER_MS else []
             self.say = " ".join([*kept, self.told(sentences)]).strip()
             self._heard_at = now
@@ -116,11 +117,11 @@ class RacePage(PlayPage):
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:
-        """The key to leave, with its meaning."""
+        """Return the key to leave, with its meaning."""
         return self.key_for("q"), _("leave")
 
     def _leave(self) -> None:
-        """Leave the room but keep the seat."""
+        """Leave the room and the app, but keep the seat."""
         print_after_exit(SEAT_KEPT if self._done else f"{SEAT_KEPT} {_('Your clock runs on.')}")
         self.patience.leave_room(give_up_seat=False)
 

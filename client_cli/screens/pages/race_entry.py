@@ -1,4 +1,5 @@
-"""Pages that lead into a room: open a race and set its terms, join one, or watch one."""
+"""The pages that lead into a room: open one and set the terms of its race, join one, or watch
+one."""
 
 from collections.abc import Callable
 
@@ -31,14 +32,14 @@ NAMES = {
     race_setup.LISTED: _("Listed"),
     race_setup.LAN: _("Lan"),
 }
-"""Terms in the player's language. Options of games are named as they are typed."""
+"""Terms in the player's language. Options of games are shown by their own names."""
 FROZEN = _("Once the room is open, its terms and options are frozen.")
 ALTERS = _("This alters the deal; once the room is open it is frozen.")
 
 
 def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
-    """Ask for the player's name at the table, then call `then` with it. The field starts with
-    `name`, or else with the stored name."""
+    """Ask for the name to show at the table, then call `then` with it. The form starts with `name`,
+    or else with the stored name."""
 
     def filled(form: Filled | None) -> None:
         if form is not None:
@@ -52,7 +53,8 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
 
 
 class HostDoor(GamesPage):
-    """Choose a game to race. Enter uses its default terms; `t` opens the page of terms first."""
+    """The page to choose a game to race. Enter opens a room with default terms; `t` opens the page
+    of terms first."""
 
     heading = _("Race friends")
 
@@ -75,7 +77,7 @@ class HostDoor(GamesPage):
 
 
 class TermsPage(ListPage):
-    """The terms of a race. The line above the list sums up the race that would be opened."""
+    """The page of a race's terms. A line above the list describes the race that would be opened."""
 
     def __init__(self, slug: str) -> None:
         super().__init__()
@@ -91,7 +93,7 @@ class TermsPage(ListPage):
         return [self._told() + ".", ""]
 
     def _told(self) -> str:
-        """The race in one line, or the reason why it cannot be opened."""
+        """Return a description of the race, or the reason why it cannot be opened."""
         try:
             made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
@@ -169,7 +171,7 @@ class TermsPage(ListPage):
 
 
 class RoomsPage(ServerPage):
-    """Choose a room by its code, or from the list of public rooms."""
+    """A page to choose a room: by its code, or from the list of public rooms."""
 
     def __init__(
         self,
@@ -178,7 +180,8 @@ class RoomsPage(ServerPage):
         again: PendingAction | None = None,
         told: str = "",
     ) -> None:
-        """`again` is the room that was named before, and `told` why it was refused."""
+        """`then` is called with the code or link of the chosen room. `again` is the player's choice
+        before, which was refused for the reason `told`; the form with it opens at once."""
         super().__init__()
         self.heading, self._then = heading, then
         self._again, self._told = again, told
@@ -223,7 +226,8 @@ class RoomsPage(ServerPage):
             self._by_code()
 
     def _by_code(self, code: str = "", wrong: str = "") -> None:
-        """Ask for the code or link of a room."""
+        """Ask for the code or link of a room. The form starts with `code` and the error message
+        `wrong`."""
 
         def filled(form: Filled | None) -> None:
             if form is not None:
@@ -236,7 +240,7 @@ class RoomsPage(ServerPage):
 
 
 class JoinDoor(RoomsPage):
-    """Choose a room and take a seat."""
+    """The page to choose a room in which to take a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__(_("Join a race"), self._join, again, told)
@@ -249,7 +253,7 @@ class JoinDoor(RoomsPage):
 
 
 class WatchDoor(RoomsPage):
-    """Choose a room and watch it without a seat."""
+    """The page to choose a room to watch without a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__(
@@ -263,6 +267,7 @@ async def _open_rooms(line: OneShotClient) -> list[OpenRoom]:
 
 
 def _room(text: str) -> str:
-    """The typed room: a whole link as it is, or a normalised code. Raises Failure."""
+    """Return what to enter for a typed room: a link as it is, or a code in its normal form. Raise
+    Failure if it is neither."""
     code = room_address(text, None)[1]
     return text if "://" in text else code

@@ -1,4 +1,4 @@
-"""Results page of a room after a race: places, times, the opened secret, and how to verify it."""
+"""The page of a room after a race: places, times, the opened secret, and how to verify the race."""
 
 from rich.text import Text
 
@@ -19,14 +19,15 @@ from protocol import codes
 from protocol.texts import _, ngettext
 
 WIDE = 72
-"""Cells from which on names are shown in full."""
+"""Screen width in cells from which on names are shown in full."""
 RACED_ONCE = _("Others have this deal, too: it is raced once, without a rematch.")
 NOT_TOLD = _("Others have yet to play this deal: its record comes once it is opened.")
 NOT_KEPT = _("The record is kept by those who raced.")
 
 
 class ResultsPage(RoomPage):
-    """Places, times and the opened secret. `m` starts a rematch in the same room."""
+    """Places, times and the server's secret, now opened. The host's `m` opens a rematch in the same
+    room."""
 
     def body(self) -> Text:
         session, look = self.session, self.look
@@ -51,13 +52,14 @@ class ResultsPage(RoomPage):
             text.append(f"  {_('Opened now'):<29}  {secret}\n")
         text.append_text(self._run())
         check = _("Anybody can deal it again and check:")
-        if session.opened is None:  # others have yet to play this deal
+        if session.opened is None:  # it stays secret while others have yet to play this deal
             check = _("Once it is told, anybody can check it:")
         text.append(f"\n  {check}  {self.command_line()}\n", quiet)
         return text
 
     def _run(self) -> Text:
-        """The state of the player's run for a crown, updated with time."""
+        """Return the state of the player's run for a crown with its limits at this moment; empty if
+        there is none."""
         run, text = self.session.run, Text()
         if run is not None and run.crown.won:
             shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
@@ -66,12 +68,14 @@ class ResultsPage(RoomPage):
         return text
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences, except the results themselves, which are on the screen already."""
+        """Show sentences about the room, except those with the results, which the page shows
+        anyway."""
         known = results(self.session)
         super().news([sentence for sentence in sentences if sentence not in known])
 
     def _look_back(self, char: str) -> None:
-        """Carry out a key that needs the record, which arrives after the results."""
+        """Carry out a key that needs the record of the race: `c` checks, `s` shares, `v` compares.
+        The record arrives some time after the results."""
         if not self.session.standings:
             self.news([NOBODY_RACED])
             return
@@ -96,7 +100,8 @@ class ResultsPage(RoomPage):
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
 
     def _pair(self, kept: KeptRecord) -> list[SeatRecord]:
-        """The player and the best of the others; the two best if the player did not race."""
+        """Return two contestants to compare: the player and the best of the others, or the two best
+        if the player did not race."""
         seats = {seat.seat: seat for seat in kept.record.seats}
         order = [placed.standing.seat for placed in kept.record.results]
         order.sort(key=lambda seat: seat != kept.seat)
@@ -118,7 +123,7 @@ class ResultsPage(RoomPage):
         return ngettext("{names} wins.", "{names} share the first place.", len(first), names=names)
 
     def command_line(self) -> str:
-        """The command that verifies the race; empty while it has no code."""
+        """Return the command line that verifies the race; empty if there is no race."""
         race = self.session.race
         if race is None or self.session.code is None:
             return ""

@@ -1,4 +1,4 @@
-"""Rivals page: head-to-head results against everybody the player has raced, and streaks."""
+"""The page of rivals: results against everybody whom the player has raced, and streaks."""
 
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import OneShotClient
@@ -13,12 +13,13 @@ from protocol.rivals import Rival, Rivals, Streaks, Versus
 from protocol.texts import _
 
 WIDE = 70
-"""Cells from which on a row takes one line."""
+"""Screen width in cells from which on a row takes one line instead of two."""
 NEEDS_ACCOUNT = _("Rivals know each other by their accounts: claim your name under 'I am' first.")
 
 
 class RivalsPage(PagedListPage[Rivals]):
-    """The rivals of the account; Enter shows all races against the selected one."""
+    """The rivals of the player's account; Enter shows the results against the selected one race by
+    race."""
 
     heading = _("Rivals")
 
@@ -82,7 +83,7 @@ class RivalsPage(PagedListPage[Rivals]):
 
 
 def open_versus(page: ServerPage, name: str) -> None:
-    """Show the head-to-head results of the player and somebody, over the page."""
+    """Fetch the results of the player against the account `name` and show them over the page."""
 
     def then(book: Versus) -> None:
         lines = rivals.versus_lines(book, mine=True)
@@ -93,7 +94,8 @@ def open_versus(page: ServerPage, name: str) -> None:
 
 
 def open_streaks(page: ServerPage, name: str | None) -> None:
-    """Show somebody's streaks over the page; the player's own if `name` is None."""
+    """Fetch the streaks of an account and show them over the page; the player's own if `name` is
+    None."""
 
     def then(found: Streaks) -> None:
         lines = [f"{rivals.streak_line(streak)}." for streak in found.streaks]

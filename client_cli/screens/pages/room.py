@@ -1,4 +1,5 @@
-"""Base class of room pages that show text instead of a table: lobby, countdown, break, results."""
+"""Base class of a room's pages that show text rather than the player's own table: lobby, countdown,
+break, spectator, results."""
 
 from abc import abstractmethod
 
@@ -17,12 +18,12 @@ from protocol import codes
 from protocol.texts import _
 
 NARROW = 32
-"""Cells below which the header has only the room's code."""
+"""Screen width in cells below which the header has only the room's code."""
 SCROLLS = {"up": -1, "down": 1, "pageup": -1, "pagedown": 1}
 
 
 class RoomPage(Page):
-    """A page whose body is drawn again at every tick and every message."""
+    """A page of a room. Its body is drawn again at every tick and every message."""
 
     aside = False
 
@@ -37,14 +38,14 @@ class RoomPage(Page):
 
     @abstractmethod
     def body(self) -> Text:
-        """The text between header and status line."""
+        """Return the text between header and status line."""
 
     @abstractmethod
     def key_pairs(self) -> list[tuple[str, str]]:
-        """The keys for the key bar."""
+        """Return the keys with their meanings for the key bar."""
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
-        """Handle a key; return whether it did something."""
+        """Handle a key that the base class does not use; return whether it had an effect."""
         return False
 
     def compose(self) -> ComposeResult:
@@ -71,7 +72,7 @@ class RoomPage(Page):
         show_keys(self)
 
     def header(self) -> Text:
-        """The header: game, room, and number of the race."""
+        """Return the header: game, room, and number of the race."""
         session = self.session
         title = _(session.rules.book.title).upper() if session.rules else ""
         race = "  " + _("race {number}", number=session.race.n) if session.race else ""
@@ -93,7 +94,8 @@ class RoomPage(Page):
         return self.command(key, char) or self._scroll(key)
 
     def _scroll(self, key: str) -> bool:
-        """Scroll a text that is longer than the window; return whether the key scrolls."""
+        """Scroll a text that is longer than the window, if the key scrolls; return whether it
+        does."""
         pages = list(self.query(VerticalScroll))
         if key not in SCROLLS or not pages:
             return False

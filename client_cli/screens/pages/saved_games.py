@@ -1,4 +1,4 @@
-"""List page of unfinished solo games: continue one or delete it."""
+"""The page of unfinished solo games: continue one or delete it."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from protocol.texts import _
 
 
 class SavedGamesPage(ListPage):
-    """Unfinished games, the latest first."""
+    """The unfinished solo games, the latest first."""
 
     heading = _("Go on")
 

@@ -1,4 +1,5 @@
-"""Base class of list pages that ask the server; shows a message if there is no answer."""
+"""Base class of list pages that make requests to the server and show a message if there is no
+answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,8 +24,8 @@ WAIT = _("Wait for the server's answer.")
 
 
 class ServerPage(ListPage):
-    """A list page with requests in the background. During a change it ignores keys until the answer
-    has come."""
+    """A list page that makes requests in the background. Only one runs at a time: a new request
+    cancels an earlier one. While `waits` is true, the page ignores keys."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,13 +33,14 @@ class ServerPage(ListPage):
 
     @property
     def storage(self) -> Storage:
-        """The user's storage. Raises Failure if there is none."""
+        """The client's storage on this computer. Raises Failure if there is none."""
         if self.patience.storage is None:
             raise Failure.usage(_("Nothing is kept here."))
         return self.patience.storage
 
     def account(self) -> KnownAccount | None:
-        """The account on this server that this computer is logged in to; None without one."""
+        """Return the account on the server to which this computer is logged in; None for a
+        guest."""
         try:
             return account_on(self.storage, self.patience.address())
         except Failure:  # no storage, or an invalid server address
@@ -49,17 +51,20 @@ class ServerPage(ListPage):
         work: Callable[["OneShotClient"], Awaitable[T]],
         then: Callable[[T], None],
     ) -> None:
-        """Make a request that changes nothing; the user may leave the page before the answer."""
+        """Make a request that changes nothing on the server, and call `then` with the result; a
+        Failure is shown. The player may go on in the meantime."""
         self._run(lambda: self._on_line(work), then)
 
     def change(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
-        """Make a request that changes something; the page ignores keys until the answer."""
+        """Make a request that changes something on the server, and call `then` with the result; a
+        Failure is shown. The page ignores keys until then."""
         self.carry_out(lambda: self._on_line(work), then)
 
     def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
-        """Run something that takes time; the page ignores keys until it is done."""
+        """Run something that takes time, and call `then` with the result; a Failure is shown. The
+        page ignores keys until then."""
         self.waits = True
         self._run(work, then)
 
@@ -73,7 +78,8 @@ class ServerPage(ListPage):
     def request_quietly(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
-        """Make a request without any message; a Failure is ignored."""
+        """Make a request of which the player is told nothing, and call `then` with the result; a
+        Failure is ignored."""
 
         async def run() -> None:
             try:
@@ -100,14 +106,14 @@ class ServerPage(ListPage):
         begin(self, run, exclusive=True)
 
     def line_is(self, line: ConnectionState) -> None:
-        """Show that updates are interrupted while the connection is down."""
+        """Show that there are no updates while the connection is down."""
         if line is ConnectionState.DOWN:
             self.tell(DOWN)
         elif self.say == DOWN:
             self.tell("")
 
     def failed(self, failure: Failure) -> None:
-        """Show why there is no answer."""
+        """Show why a request failed; subclasses may react."""
         self.tell(str(failure))
 
     def press(self, key: str, char: str) -> bool:

@@ -1,4 +1,4 @@
-"""Table page of a solo game: clock, undo, hints, the same deal again, and the result."""
+"""The page of a solo game: clock, undo, hints, the same deal again, and the result."""
 
 import random
 from collections.abc import Callable
@@ -27,7 +27,8 @@ from engine.table import State
 from protocol.texts import _, ngettext
 
 LARGEST_DEAL = 99_999
-"""Deal numbers people are given by chance stay short enough to be told to a friend."""
+"""The largest deal number that is chosen at random, so that the number is short enough to be told
+to a friend."""
 TIPS = (
     _("Press a letter to pick a pile, then the pile it goes to."),
     _("The same letter twice plays the card to its only legal place."),
@@ -41,11 +42,13 @@ SQUARE_TIPS = (
 
 
 def new_deal() -> int:
+    """Return a random deal number, from 1 to LARGEST_DEAL."""
     return random.randint(1, LARGEST_DEAL)
 
 
 class SoloPage(PlayPage):
-    """A solo game of one deal. `new_deal` returns the number of the next deal."""
+    """A solo game. `new_deal` returns the number of the deal to play next. With `tips`, a tip is
+    shown before each of the first moves."""
 
     def __init__(self, solo: SoloGame, new_deal: Callable[[], int], tips: bool = True) -> None:
         self.game, self.solo = solo.game, solo
@@ -53,12 +56,12 @@ class SoloPage(PlayPage):
         self._new_deal, self._tips = new_deal, tips
         self._began: int | None = None
         self._passed_ms = 0
-        """Milliseconds played before the page was opened."""
+        """Milliseconds played before this page was opened, in a game that was saved."""
         self._keeps = True
 
     @classmethod
     def going_on(cls, left: SavedGame, new_deal: Callable[[], int]) -> Self:
-        """A page that continues an unfinished game."""
+        """Create a page that continues an unfinished game."""
         page = cls(left.solo, new_deal, tips=False)
         page.own_marks, page._passed_ms = left.marks, left.ms
         return page
@@ -81,7 +84,7 @@ class SoloPage(PlayPage):
         self.say = "" if solo.dealing else self.tip()
 
     def keep(self) -> None:
-        """Store the game for the next start. After one failure, which is shown, stop storing."""
+        """Save the game. If that fails, show the reason, and do not try again."""
         storage = self.patience.storage
         if storage is None or not self._keeps:
             return
@@ -91,19 +94,19 @@ class SoloPage(PlayPage):
             self._keeps, self.say = False, str(failure)
 
     def leave(self) -> None:
-        """Store the game and leave. It must be stored before the page behind shows what was left,
-        which is before this page is unmounted."""
+        """Save the game and leave the page. It is saved here and not only on unmount, because the
+        page below is shown earlier and lists the unfinished games."""
         self.keep()
         self.patience.leave_table()
 
     def tip(self) -> str:
-        """A tip for each of the first moves, then an empty text."""
+        """Return a tip before each of the first moves, then an empty text."""
         tips = SQUARE_TIPS if "grid" in self.game.facts(self.solo.state) else TIPS
         return tips[self.solo.moves] if self._tips and self.solo.moves < len(tips) else ""
 
     @property
     def ms(self) -> int:
-        """Milliseconds played so far, or until the end of the game."""
+        """Milliseconds played so far, or until the game ended."""
         ended = self.solo.board.ended_ms
         began = self._began if self._began is not None else self.patience.now()
         return self.patience.now() - began if ended is None else ended
@@ -136,7 +139,7 @@ class SoloPage(PlayPage):
             self.say = self.tip() or self.told(what_changed(self.game, before, self.solo.state))
         self.keep()
 
-    def send_mark(self, place: Mark, tilt: int) -> None:  # noqa: ARG002 # with all the others
+    def send_mark(self, place: Mark, tilt: int) -> None:  # noqa: ARG002 # all tilts are saved with the game
         self.keep()
 
     def header(self) -> Text:
@@ -201,7 +204,7 @@ class SoloPage(PlayPage):
             self.say = str(refusal)
 
     def _hint(self) -> None:
-        """Show the keys of the most promising move."""
+        """Show the keys that make the most promising move, and why it is promising."""
         state = self.fingers.fan.arranged(self.solo.state)
         found = [] if state.over or self.dealing() else hints(self.game, state)
         if not found:
@@ -227,7 +230,7 @@ class SoloPage(PlayPage):
             self.command(key)
 
     def verdict(self) -> Text:
-        """The result, in the tone of the book."""
+        """Return the result and the keys to go on, as the text of a dialog."""
         over, loud = self.solo.state.over, plain(self.look.palette.loud)
         best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
         time, moves = clock(self.ms), self.solo.moves

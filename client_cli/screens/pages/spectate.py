@@ -1,4 +1,4 @@
-"""Spectator page: live standings of a race and the board of a contestant."""
+"""The page of a spectator: live standings of a race and the board of one contestant."""
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -18,12 +18,12 @@ from protocol.rooms import JoinRace
 from protocol.texts import _, ngettext
 
 MOST_DIGITS = 9
-"""The number of contestants that a digit can select."""
+"""The number of contestants that the digit keys can select."""
 
 
 class SpectatePage(RoomPage):
-    """Standings at the left and a board at the right; only standings where boards are not shown.
-    Shows the leader's board until somebody is chosen."""
+    """The standings at the left and a board at the right; the standings alone where boards may not
+    be watched. The board is the leader's until the player selects a contestant."""
 
     def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
@@ -52,12 +52,12 @@ class SpectatePage(RoomPage):
     # Which board. ---------------------------------------------------------------------------
 
     def _contestants(self) -> list[Placed]:
-        """The others whose boards can be shown, best first."""
+        """Return the contestants whose boards can be shown, best first: all but the player."""
         own = self.session.seat
         return [placed for placed in self.session.ranking() if placed.standing.seat != own]
 
     def _follow(self) -> None:
-        """Request the board to be shown, unless it is requested already."""
+        """Request the board that is to be shown, unless it was requested already."""
         onlooker, others = self.session.onlooker, self._contestants()
         if onlooker.why_not is not None or not others or self.session.status != "running":
             return
@@ -88,7 +88,7 @@ class SpectatePage(RoomPage):
             table.show(rules, board.view, Highlight())
 
     def body(self) -> Text:
-        """The standings with bars, and the reason why no board is shown."""
+        """Return the standings with long bars, and the reason why no board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()
@@ -104,8 +104,8 @@ class SpectatePage(RoomPage):
         return text
 
     def _standings(self) -> Text:
-        """The standings, two lines for each contestant: digit and name, then bar and value. The one
-        whose board is shown is marked."""
+        """Return the standings with two lines for each contestant: digit and name, then bar and
+        value. The contestant whose board is shown is marked."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
@@ -122,7 +122,8 @@ class SpectatePage(RoomPage):
         return text
 
     def header(self) -> Text:
-        """The header with the name of the contestant whose board is shown."""
+        """Return the header, with the contestant whose board is shown and how far the board lags
+        behind."""
         session, loud = self.session, plain(self.look.palette.loud)
         wished, board = session.onlooker.wished, session.onlooker.seen
         text = super().header()
@@ -139,7 +140,8 @@ class SpectatePage(RoomPage):
         return text
 
     def _titled(self, wished: int) -> str:
-        """The name of the contestant, and why they are shown if they were not chosen."""
+        """Return the name of the contestant whose board is shown and, if the player did not select
+        them, why it is theirs."""
         name = self.session.name(wished)
         if self._chosen == wished:
             return name
@@ -148,8 +150,8 @@ class SpectatePage(RoomPage):
         return _("best of the others: {name}", name=name)
 
     def _follows_leader(self) -> bool:
-        """Whether the best contestant that can be watched has the first place, which may be the
-        player's own."""
+        """Whether the best contestant whose board can be watched is in first place. The player,
+        whose own board cannot be watched here, may be ahead."""
         ranking, others = self.session.ranking(), self._contestants()
         return not others or others[0].place == ranking[0].place
 
@@ -185,7 +187,7 @@ class SpectatePage(RoomPage):
             self.tick()
 
     def _leave(self) -> None:
-        """Return to the player's own table, or leave the room."""
+        """Return to the player's own table; a spectator without one leaves the room."""
         if self.session.dealt:
             self.session.onlooker.looks = False
             self.patience.settle([])
@@ -200,5 +202,5 @@ class SpectatePage(RoomPage):
 
 
 def _ago(ms: int) -> str:
-    """A delay in words."""
+    """Return a delay in words."""
     return _("{n} s", n=round(ms / 1000)) if ms < 60_000 else clock(ms)

@@ -1,4 +1,4 @@
-"""Statistics page: the player's games in numbers and small charts."""
+"""The page of statistics: the player's games in numbers and small charts."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -23,12 +23,12 @@ WEEK_MS = 7 * 24 * 3600 * 1000
 MOST_WEEKS = 52
 HEIGHT = 6
 PARTS = 8
-"""Number of intervals into which the way to the goal is divided."""
+"""The number of intervals into which results are divided for a chart."""
 MARGIN = 8
 
 
 class StatsPage(ListPage):
-    """A row for each game, with a chart of its results below; Enter shows more."""
+    """A row for each game, with a chart of its results in the second line; Enter shows more."""
 
     heading = _("Statistics")
 
@@ -68,7 +68,8 @@ class StatsPage(ListPage):
         return [_("{games}. Games a week:", games=games), f"|{chart}|", ""]
 
     def _weeks(self) -> list[int]:
-        """Games in each week, from the first (or the last MOST_WEEKS) to the current one."""
+        """Return how many games were played in each week, oldest week first, up to now and at most
+        MOST_WEEKS back."""
         storage = self.patience.storage
         now = storage.now_ms() if storage is not None else 0
         ago = Counter(max(0, now - kept.at) // WEEK_MS for kept in self._games)
@@ -89,15 +90,15 @@ class StatsPage(ListPage):
         return ListRow(f"{tally.title}:", told, f"|{chart}|")
 
     def _results_in_order(self, tally: GameStatistics) -> list[int]:
-        """The result of each game, in order: points if it is played for them, otherwise
-        progress."""
+        """Return the result of each game played, oldest first: points in games played for points,
+        otherwise progress."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
         standings = [placed.standing for placed in found if placed is not None]
         by_points = tally.best_points is not None
         return [(s.points or 0) if by_points else s.best for s in standings]
 
     def _top(self, tally: GameStatistics) -> int:
-        """The highest value of a chart of this game."""
+        """Return the value of the top of a game's charts."""
         return tally.goal if tally.best_points is None else max([1, *self._results_in_order(tally)])
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -128,7 +129,7 @@ class StatsPage(ListPage):
         return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
 
     def _reach(self, tally: GameStatistics, course: list[int], top: int, width: int) -> list[str]:
-        """How many games reached each interval of points or progress."""
+        """Return a chart of how many games ended in each interval of points or progress."""
         if tally.best_points is not None:
             step = top // PARTS + 1
             parts = Counter(value // step for value in course)
@@ -150,7 +151,8 @@ class StatsPage(ListPage):
         return [_("How far they came:"), "", *bars]
 
     def _hours(self, tally: GameStatistics) -> list[tuple[str, int]]:
-        """The number of games by time of day."""
+        """Return how many games were played in each part of the day, as (name of the part,
+        number)."""
         names = (_("night"), _("morning"), _("afternoon"), _("evening"))
         games = [kept for kept in self._games if kept.record.game.identity == tally.game]
         hours = Counter(_hour(kept) // 6 for kept in games)
@@ -158,10 +160,10 @@ class StatsPage(ListPage):
 
 
 def _from_to(first: int, last: int) -> str:
-    """An interval of results, right-aligned."""
+    """Return an interval of results as text, with both numbers right-aligned."""
     return _("{first} to {last}", first=f"{first:>3}", last=f"{last:>3}")
 
 
 def _hour(kept: KeptRecord) -> int:
-    """The hour in local time."""
+    """Return the hour of a game in local time."""
     return datetime.fromtimestamp(kept.at / 1000, UTC).astimezone().hour

@@ -1,4 +1,4 @@
-"""Base class of table pages: draws the table, header, status line and standings panel."""
+"""Base class of pages with a table: draws table, header and status line."""
 
 from abc import abstractmethod
 from dataclasses import replace
@@ -30,13 +30,14 @@ from engine.view import View
 from protocol.texts import _
 
 NARROW = 80
-"""Cells below which the race is shown in one line instead of a panel."""
+"""Screen width in cells below which standings take one line instead of a panel."""
 
 LEAST_BAR = 3
 """The shortest progress bar that is drawn, in cells."""
 
 LONG = 76
-"""Sentences of this length are not shown on the status line; the table shows the same."""
+"""Sentences of at least this length are not shown on the status line. The table shows what they
+say."""
 
 FORMS_TOLD: dict[Form, str] = {
     "fits": _("Every card is shown where there is room."),
@@ -46,7 +47,8 @@ FORMS_TOLD: dict[Form, str] = {
 
 
 class TablePage(Page):
-    """Draws the table and shows what to do next."""
+    """A page that draws a table and says what to do next. `fingers` has the selection and the
+    cursor, `say` the sentence on the status line."""
 
     game: AnyGame
     side_panel = False
@@ -61,47 +63,48 @@ class TablePage(Page):
         self._drawn: Picker | None = None
         """The legal moves when the table was last drawn."""
         self.space = ""
-        """What Space does, in words."""
+        """What Space does now, in words; empty for nothing."""
 
     # What subclasses override. --------------------------------------------------------------
 
     @abstractmethod
     def state(self) -> State[Any]:
-        """The position to play on."""
+        """Return the state in which moves are chosen."""
 
     @abstractmethod
     def shown(self) -> State[Any]:
-        """The position to draw."""
+        """Return the state to draw. Unlike `state`, it may show hidden cards after the game."""
 
     @abstractmethod
     def make(self, move: Any) -> None:
-        """Make a legal move, or send it to the server. Raises IllegalMove."""
+        """Make a move, or send it to the server. Raise IllegalMove if it is illegal."""
 
     @abstractmethod
     def header(self) -> Text:
-        """The header."""
+        """Return the text of the header."""
 
     @abstractmethod
     def key_pairs(self) -> list[tuple[str, str]]:
-        """The keys for the key bar."""
+        """Return the keys with their meanings for the key bar."""
 
     @property
     def marks(self) -> CardMarks:
-        """The tilts of the cards."""
+        """The marks on the cards of this table."""
         return self.own_marks
 
     def send_mark(self, place: Mark, tilt: int) -> None:
-        """Store a tilt outside this page: on the server or in the saved game."""
+        """Called after a tilt was changed on this page, to send it to the server or save it."""
 
     def dealing(self) -> DealFrames | None:
-        """The frame of the deal to draw instead of the table; None once the cards are dealt."""
+        """Return the frame of a watched deal to draw instead of the table; None once the cards are
+        dealt."""
         return None
 
     def next_frame(self) -> None:
-        """Go to the next frame of the deal."""
+        """Go to the next frame of a watched deal, or from the last frame to the game."""
 
     def command(self, char: str) -> bool:  # noqa: ARG002
-        """Handle a letter that labels no pile; return whether it did something."""
+        """Handle a character that the table does not use; return whether it had an effect."""
         return False
 
     # The screen. ----------------------------------------------------------------------------
@@ -125,7 +128,7 @@ class TablePage(Page):
         self.call_after_refresh(self.redraw)
 
     def on_screen_resume(self) -> None:
-        """Apply preferences that may have changed meanwhile."""
+        """Apply preferences that may have changed while another page was open."""
         if self.laid_out:
             self.table.look, self.table.moves = self.look, self._moves()
             self.redraw()
@@ -135,8 +138,8 @@ class TablePage(Page):
         self.redraw()
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:
-        """A header with a progress bar of at most `cells` cells, the value and `tail`. Where room
-        is short the bar becomes shorter."""
+        """Append to a header a progress bar of at most `cells` cells, the value and `tail`. If the
+        header would become too long, the bar becomes shorter or is left out."""
         tail = f" {value}/{self.game.goal}{tail}"
         taken = PADDING + self.patience.beside(Text()).cell_len + text.cell_len + len(tail)
         cells = min(cells, self.app.size.width - taken)
@@ -172,25 +175,26 @@ class TablePage(Page):
         self.tick()
 
     def view(self) -> View:
-        """The view of the table as it is drawn now."""
+        """Return the view of what is drawn now."""
         dealing = self.dealing()
         return dealing.view if dealing is not None else self.game.view(self.shown())
 
     def picker(self) -> Picker:
-        """The legal moves, with the fan in the player's order."""
+        """Return the legal moves, with the fan in the player's order."""
         return Picker(self.game, self.fingers.fan.arranged(self.state()))
 
     def space_pair(self) -> list[tuple[str, str]]:
-        """What Space does, for the key bar."""
+        """Return Space with what it does, for the key bar; empty if it does nothing."""
         return [(_("Space"), self.space)] if self.space else []
 
     def key_for(self, char: str) -> str:
-        """The key of a command: its letter, or Ctrl and the letter if that labels a pile."""
+        """Return the key of a command now: its letter, or during play Ctrl and the letter if the
+        letter names a pile."""
         free = self.state().over or self.dealing()
         return char if free else command_key(self.game, char)
 
     def switch_layout(self) -> None:
-        """Switch to the next layout of columns."""
+        """Switch to the next layout of columns, in the order of `FORMS`."""
         form = FORMS[(FORMS.index(self.look.form) + 1) % len(FORMS)]
         self.patience.look = self.table.look = replace(self.look, form=form)
         self.say = FORMS_TOLD[form]
@@ -222,6 +226,7 @@ class TablePage(Page):
         return waiting(self.fingers, picker, self.table.canvas, self.look)
 
     def told(self, sentences: list[str]) -> str:
-        """The sentences for the status line. Long ones are left out: the table shows the same."""
+        """Join the sentences for the status line. Long ones are left out, because the table shows
+        the same."""
         short = [s for s in sentences if len(s) < LONG]
         return self.look.symbols(" ".join(short))

@@ -1,4 +1,5 @@
-"""Tournament page: standings, current round and clocks with live updates; actions to take part."""
+"""The page of a tournament: standings, current round and clocks with live updates; keys to take
+part and to organise."""
 
 import asyncio
 
@@ -31,17 +32,17 @@ from protocol.tournaments import InviteEntrants, Verb
 
 NEEDS_ACCOUNT = _("Who takes part has an account: claim your name under 'I am' first.")
 LOW = 14
-"""Lines below which there is no room above the list."""
+"""Screen height in lines below which there is no room for lines above the list."""
 TAKE_PART = _("enter")
 ENTER = _("Take part yourself? Press e again; any other key goes on.")
 LEAVE = _("Take part no more? What you have played stays. Press l again; any other key goes on.")
 
 
 class TournamentPage(ServerPage):
-    """Follows a tournament while it is open. With `playing`, another task passes the updates and
-    the page waits for races.
+    """The page of a tournament, with updates from the server while it is open. With `playing`, a
+    `PlayerSession` passes the updates to `take` instead, and the page stands by for the next race.
 
-    The page lies under the screens of the rooms that the player races in.
+    During a race, the pages of its room lie over this page.
     """
 
     def __init__(self, code: str, playing: bool = False) -> None:
@@ -51,7 +52,8 @@ class TournamentPage(ServerPage):
         self.up = asyncio.Event()
         """Set once the page is on the screen."""
         self.next_deal = False
-        """Whether the player has asked for the next deal, where players choose when to begin it."""
+        """Whether the player has asked for the next deal, in tournaments where players start deals
+        themselves."""
         self._drawn: list[str] = []
         self.heading = _("Tournament {code}", code=codes.spoken(code))
 
@@ -78,7 +80,7 @@ class TournamentPage(ServerPage):
         begin(self, run, group="tournament", exclusive=True)
 
     def take(self, known: KnownTournament) -> None:
-        """Take an update of the tournament."""
+        """Show an update of the tournament, and what has changed."""
         chosen = self._entrant()
         before, self.known = self.known, known
         self.heading = known_as.title(known.tournament)
@@ -91,7 +93,7 @@ class TournamentPage(ServerPage):
         self.tell(told[0] if told else "" if waiting else self.say)
 
     def _news(self, before: KnownTournament, known: KnownTournament) -> list[str]:
-        """The changes that the page does not show anyway."""
+        """Return sentences about the changes, except those that the page shows anyway."""
         told = changes(before, known, self.patience.now(), with_table=False)
         seen = {words.headline(known.tournament), *self.above()}
         return [each for each in told if each not in seen]
@@ -107,7 +109,8 @@ class TournamentPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """The heading; in a low window, where no lines fit above the list, also what goes on."""
+        """Return the heading; in a low window, where no lines fit above the list, also what goes
+        on."""
         head, known = super().header(), self.known
         if known is None or self.app.size.height >= LOW:
             return head
@@ -135,7 +138,7 @@ class TournamentPage(ServerPage):
         return [*lines, ""]
 
     def _order(self) -> list[int]:
-        """The number of the entrant on each line."""
+        """Return the number of the entrant in each row."""
         tournament = self.tournament
         if tournament is None:
             return []
@@ -146,7 +149,7 @@ class TournamentPage(ServerPage):
         return [] if tournament is None else rows(tournament, self.look, self.app.size.width)
 
     def _entrant(self) -> Entrant | None:
-        """The selected entrant."""
+        """Return the selected entrant; None if there is none."""
         tournament, order = self.tournament, self._order()
         if tournament is None or self.at >= len(order):
             return None
@@ -169,7 +172,8 @@ class TournamentPage(ServerPage):
         return [*pairs, *([] if self.playing else [("w", _("wall"))]), ("q", _("back"))]
 
     def _next(self) -> str:
-        """What the player can do next to take part; empty if nothing."""
+        """Return what the player can do next to take part, as the meaning of the key `e`; empty if
+        nothing."""
         tournament = self.tournament
         if tournament is None or tournament.status in ("finished", "draft"):
             return ""
@@ -234,7 +238,8 @@ class TournamentPage(ServerPage):
         return await requests.enter(line, self.code, None)
 
     def _answered(self, tournament: Tournament) -> None:
-        """Take the answer to a change; the same state also arrives as an update."""
+        """Show the answer to a change, unless a later update has arrived. The same state arrives as
+        an update too."""
         if self.known is None or tournament.seq >= self.known.tournament.seq:
             self.take(KnownTournament(tournament, self.patience.now()))
 

@@ -1,4 +1,5 @@
-"""Rows of a tournament's list: standings with bars of the current round, or entrants before it."""
+"""The rows of a tournament's list: the standings with bars of the current round, or the entrants
+before the first."""
 
 from collections.abc import Iterable
 
@@ -11,14 +12,14 @@ from protocol.texts import _
 from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
 
 NAME = 30
-"""Cells for a name and the notes behind it."""
+"""Width in cells of a name with the notes behind it."""
 WIDE = 62
-"""Cells from which on a row takes one line."""
+"""Screen width in cells from which on a row takes one line instead of two."""
 
 
 def order(tournament: Tournament) -> list[int]:
-    """The number of the entrant on each line: the standings, then for the organiser those removed,
-    who may be reinstated."""
+    """Return the number of the entrant in each row of `rows`: by the standings; after them, for the
+    organiser of a tournament that goes on, the removed entrants, who may be reinstated."""
     if not tournament.table:
         return [one.number for one in tournament.entrants]
     return [row.entrant for row in tournament.table] + [
@@ -33,7 +34,8 @@ def _sent_away(tournament: Tournament) -> list[Entrant]:
 
 
 def rows(tournament: Tournament, look: CardStyle, width: int) -> list[ListRow]:
-    """The standings with the bars of the current round; before the first round, all entrants."""
+    """Return the rows of the standings, with the bars of the current round; before the first round,
+    a row for each entrant. `width` is the screen's width in cells."""
     people = {one.number: one for one in tournament.entrants}
     if not tournament.table:
         return [_there(tournament, one, width) for one in tournament.entrants]
@@ -81,8 +83,9 @@ def _row(name: str, told: str, width: int) -> ListRow:
 
 
 def drawn_bar(bar: Bar, bars: Iterable[Bar], look: CardStyle, cells: int) -> tuple[str, str]:
-    """The progress of an entrant in the current round, compared with all `bars`: a bar, and the
-    value with a sign of the result."""
+    """Return the progress of an entrant in the current round as a bar of `cells` cells and a text
+    with the value and a sign of the result. `bars` are those of all entrants, to which points are
+    compared."""
     glyphs = look.glyphs
     signs = {"won": glyphs.out, "complete": glyphs.complete, None: ""}
     far = known_as.far(bar)

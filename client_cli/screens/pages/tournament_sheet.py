@@ -1,4 +1,5 @@
-"""Tournament result tables: standings deal by deal, teams, and each round; export as CSV."""
+"""The page of a tournament's result tables: standings deal by deal, teams, and each round; with
+export as CSV."""
 
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,8 @@ GAP = 2
 
 
 class SheetPage(ServerPage):
-    """One table at a time: `n` and `b` turn the pages, arrows scroll the columns."""
+    """One table at a time: `n` and `b` go to the next and the previous table, left and right scroll
+    the columns."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
@@ -32,7 +34,8 @@ class SheetPage(ServerPage):
             if each.state in ("table", "closed", "voided")
             or (known_as.own_pace(tournament) and tournament.status == "finished")
         ]
-        """The pages: 0 for the standings, None for the teams, and numbers of rounds."""
+        """The tables to show: 0 for the standings, None for the teams, and the numbers of
+        rounds."""
         self._page = 0
         self._shift = 0
         self.sheet: TableSheet | None = None
@@ -47,7 +50,7 @@ class SheetPage(ServerPage):
         self.ask(work, self.take)
 
     def take(self, sheet: TableSheet) -> None:
-        """Show a table that has arrived."""
+        """Show a table that has arrived from the server."""
         self.sheet = sheet
         self.redraw()
 
@@ -64,7 +67,8 @@ class SheetPage(ServerPage):
         return [ListRow(self._cells(row)) for row in self.sheet.rows]
 
     def columns(self) -> list[int]:
-        """Indices of the visible columns: the fixed ones, then others from the scroll position."""
+        """Return the indices of the visible columns: the fixed ones, then as many others as fit,
+        from the scroll position on."""
         if self.sheet is None:
             return []
         widths, room = self.sheet.widths(), self.app.size.width - MARGIN - 1
@@ -91,7 +95,7 @@ class SheetPage(ServerPage):
         return [*pairs, ("w", _("write a file")), ("q", _("back"))]
 
     def choose(self) -> None:
-        """Show a whole row on the status line, including the columns that are not visible."""
+        """Show the selected row on the status line, including the columns that are not visible."""
         if self.sheet is not None and self.at < len(self.sheet.rows):
             both = zip(self.sheet.head, self.sheet.rows[self.at], strict=True)
             self.tell(", ".join(f"{head} {cell}" for head, cell in both if cell))
@@ -134,7 +138,7 @@ class SheetPage(ServerPage):
 
 
 def _checked(texts: list[str]) -> None:
-    """Check that there is a file name. Raises Failure."""
+    """Raise Failure if the name of the file is empty."""
     if not texts[0]:
         raise Failure.usage(_("A file has a name."))
 

@@ -1,6 +1,7 @@
-"""Wall display of a tournament: live standings and a clock in large type, for many people to read.
+"""The wall display of a tournament: live standings and a clock in large type, for many people to
+read.
 
-The display needs no account.
+It needs no account.
 """
 
 import asyncio
@@ -43,22 +44,22 @@ DIGITS = {
     ":": (" ", "█", " ", "█", " "),
 }
 LARGE_FROM = (50, 20)
-"""The least width and height for a clock in large digits."""
+"""The least width and height of the screen, in cells, for a clock in large digits."""
 BARS_FROM = 66
-"""Cells from which on the bars stand beside the standings."""
+"""Screen width in cells from which on the bars stand beside the standings."""
 TURN_MS = 8_000
-"""Milliseconds for which each part of a long table is shown."""
+"""Milliseconds for which each part of a table too long for the screen is shown."""
 
 
 def large(text: str, mark: str) -> list[str]:
-    """A clock in large digits, as five lines."""
+    """Return a time such as `1:30` in large digits, drawn with `mark`, as five lines."""
     return [
         "  ".join(DIGITS[c][i] for c in text if c in DIGITS).replace("█", mark) for i in range(5)
     ]
 
 
 class WallPage(Page):
-    """Follows a tournament while it is open."""
+    """The wall display, with updates from the server while it is open."""
 
     def __init__(self, code: str) -> None:
         super().__init__()
@@ -96,7 +97,7 @@ class WallPage(Page):
         self.tick()
 
     def take(self, known: KnownTournament) -> None:
-        """Take an update of the tournament."""
+        """Show an update of the tournament."""
         self.known, self._say = known, ""
         self.tick()
 
@@ -142,7 +143,8 @@ def wall(
     width: int,
     height: int,
 ) -> Text:
-    """The whole display, in `width` cells and `height` lines."""
+    """Draw the whole display in `width` cells and `height` lines. `reach` is the server's address,
+    shown while players may still check in."""
     lines = _top(known, reach, look, now, width, height)
     news = known.tournament.news[-1:]
     foot = [Text(words.news_line(each.text, known.tournament)) for each in news]
@@ -169,7 +171,8 @@ def _top(
     width: int,
     height: int,
 ) -> list[Text]:
-    """What goes on and the time left."""
+    """Return the lines at the top: what goes on, the time left for it and, before the start, how to
+    take part."""
     told, left = _going_on(known, now)
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     wide, high = LARGE_FROM
@@ -194,7 +197,8 @@ def _top(
 
 
 def _going_on(known: KnownTournament, now: int) -> tuple[str, int | None]:
-    """What goes on, in a few words, and the milliseconds left for it (None without a clock)."""
+    """Return what goes on, in a few words, and the milliseconds left for it (None without a time
+    limit)."""
     tournament, clocks = known.tournament, known.tournament.clocks
     each = known_as.current(tournament)
     if tournament.status == "finished":
@@ -251,7 +255,7 @@ def _rows(known: KnownTournament, look: CardStyle, now: int, width: int, room: i
 
 
 def _columns(names: Sequence[str], width: int) -> list[str]:
-    """Names side by side, as many as fit into a line."""
+    """Arrange names side by side, as many as fit into a line."""
     cell = 34
     across = max(1, (width - 3) // cell)
     rows = [names[i : i + across] for i in range(0, len(names), across)]
@@ -291,7 +295,8 @@ def _bar(
 
 
 def _spread(lines: Sequence[Text], room: int, now: int) -> list[Text]:
-    """The lines that fit: with blank lines between them, without, or some lines at a time."""
+    """Return lines that fit into `room` lines: all with blank lines between them, or all without,
+    or a part of them, which changes every `TURN_MS`."""
     if 2 * len(lines) - 1 <= room:
         return [part for line in lines for part in (line, Text())][:-1]
     if len(lines) <= room:

@@ -1,4 +1,4 @@
-"""List page of tournaments on the server: open one, enter by code, or make a new one."""
+"""The page of tournaments on the server: open one of them, enter a code, or make a new one."""
 
 import time
 from random import SystemRandom
@@ -24,7 +24,7 @@ NEW = (
     FormField(_("Its file, or surprise:5"), "surprise:5"),
 )
 WIDE = 70
-"""Cells from which on a row takes one line."""
+"""Screen width in cells from which on a row takes one line instead of two."""
 TITLE = 24
 
 
@@ -43,7 +43,7 @@ class TournamentsPage(ServerPage):
             self.ask(requests.all_of, self.take)
 
     def take(self, told: Tournaments) -> None:
-        """Show the list that has arrived."""
+        """Show the list that has arrived from the server."""
         self.found = told.tournaments
         self.redraw()
 
@@ -99,7 +99,8 @@ class TournamentsPage(ServerPage):
         return True
 
     def _last_draft(self) -> str:
-        """The code of the last draft made here; drafts are on no list."""
+        """Return the code of the last tournament drafted on this computer, because the list does
+        not contain drafts; empty if there is none."""
         code = requests.last_draft(self.storage, self.patience.address())
         return "" if code is None else codes.spoken(code)
 
@@ -120,7 +121,8 @@ class TournamentsPage(ServerPage):
 
 
 def _plan(texts: list[str]) -> TournamentPlan:
-    """The plan of the tournament to make. Raises Failure."""
+    """Return the plan of the tournament to make from the texts of the form. Raise Failure if they
+    are no valid plan."""
     if not texts[0]:
         raise Failure.usage(_("A tournament is called something."))
     now = time.time_ns() // 1_000_000

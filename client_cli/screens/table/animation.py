@@ -1,8 +1,8 @@
-"""Animation of moved cards: which cards moved between two views, and how each frame is drawn.
+"""Animate moved cards: find which cards moved between two views, and draw each frame.
 
-The table itself is drawn in its new state at once. Flying cards are drawn over it for a few frames,
-and a sign marks the cards that arrived a little longer. Nothing waits for an animation, and no
-other code depends on it.
+The new table is drawn at once. For a few frames the moved cards are drawn over it on their way,
+then a sign marks them where they arrived. Nothing waits for an animation, and no other code depends
+on it.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,18 @@ from engine.view import PileView, View
 
 FRAME_S = 0.035
 FLYING, SHOWN = 4, 8
-"""The last frame on which a card flies, and the last frame on which its sign is shown."""
+"""The last frame on which a moved card is drawn on its way, and the last on which its sign is
+shown."""
 MOST = 14
-"""If more cards than this moved, it is taken for another table and not animated."""
+"""The most cards that are animated. If more moved, the table is taken to be another one."""
 NOTHING = PileView(0, [])
 LANDED, PLAIN_LANDED = "»", "%"
-"""The sign on a card that has just arrived, and the same for ASCII terminals."""
+"""The sign on a card that has just arrived, and the same sign for ASCII terminals."""
 
 
 class MovedCard(NamedTuple):
-    """A card that moved. `source` is where it lay; None if it was turned over in place."""
+    """A card that moved. `source` is the spot where it lay; None if it was turned face up in place
+    or came from nowhere."""
 
     card: str
     source: Spot | None
@@ -31,7 +33,8 @@ class MovedCard(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """A card and the cells it flies between; `start` is None for a card that is turned over."""
+    """A card's way from the cell (x, y) `start` to `end`. `start` is None for a card that is turned
+    face up in place."""
 
     card: str
     start: tuple[int, int] | None
@@ -39,8 +42,8 @@ class Flight(NamedTuple):
 
 
 def moved(before: View, after: View) -> list[MovedCard]:
-    """The cards that changed places, sorted by the name of their new pile. Empty if more than
-    `MOST` cards moved."""
+    """Return the face-up cards that moved or were turned up between two views, sorted by the name
+    of the pile where they lie now. Return an empty list if there are more than `MOST`."""
     gone: dict[str, list[Spot]] = {}
     come: list[tuple[str, Spot]] = []
     shrunk = None
@@ -74,7 +77,8 @@ def _down(view: View, spot: Spot) -> int:
 
 
 def flights(found: Sequence[MovedCard], before: Canvas, after: Canvas) -> list[Flight]:
-    """The start and end cells of these cards. Cards with an end that is not drawn are left out."""
+    """Find the cells between which these cards move. Cards of which one end is not drawn are left
+    out."""
     ways = []
     for card, source, target in found:
         end = _at(after, target)
@@ -89,7 +93,8 @@ def _at(canvas: Canvas, spot: Spot) -> tuple[int, int] | None:
 
 
 def draw_flights(canvas: Canvas, look: CardStyle, ways: Sequence[Flight], frame: int) -> None:
-    """Draw one frame, counted from 1: cards in flight, or the signs on cards that arrived."""
+    """Draw frame number `frame`, from 1: the cards on their way, or the signs where they
+    arrived."""
     for way in ways:
         (x, y), loud = way.end, look.palette.loud
         if frame > FLYING or (way.start is None and frame == FLYING):
@@ -106,7 +111,8 @@ def draw_flights(canvas: Canvas, look: CardStyle, ways: Sequence[Flight], frame:
 
 
 def carry(canvas: Canvas, look: CardStyle, cards: Sequence[str], x: int, y: int) -> None:
-    """Draw dragged cards at the pointer, the first on top and one row for each of the others."""
+    """Draw the dragged cards at the pointer, the first at (x, y) and each of the others in the row
+    below."""
     for row, card in enumerate(cards, y):
         canvas.put(x, row, look.glyphs.chosen, look.palette.loud)
         canvas.put(x + 1, row, f"{look.card(card):<3}", look.palette.suits[card[1]])

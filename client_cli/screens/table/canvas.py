@@ -1,4 +1,5 @@
-"""Canvas of character cells to draw the table on, with a map from cells to places for the mouse."""
+"""A canvas of character cells on which the table is drawn, with a map from cells to cards and piles
+for the mouse."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -10,23 +11,23 @@ from textual.strip import Strip
 
 Cell = tuple[int, int]
 Place = str | Cell
-"""A pile by its name, or a cell of a grid as (row, column)."""
+"""A pile, by its name, or a cell of a grid, as (row, column)."""
 
 
 LEAST_SEEN = 3
-"""Cells of a card that must be visible for it to be recognised."""
+"""Cells of a card that must be on the canvas for the card to be recognised."""
 
 
 class Spot(NamedTuple):
-    """A position: a place, and one of its cards counted from the top (1 is the top card, 0
-    none)."""
+    """A place, or with `n` above 0 one of its cards, counted from the top (1 is the top card)."""
 
     place: Place
     n: int = 0
 
 
 class Canvas:
-    """Characters, each with a style. Writing outside the canvas is cut off without an error."""
+    """A rectangle of characters, each with a style. What is written outside of it is cut off
+    without an error."""
 
     def __init__(self, width: int, height: int, base: Style) -> None:
         self.width, self.height, self.base = width, height, base
@@ -35,7 +36,8 @@ class Canvas:
         self._spots: dict[tuple[int, int], Spot] = {}
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
-        """Write text from (x, y) to the right; return the column after it."""
+        """Write text from (x, y) to the right; return the column after it. `style` is laid over the
+        canvas's base style."""
         first, end = max(0, x), min(self.width, x + len(text))
         if 0 <= y < self.height and first < end:
             combined = self.base if style is None else self.base + style
@@ -44,51 +46,52 @@ class Canvas:
         return x + len(text)
 
     def blank(self, x: int, y: int, width: int) -> bool:
-        """Whether nothing is written on these cells, which may reach beyond the canvas except at
-        its left."""
+        """Whether these cells are blank. Cells right of the canvas, above it or below it count as
+        blank, cells left of it do not."""
         row = self._chars[y] if 0 <= y < self.height else []
         return x >= 0 and set(row[x : x + width]) <= {" "}
 
     def mark(self, x: int, y: int, width: int, spot: Spot) -> None:
-        """Make clicks on these cells mean this spot. Cells outside the canvas are ignored."""
+        """Make clicks on these cells of row `y` mean this spot. Cells outside the canvas are
+        ignored."""
         if 0 <= y < self.height:
             for i in range(max(0, x), min(x + width, self.width)):
                 self._spots[i, y] = spot
 
     def spot(self, x: int, y: int) -> Spot | None:
-        """The spot under a cell; None if there is none."""
+        """Return the spot at a cell; None if there is none."""
         return self._spots.get((x, y))
 
     def in_sight(self) -> set[Place]:
-        """The places of which at least one card is visible in full width."""
+        """Return the places of which at least one row is wide enough to recognise a card."""
         cells = Counter((spot.place, y) for (_, y), spot in self._spots.items())
         return {place for (place, _), width in cells.items() if width >= LEAST_SEEN}
 
     def find(self, place: Place) -> tuple[int, int] | None:
-        """A cell (x, y) of this place in its lowest row, where the top card lies; None if not
-        drawn."""
+        """Return the leftmost cell (x, y) of this place in its lowest row, where the top card lies.
+        Return None if the place is not drawn."""
         at = [xy for xy, spot in self._spots.items() if spot.place == place]
         return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
 
     def at(self, spot: Spot) -> tuple[int, int] | None:
-        """The first cell (x, y) in reading order that means exactly this spot; None if there is
-        none."""
+        """Return the first cell (x, y), in reading order, that means exactly this spot. Return None
+        if there is none."""
         found = [xy for xy, other in self._spots.items() if other == spot]
         return min(found, key=lambda xy: (xy[1], xy[0]), default=None)
 
     def cards(self, place: Place) -> int:
-        """The number of cards of a place that are visible."""
+        """Return how many cards of a place are visible."""
         return len({spot.n for spot in self._spots.values() if spot.place == place and spot.n})
 
     def places(self) -> list[Place]:
-        """Every place that can be clicked, in reading order."""
+        """Return every place that can be clicked, in reading order."""
         first: dict[Place, tuple[int, int]] = {}
         for (x, y), spot in self._spots.items():
             first[spot.place] = min(first.get(spot.place, (y, x)), (y, x))
         return sorted(first, key=lambda place: first[place])
 
     def strip(self, y: int) -> Strip:
-        """One row as a Textual strip."""
+        """Return a row as a Textual strip; blank outside the canvas."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width, self.base)
         text, styles, segments, first = "".join(self._chars[y]), self._styles[y], [], 0
@@ -101,7 +104,8 @@ class Canvas:
         return Strip(segments, self.width)
 
     def changed(self, before: "Canvas") -> list[int]:
-        """The rows that differ from `before`; all rows if the sizes differ."""
+        """Return the indices of the rows that differ from `before`; all rows if the sizes
+        differ."""
         if (self.width, self.height) != (before.width, before.height):
             return list(range(self.height))
         new = zip(self._chars, self._styles, strict=True)
@@ -109,7 +113,7 @@ class Canvas:
         return [y for y, (one, other) in enumerate(zip(new, old, strict=True)) if one != other]
 
     def text(self) -> Text:
-        """The whole canvas as rich text."""
+        """Return the whole canvas as rich text."""
         rows = (
             Text.assemble(*((seg.text, seg.style or self.base) for seg in self.strip(y)))
             for y in range(self.height)
@@ -117,5 +121,5 @@ class Canvas:
         return Text("\n").join(rows)
 
     def lines(self) -> list[str]:
-        """The rows as plain strings, without trailing blanks."""
+        """Return the rows as plain strings, without trailing blanks."""
         return ["".join(row).rstrip() for row in self._chars]

@@ -1,6 +1,7 @@
-"""Keyboard and mouse input for tilting cards, the players' marks on cards, and the signs drawn.
+"""Handle keys and clicks that tilt cards (a player's own marks on cards), and list the signs to
+draw.
 
-If a card is selected, the key tilts it; otherwise the next card that is named is tilted.
+If a card is selected, the tilt key tilts it; otherwise the player names the card next.
 """
 
 from client_cli.screens.table.canvas import Spot
@@ -18,11 +19,12 @@ LEGENDS = {
     "uncle_remus": _("Tilt a card: - not of the suit it lies on, / dead, \\ play this one first."),
     "kings": _("Tilt a heap: / its number is in the corner, \\ counted out, - no way in."),
 }
-"""What tilts mean, for games whose book uses them in its own way."""
+"""The meaning of tilts in games whose book gives them one of its own."""
 
 
 class CardMarker:
-    """Turns keys and clicks into places to tilt. While `waiting`, a card is to be named."""
+    """Find the place to tilt from keys and clicks. While `waiting` is true, the player is to name a
+    pile."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -31,20 +33,22 @@ class CardMarker:
 
     @property
     def legend(self) -> str:
-        """The sentence that explains the tilts of this game."""
+        """The sentence that explains what tilts mean in this game."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, hand: Selection) -> Place | None:
-        """Handle the tilt key. Return the place to tilt if a pile is selected; otherwise start
-        waiting for a name and return None."""
+        """Handle the tilt key. If a pile is selected, return the place to tilt. Otherwise return
+        None and wait for a label."""
         if isinstance(hand.source, str):
             return self.place(view, Spot(hand.source, 0 if hand.strict else hand.count))
         self.waiting, self._typed = True, ""
         return None
 
     def key(self, view: View, key: str, char: str) -> Place | None:
-        """Handle a key while waiting for a name. Return the place once its label is complete;
-        Escape and keys that fit no label end the waiting."""
+        """Handle a key while waiting for a label. Return the place to tilt once the label is
+        complete: when no longer label begins with it, at an upper-case letter, or at Enter. Return
+        None until then, and also after Escape or a key that fits no label, both of which end the
+        waiting."""
         if key == "escape":
             self.waiting = False
             return None
@@ -59,12 +63,14 @@ class CardMarker:
         return self.place(view, Spot(found)) if isinstance(found, str) else None
 
     def by_click(self, spot: Spot) -> bool:
-        """Whether a plain click on this spot tilts it: only covered cards that cannot move."""
+        """Whether a click with the left button on this spot tilts the card: a covered card, in a
+        pile of which only the top card can move."""
         at = self._game.layout.index.get(str(spot.place))
         return at is not None and self._tilts(at) == "covered" and spot.n > 1
 
     def place(self, view: View, spot: Spot) -> Place | None:
-        """The place to tilt for a spot of the table; None if the spot is no pile."""
+        """Return the place to tilt for a spot of the table, and stop waiting. Return None if the
+        spot is not on a pile or the pile is empty."""
         self.waiting = False
         pile = spot.place
         if not isinstance(pile, str) or pile not in self._game.layout.index:
@@ -77,7 +83,8 @@ class CardMarker:
 
 
 def signs(marks: CardMarks, view: View) -> dict[Spot, str]:
-    """The sign for each marked spot; the sign of a whole pile is also shown on its top card."""
+    """Return the sign to draw at each spot. The sign of a whole pile is drawn on its top card too,
+    unless that card has a sign of its own."""
     found = {Spot(pile, n): sign for (pile, n), sign in marks.signs(view).items() if n}
     for (pile, n), sign in marks.signs(view).items():
         if not n:

@@ -1,4 +1,5 @@
-"""Card styles: glyphs, suit colours and colour palettes, also for ASCII and monochrome."""
+"""The look of the table: glyphs, suit colours and palettes, also for ASCII and monochrome
+terminals."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -17,17 +18,18 @@ from client_cli.screens.widgets.themes import (
 from engine.drawing import Drawing
 
 Form = Literal["fits", "squashed", "jinked"]
-"""How columns are laid out: every card while there is room; every set squashed to its two ends;
-every set moved aside from the one before."""
+"""How columns are laid out. `fits`: every card has a row while there is room; `squashed`: sets are
+squashed to their two ends; `jinked`: each set is moved aside from the one before."""
 FORMS: tuple[Form, ...] = ("fits", "squashed", "jinked")
-"""The order in which a key switches between them."""
+"""The order in which the key `v` switches between them."""
 
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The signs drawn on the table, one cell each."""
+    """The signs drawn on the table and beside it, each one cell wide. `box` is the corners and
+    lines of a frame."""
 
     joined: str = "╰"
     chosen: str = "▸"
@@ -81,7 +83,8 @@ PLAIN_GLYPHS = Glyphs(
 
 @dataclass(frozen=True)
 class Palette:
-    """The styles of everything that is drawn, named by purpose."""
+    """The styles of what is drawn, named by purpose. `suits` are the styles of card faces by suit
+    letter."""
 
     cloth: Style
     quiet: Style
@@ -126,7 +129,8 @@ def _coloured(name: ThemeName, suits: SuitColours) -> Palette:
 
 @lru_cache
 def _colourless() -> Palette:
-    """Bold and reverse only; a sign tells everything that they tell."""
+    """Return a palette of bold and reverse only. A sign on the card always says the same as the
+    style."""
     none, bold = Style(), Style(bold=True)
     return Palette(
         cloth=none,
@@ -147,7 +151,8 @@ def _colourless() -> Palette:
 
 @dataclass(frozen=True)
 class CardStyle:
-    """One player's look: theme, suit colours, ASCII or Unicode, colour, and layout of columns."""
+    """The look that a player has chosen: theme, suit colours, ASCII or Unicode, colour or
+    monochrome, and layout of columns."""
 
     suits: SuitColours = "usual"
     ascii: bool = False
@@ -156,8 +161,8 @@ class CardStyle:
     form: Form = "fits"
 
     def at(self, drawing: Drawing) -> "CardStyle":
-        """This look for the table of one game: `usual` suit colours become those the game is best
-        played in."""
+        """Return this look for the table of one game: the suit colours `usual` are replaced by
+        those that suit the game."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(drawing))
 
     @cached_property
@@ -169,29 +174,29 @@ class CardStyle:
         return _coloured(self.theme, self.suits) if self.colour else _colourless()
 
     def card(self, name: str) -> str:
-        """A card as it is shown: `10♥` for `TH`; in ASCII, black suits are capital and red ones
-        small letters."""
+        """Return a card as it is drawn: `10♥` for `TH`. In ASCII, black suits are capital letters
+        and red suits small ones."""
         rank = "10" if name[0] == "T" else name[0]
         return rank + self.suit(name)
 
     def suit(self, name: str) -> str:
-        """The sign of a card's suit alone."""
+        """Return the sign of a card's suit alone."""
         if not self.ascii:
             return SYMBOL[name[1]]
         return name[1].lower() if name[1] in "HD" else name[1]
 
     def first(self, text: str, count: int) -> str:
-        """The first `count` characters, followed by an ellipsis."""
+        """Return the first `count` characters of a text, followed by an ellipsis."""
         return text[:count] + ("..." if self.ascii else "…")
 
     def telephone(self, line: str) -> str:
-        """A line of a telephone call, with its signs replaced on ASCII terminals."""
+        """Return a line of a telephone call, with its symbols replaced on ASCII terminals."""
         if not self.ascii:
             return line
         return line.translate({ord("☎"): "&", ord("—"): "-", ord("“"): '"', ord("”"): '"'})
 
     def symbols(self, sentence: str) -> str:
-        """A sentence with cards such as `10H` replaced by how they look on the table."""
+        """Return a sentence with its cards, such as `10H`, replaced by how they are drawn."""
         return re.sub(
             r"\b(10|[A2-9JQK])([SHDC])\b",
             lambda found: self.card(("T" if found[1] == "10" else found[1]) + found[2]),

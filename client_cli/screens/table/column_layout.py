@@ -1,9 +1,10 @@
-"""Column layout: the row of each card of a column, and which cards are squashed or moved aside.
+"""Compute the layout of a column: the row of each card, and which cards are squashed or moved
+aside.
 
-These are the books' own aids to neatness. Sets of cards that go together are moved aside from each
-other ("sideways jinking") and squashed to their two ends where a column grows too long. Every
-eighth card of Senior Wrangler is followed by a half-gap. In Uncle Remus a card on its senior of
-another suit is turned.
+The books lay out columns like this to keep them neat. Cards that go together form a set.
+Sets are moved aside from each other ("sideways jinking"), and squashed to their two ends where a
+column grows too long. In Senior Wrangler a half-gap follows every eighth card. In Uncle Remus a
+card on its senior of another suit is turned.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,21 +16,21 @@ from engine.cards import CARD, RANK, SUIT
 from engine.drawing import Drawing
 
 Joined = Callable[[Sequence[str], int], bool]
-"""Whether the card at this index of a column goes together with the one it lies on."""
+"""Whether the card at this index of a column goes together with the card it lies on."""
 
 LEAST_SET = 4
-"""The smallest set that takes fewer rows when it is squashed."""
+"""The smallest set that takes fewer rows when squashed: a squashed set takes three."""
 
 
 class ColumnLine(NamedTuple):
-    """A row of a column: a card, `hidden` squashed cards from `card` on, or a gap (`card` is
-    -1)."""
+    """A row of a column: the card with index `card`; or, with `hidden`, so many squashed cards from
+    `card` on; or a gap, with -1 as `card`."""
 
     card: int = -1
-    """Index of the card in the column."""
+    """Index of the card in the column, from 0 at the bottom."""
     hidden: int = 0
     aside: int = 0
-    """Cells to shift the card to the right of the face-down cards."""
+    """Cells by which the card is shifted to the right; negative for the left."""
 
 
 class ColumnStyle(NamedTuple):
@@ -38,22 +39,24 @@ class ColumnStyle(NamedTuple):
     joined: Joined
     squashed: bool = False
     jinked: int = 0
-    """Sides to which sets are moved: 2 is right and left, 1 is right only, 0 is none."""
+    """The number of sides to which sets are moved: 2 is right and left, 1 is right only, 0 is
+    none."""
     gap: int = 0
     turned: bool = False
 
 
 def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
-    """The layout of a game's columns, `pitch` cells apart. `roomy` allows sets to be moved
-    aside."""
+    """Return how a game's columns, `pitch` cells apart, are laid out in the form chosen by the
+    player. `roomy` says whether the table is wide enough to move sets aside."""
     sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and drawing.sets) else 0
     sides = 0 if form == "squashed" else sides
     return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
 
 
 def lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
-    """The rows of a column from the top, at most `room` if possible. The lowest card always keeps a
-    row, because what lies on it decides whether it can be freed."""
+    """Return the rows of a column, bottom card first: at most `room` of them, and at least one. If
+    there are three or more, the bottom card keeps a row, because what lies on it decides whether it
+    can be freed."""
     sets = _sets(up, way.joined)
     laid = _squashed(sets, len(up) if way.squashed else len(up) - room, way.jinked)
     if len(laid) > room:
@@ -66,7 +69,7 @@ def lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
 
 
 def turned(up: Sequence[str], index: int) -> bool:
-    """Whether a card lies on its senior of another suit."""
+    """Whether the card at this index lies on a card of another suit that is one rank higher."""
     if not index:
         return False
     senior, card = CARD[up[index - 1]], CARD[up[index]]
@@ -79,7 +82,8 @@ def _sets(up: Sequence[str], joined: Joined) -> list[range]:
 
 
 def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[ColumnLine]:
-    """A row for every card; the longest sets are squashed first, until `spare` rows are saved."""
+    """Return a row for every card, but squash sets, the longest first, until `spare` rows are
+    saved."""
     pressed = set[int]()
     for members in sorted(sets, key=len, reverse=True):
         if spare > 0 and len(members) >= LEAST_SET:
@@ -101,7 +105,8 @@ def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[ColumnLine]
 
 
 def _cut(laid: Sequence[ColumnLine], room: int) -> list[ColumnLine]:
-    """The first row and the last rows, with one row between them that counts the cards left out."""
+    """Shorten a column to `room` rows: the first row and the last ones, and between them a row with
+    the number of cards left out."""
     if room < 2:
         return list(laid[-1:])
     first = 1 if room > 2 else 0

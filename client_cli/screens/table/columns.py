@@ -1,4 +1,4 @@
-"""Renderer for columns of overlapping cards, with or without frames, and for the fan."""
+"""Draw columns of overlapping cards, with or without frames, and the fan."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -13,7 +13,8 @@ from engine.view import View
 def tight_columns(
     pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
 ) -> None:
-    """Draw unframed columns at these (x, name) positions within these rows, a row for each card."""
+    """Draw unframed columns, each with its label in the first of `rows` and one card in each row
+    below. `at` lists the (x, name) of the columns."""
     closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
     for x, name in at:
         y, pile = rows.start, seen(view, name)
@@ -39,8 +40,9 @@ def tight_columns(
 
 
 def _told(pen: CardRenderer, view: View, x: int, y: int, name: str, wide: bool) -> None:
-    """Draw what stands beside the letter of a column: its number in Kings, whose heaps count from
-    1, and the mark of the column to be dealt next in Senior Wrangler."""
+    """Draw what is beside the label of a column: in Kings the number of a heap, from 1, and in
+    Senior Wrangler a sign at the column that is dealt next. `wide` says whether there is room
+    beside a label of two cells."""
     prefix, _, number = name.rpartition(".")
     if prefix == "heap":
         pen.canvas.put(x + (3 if wide else 2), y, number, pen.palette.quiet)
@@ -49,14 +51,16 @@ def _told(pen: CardRenderer, view: View, x: int, y: int, name: str, wide: bool) 
 
 
 def tight_height(view: View, names: Sequence[str], way: ColumnStyle) -> int:
-    """Rows that unframed columns need if no set is squashed for lack of room; includes letters."""
+    """Return how many rows unframed columns need, with the row of labels, if no set is squashed for
+    lack of room."""
     piles = [seen(view, name) for name in names]
     wanted = (len(lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)
 
 
 def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) -> str:
-    """The sign between a card and the one it lies on; empty if they do not go together."""
+    """Return the sign between a card and the one it lies on, if the two go together or the card is
+    turned; otherwise an empty text."""
     if way.joined(up, index):
         return pen.glyphs.joined
     return pen.glyphs.turned if way.turned and turned(up, index) else ""
@@ -65,7 +69,8 @@ def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) ->
 def framed_columns(
     pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], y0: int, way: ColumnStyle
 ) -> None:
-    """Draw framed columns from row `y0`, with the whole of each top card."""
+    """Draw framed columns from row `y0`, each with its label above and its top card in full. `at`
+    lists the (x, name) of the columns."""
     for x, name in at:
         y, pile = y0 + 1, seen(view, name)
         pen.label(x + 1, y0, name)
@@ -92,14 +97,15 @@ def framed_columns(
 
 
 def framed_height(view: View, names: Sequence[str]) -> int:
-    """Rows that framed columns take, with their letters."""
+    """Return how many rows framed columns take, with the row of labels."""
     piles = [seen(view, name) for name in names]
     return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)
 
 
 def draw_fan(pen: CardRenderer, view: View, name: str, told: str, y: int, left: int) -> int:
-    """Draw the cards of a fan side by side, in as many rows as needed; return the row after them.
-    It starts at the left edge of the columns if it fits into one row there."""
+    """Draw the fan `name` from row `y`, with the caption `told` and its cards side by side, in as
+    many rows as needed. Return the row after it. It starts at column `left` if it fits into one row
+    there, otherwise at the left edge."""
     pile = seen(view, name)
     fits = left + len(told) + 4 + CARD * max(1, len(pile.up)) <= pen.canvas.width
     first = left + 1 if fits else 1

@@ -1,8 +1,8 @@
-"""Counter of cards seen during a deal, kept by the player for each heap in Kings.
+"""Count cards during a watched deal of Kings, by hand.
 
-The book counts some numbers, say six, on its fingers: a heap whose eight cards have all been seen
-is never taken in hand. The program counts nothing by itself; the player adds one with a heap's
-letter or a click.
+The book advises the player to count the cards of some numbers, say six, on the fingers: the heap of
+a number whose eight cards have all been seen is never taken in hand. The program counts nothing by
+itself; the player adds one with the heap's letter or a click.
 """
 
 from client_cli.screens.table.canvas import Spot
@@ -11,11 +11,11 @@ from engine.games import AnyGame
 from protocol.texts import _
 
 MOST_COUNTS, MOST_CARDS = 6, 8
-"""The largest number of heaps with a count, and the largest count."""
+"""The largest number of heaps that have a count, and the largest count of a heap."""
 
 
 class DealCounter:
-    """The player's counts by heap."""
+    """The player's counts, by heap."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -32,8 +32,8 @@ class DealCounter:
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
     def told(self) -> str:
-        """The counts by number of heap; empty if there are none. `Counted 3: 5, 7: 2.` says that
-        heap 3 has the count 5, and heap 7 the count 2."""
+        """Return the counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.` says that
+        heap 3 has the count 5 and heap 7 the count 2."""
         counts = sorted(self._counts.items(), key=lambda pair: self._game.layout.index[pair[0]])
         words = ", ".join(f"{heap.rpartition('.')[2]}: {count}" for heap, count in counts)
         return _("Counted {counts}.", counts=words) if words else ""

@@ -1,7 +1,7 @@
-"""Order of the cards in the fan as the player has sorted them, translated to the engine's order.
+"""Keep the player's own order of the cards in the fan, and translate it to the engine's order.
 
-Drawing and selection use a state in the player's order (`FanOrder.arranged`). Moves on it are
-translated back for the engine (`FanOrder.real`).
+The table is drawn, and cards are selected, in a state with the fan in the player's order
+(`FanOrder.arranged`). A move chosen there is translated for the engine (`FanOrder.real`).
 """
 
 from collections.abc import Sequence
@@ -14,24 +14,26 @@ from engine.table import Pile, State
 
 
 def fan_of(game: AnyGame) -> str | None:
-    """The name of the game's fan, whose cards are all visible and selectable; None without one."""
+    """Return the name of the game's fan, the pile whose cards are all visible and may each be
+    selected. Return None if the game has none."""
     pairs = zip(game.layout.names, game.layout.group_of, strict=True)
     return next((name for name, group in pairs if group.role == "fan"), None)
 
 
 class FanOrder:
-    """The cards of the fan in the player's order, from the far end to the near one."""
+    """The cards of the fan in the player's order, from the far end (the bottom of the pile) to the
+    near end."""
 
     def __init__(self, game: AnyGame) -> None:
         self.pile = fan_of(game)
         self._at = game.layout.index[self.pile] if self.pile else -1
         self._lying: list[Card] = []
         self._order: list[int] = []
-        """The engine's index of each card in `_lying`."""
+        """The engine's index of each card of `_lying`."""
 
     def arranged(self, state: State[Any]) -> State[Any]:
-        """The state with the fan in the player's order. After a change the remaining cards keep
-        their order and new cards follow them."""
+        """Return the state with the fan in the player's order. Cards that remain in the fan keep
+        their order, and cards new in it come at the near end."""
         if self.pile is None:
             return state
         self._follow(state.piles[self._at].up)
@@ -40,7 +42,8 @@ class FanOrder:
         return state._replace(piles=tuple(piles))
 
     def real(self, move: Any) -> Any:
-        """The same move with the engine's indices of the cards."""
+        """Return a move of an arranged state with the indices that the cards have for the
+        engine."""
         if self.pile is None:
             return move
         if hasattr(move, "order"):
@@ -49,8 +52,9 @@ class FanOrder:
         return replace(move, src=f"{pile}.{self._order[int(at)]}") if pile == self.pile else move
 
     def shift(self, n: int, step: int) -> int:
-        """Shift the n-th card, counted from the near end, by `step`; return its new number. At an
-        end of the fan nothing changes."""
+        """Shift the n-th card, counted from the near end, by `step` places (1 or -1; positive is
+        towards the near end). Return its new number. Beyond an end of the fan, change nothing and
+        return `n`."""
         here, there = len(self._lying) - n, len(self._lying) - n + step
         if not (0 <= here < len(self._lying) and 0 <= there < len(self._lying)):
             return n

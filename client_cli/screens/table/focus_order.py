@@ -1,4 +1,4 @@
-"""Focus order of the keyboard cursor: the stops on the table, and how arrows and Tab move it."""
+"""List the stops of the keyboard cursor on the table, and move it with arrows and Tab."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,8 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class FocusStop(NamedTuple):
-    """A stop of the cursor and its cell: a place (`n` is 0) or a single card of it."""
+    """A stop of the cursor and its cell (x, y). The spot is a place (`n` is 0) or a single card in
+    it."""
 
     spot: Spot
     x: int
@@ -17,9 +18,10 @@ class FocusStop(NamedTuple):
 
 
 def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
-    """Every place in reading order, each followed by its own cards from `parts`.
+    """Return a stop for every place in reading order, each followed by stops for its own cards in
+    `parts`.
 
-    The stop of a place with such cards is at its letter; of any other place, at its top card.
+    The stop of a place with such cards is at its label; that of any other place is at its top card.
     """
     found, open_piles = [], {part.place for part in parts}
     for place in canvas.places():
@@ -35,9 +37,9 @@ def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
 def cursor_target(
     found: Sequence[FocusStop], at: Spot | None, first: Place | None, key: str
 ) -> Spot | None:
-    """The spot a key moves the cursor to: arrows go to the nearest stop in that direction, Tab to
-    the next place. A cursor that is not on a stop appears at `first`, or else at the first stop.
-    None if there are no stops."""
+    """Return the spot to which a key moves the cursor from `at`: an arrow to the nearest stop in
+    its direction, Tab to the next place. A cursor that is on no stop goes to the place `first`, or
+    else to the first stop. Return None if there are no stops."""
     if not found:
         return None
     here = next((stop for stop in found if stop.spot == at), None)
@@ -52,7 +54,8 @@ def cursor_target(
 
 
 def _nearest(found: Sequence[FocusStop], here: FocusStop, way: tuple[int, int]) -> Spot:
-    """The nearest stop in this direction; cells out of line count double. `here` without one."""
+    """Return the nearest stop in a direction; distance across it counts double. Return the present
+    stop if there is none."""
     best: tuple[int, Spot] = (1_000_000, here.spot)
     for stop in found:
         x, y = stop.x - here.x, stop.y - here.y

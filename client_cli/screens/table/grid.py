@@ -1,4 +1,5 @@
-"""Renderer for games on a grid: cards with coordinates and scores, and the next card enlarged."""
+"""Draw games on a grid: cards with labels of rows and columns, points, and the next card
+enlarged."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
@@ -12,9 +13,10 @@ from protocol.texts import _
 
 PITCH = CARD + 1
 BESIDE = 15
-"""Cells for the next card and the stock, left of the grid."""
+"""Cells that the next card and the stock take at the left of the grid."""
 SPAN = 7
-"""Columns a square of four may still grow to after the first card; the picture is centred by it."""
+"""The number of columns that a grid four cells wide may extend over after the first card. The
+drawing is centred for that width, so that it does not jump."""
 
 
 def draw_square(
@@ -24,7 +26,8 @@ def draw_square(
     free: Iterable[Cell],
     label: Callable[[Place], str],
 ) -> None:
-    """Draw the grid as far as cards lie or may be laid. `free` are the legal cells."""
+    """Draw the part of the grid in which cards lie or may be laid, with the next card and the piles
+    beside it. `free` are the legal cells, `label` returns the label of a cell."""
     laid = laid_cards(view)
     free = set(free)
     cells = [*laid, *free]
@@ -51,7 +54,7 @@ def draw_square(
 
 
 def laid_cards(view: View) -> dict[Cell, str]:
-    """The cards of the grid by (row, column)."""
+    """Return the two-character names of the cards laid, by (row, column)."""
     entries = cast(list[Mapping[str, Any]], view.facts.get("grid") or [])
     return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
 
@@ -74,7 +77,8 @@ def _scores(
     at: tuple[int, int, int, int],
     span: tuple[list[int], list[int]],
 ) -> None:
-    """Draw the points of each line that has any yet, at the end of the line."""
+    """Draw the points of each row and column that has any yet, at its end. `at` is (left x, right
+    x, top y, rows from card to card), `span` the drawn rows and columns."""
     scores = cast(Mapping[str, list[int | None]], view.facts.get("line_scores") or {})
     left, right, y0, step = at
     rows, columns = span
@@ -91,8 +95,8 @@ def _scores(
 
 
 def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
-    """Draw the next card and the piles in one row above the grid, for narrow windows; return the
-    number of rows taken."""
+    """Draw the next card and the piles in one row above the grid, for a narrow window. Return the
+    number of rows used."""
     card, x = view.facts.get("next"), 0
     if isinstance(card, str):
         x = pen.canvas.put(x, 0, _("next"), pen.palette.quiet)
@@ -111,7 +115,8 @@ def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
 
 
 def _next_card(pen: CardRenderer, game: AnyGame, view: View, x0: int) -> None:
-    """Draw the next card, enlarged, and below it the piles beside the grid."""
+    """Draw the next card, enlarged, and the piles below it, at the left of the grid from column
+    `x0`."""
     card = view.facts.get("next")
     y = 0
     if isinstance(card, str):

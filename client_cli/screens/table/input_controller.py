@@ -1,4 +1,4 @@
-"""Keyboard, cursor and mouse input on the table, turned into selections and moves."""
+"""Turn keyboard, cursor and mouse input on the table into selections and moves."""
 
 from dataclasses import replace
 from string import ascii_lowercase
@@ -13,48 +13,52 @@ from engine.games import AnyGame
 from protocol.texts import _
 
 MOST_CHOICES = 9
-"""Choices that one digit can number."""
+"""The number of choices that one digit can select."""
 
 
 def name_of(game: AnyGame, place: Place) -> str:
-    """The label a player types for a place."""
+    """Return the label that players type for a pile or a cell."""
     return labels(game)[place] if isinstance(place, str) else cell_label(game, place)
 
 
 FAN_KEYS = {"<": (1, False), ">": (-1, False), "[": (1, True), "]": (-1, True)}
-"""Keys that choose the next card of the fan or shift the chosen card, as (step to the far end,
-whether to shift)."""
+"""Keys that choose the next card of the fan or shift the chosen card, as (step towards the far end,
+whether to shift). The far end is the bottom of the pile."""
 FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
-"""Keys with the same effect, for keyboards where brackets are hard to type."""
+"""Further keys for shifting, because brackets are hard to type on some keyboards."""
 
 
 class Drag(NamedTuple):
-    """A drag in progress: the selection before it, and where the card was lifted."""
+    """A drag in progress: the selection before it, and the spot where it began (None outside of
+    piles and cells)."""
 
     hand: Selection
     lifted: Spot | None
 
 
 class InputController:
-    """Input state of one table: typed characters, selection, and cursor (None until it is used)."""
+    """The input state of one table: typed characters, selection, and cursor (None while no cursor
+    is shown). Methods that return an `Act` store its selection."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.fan = game, FanOrder(game)
         self.hand = EMPTY_HAND
         self.typed = ""
         self._before: Selection | None = None
-        """The selection before a label was picked that is also the start of a longer label."""
+        """The selection before a label was picked that is also the start of a longer label; the
+        longer one replaces that pick. None otherwise."""
         self.cursor: Spot | None = None
         self.chosen: int | None = None
-        """Index of the numbered choice that the cursor is on, from 0."""
+        """Index, from 0, of the numbered choice that the cursor is on; None without one."""
         self._dragged: Drag | None = None
 
     def clear(self) -> None:
-        """Drop selection, typed characters and drag; keep the cursor."""
+        """Clear selection, typed characters and drag; keep the cursor."""
         self.hand, self.typed, self._before, self._dragged = EMPTY_HAND, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
-        """Handle a typed character; None if the table does not use it."""
+        """Handle a typed character: a digit for a choice or a count, a part of a label, or a key
+        for the fan. Return None if the table does not use it."""
         if self.hand.choices and char.isdecimal():
             return self.choose(picker, int(char) - 1)
         known, text = self._labels(picker), self.typed + char.lower()
@@ -72,7 +76,7 @@ class InputController:
         if self.typed:
             begun, self.typed = self._before, ""
             self._before = None
-            # Labels continue with a digit, so any other character starts anew.
+            # Labels continue with a digit, so any other character starts a new label.
             anew = begun is not None or not char.isdecimal()
             return self.key(picker, char) if anew else Act(self.hand, say=_unknown(text))
         if char in FAN_KEYS and self.fan.pile:
@@ -82,15 +86,17 @@ class InputController:
         return None
 
     def _named(self, picker: Picker, spot: Spot, upper: bool) -> Act:
-        """Pick a completed label, in place of the shorter label it began with. In upper case a
-        source is also played at once."""
+        """Pick the place of a completed label. If the start of the label was itself picked as a
+        label, this pick replaces that one. If the label was typed in upper case and became the
+        source, also play the source at once."""
         self.hand = self._before or self.hand
         twice = upper and self.hand.source is None
         act = self._done(picker.pick(self._unasked(), spot))
         return self._done(picker.play_it(act.hand)) if twice and act.hand.source else act
 
     def _in_fan(self, picker: Picker, pile: str, step: int, shift: bool) -> Act:
-        """Choose another card of the fan, or shift the chosen one."""
+        """Choose the fan's next card in the direction of `step`, or with `shift` move the chosen
+        card in that direction."""
         cards = len(picker.state.piles[self.game.layout.index[pile]].up)
         if not cards:
             return Act(self.hand, say=_("There is no fan."))
@@ -102,7 +108,8 @@ class InputController:
         return self._done(Act(Selection(pile, max(1, n))))
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
-        """Handle a click on a spot; a double click on the selected place plays it."""
+        """Handle a click. It picks the clicked place; a click on the source changes the number of
+        cards or drops the selection, and a double click on it plays it."""
         self.typed, self.cursor = "", None
         same = self.hand.source == spot.place and not self.hand.steps
         if double and same:
@@ -113,7 +120,8 @@ class InputController:
         return self._done(picker.pick(self._unasked(), spot))
 
     def lift(self, picker: Picker, spot: Spot | None) -> None:
-        """Start dragging a card. The selection from before is kept until the card is dropped."""
+        """Start a drag. The card becomes the source while it is dragged; the selection from before
+        is kept for `drop`."""
         self.typed, self._before, self.cursor = "", None, None
         self._dragged = Drag(self.hand, spot)
         if spot is None or not isinstance(spot.place, str) or self.hand.steps:
@@ -122,8 +130,8 @@ class InputController:
             self.hand = Selection(spot.place, spot.n)
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
-        """End a drag over this spot. The selection from before is restored unless a move or a
-        question results."""
+        """End a drag over this spot (None outside of piles and cells). Return the move or the
+        question that results; without one, restore the selection from before the drag."""
         if self._dragged is None:
             return Act(self.hand)
         (before, lifted), self._dragged = self._dragged, None
@@ -136,7 +144,7 @@ class InputController:
             return Act(before)
         if lifted.place == spot.place:
             return self._done(self._sorted(before, lifted, spot))
-        if before.steps:  # this card is meant to fill the open place
+        if before.steps:  # the dragged card is to fill the place that the move leaves open
             act = picker.pick(replace(before, choices=()), Spot(lifted.place))
         elif picker.starts(lifted.place):
             act = picker.pick(Selection(lifted.place, lifted.n), Spot(spot.place))
@@ -147,13 +155,14 @@ class InputController:
         return self._done(act if comes else Act(before, say=act.say))
 
     def _laid(self, picker: Picker, before: Selection, lifted: Spot | None, spot: Spot) -> Act:
-        """The next card of a grid was dragged to a cell."""
+        """Handle the drag of the next card onto a cell of the grid."""
         if lifted is not None and not isinstance(lifted.place, str):
             return Act(before, say=_("A card that is laid stays where it is."))
         return picker.pick(before, spot)
 
     def _sorted(self, before: Selection, lifted: Spot, spot: Spot) -> Act:
-        """A card of the fan was dragged to the place of another; in other piles nothing happens."""
+        """Handle a drag within a pile: in the fan, shift the dragged card to the place of the card
+        it was dropped on; in other piles do nothing."""
         pile = str(lifted.place)
         if pile != self.fan.pile or not lifted.n or not spot.n:
             return Act(before)
@@ -163,7 +172,7 @@ class InputController:
         return Act(Selection(pile, n))
 
     def enter(self, picker: Picker) -> Act:
-        """Handle Enter: pick the pile of a label that could continue, choose the choice at the
+        """Handle Enter: pick the typed label although it could continue, or make the choice at the
         cursor, or pick the place at the cursor."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
@@ -175,15 +184,16 @@ class InputController:
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
-        """Make the numbered choice at this index, from 0."""
+        """Make the numbered choice with this index, from 0."""
         return self._done(picker.choose(self.hand, at + 1))
 
     def deal(self, picker: Picker) -> Act:
-        """Handle Space."""
+        """Handle Space: make the move that names no card, such as dealing."""
         return self._done(picker.deal(self._unasked()))
 
     def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
-        """Move the cursor: among numbered choices, or from stop to stop."""
+        """Move the cursor with an arrow key or Tab: among the numbered choices if there are any,
+        otherwise to another stop on the table."""
         if self.hand.choices:
             step = -1 if key in ("left", "up", "shift+tab") else 1
             many = min(MOST_CHOICES, len(self.hand.choices))
@@ -201,7 +211,8 @@ class InputController:
         return act
 
     def _count(self, digit: int) -> Act:
-        """Take a digit of a count, which is typed before the source and must match exactly."""
+        """Handle a digit of a count. A count is typed before the source; only moves of exactly that
+        many cards then fit."""
         if self.hand.source is not None or (digit == 0 and not self.hand.count):
             return Act(
                 self.hand, say=_("Type the number first: 3ac moves three cards from a to c.")

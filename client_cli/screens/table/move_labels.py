@@ -1,4 +1,4 @@
-"""Labels for moves: numbered choices between several moves, and what Space does."""
+"""Label moves in the player's language: numbered choices between moves, and what Space does."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
@@ -30,7 +30,7 @@ KINDS = {
     "redeal": _("redeal"),
     "turn": _("turn"),
 }
-"""Kinds of move in the player's language; a kind of another game is shown as it is written."""
+"""Kinds of move in the player's language. A kind that is not listed is shown by its own name."""
 ENDS = {"foot": _("foot"), "head": _("head")}
 
 
@@ -40,8 +40,9 @@ def described(
     label: Callable[[Any], str],
     state: State[Any] | None = None,
 ) -> list[str]:
-    """Labels of numbered choices, in order: `1 discard`, `2 fill c`. With a state, the card is
-    added where the moves concern different cards."""
+    """Return the labels of numbered choices, such as `1 discard` and `2 fill c`, in the order of
+    `moves`. `label` returns the label of a place. If `state` is given and the moves take different
+    cards, the labels also name the card."""
     cards = [_card(game, state, move) if state else "" for move in moves]
     named = len(set(cards)) > 1
     found = []
@@ -58,17 +59,19 @@ def _card(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def told(game: AnyGame, move: Any) -> str:
+    """Return the label of a move: its kind and, where it can go to either end, which end."""
     name = game.codec.to_text(move).split(" ")[0]
     kind = KINDS.get(name, name.replace("_", " "))
     return f"{kind} {ENDS.get(move.end, move.end)}" if hasattr(move, "end") else kind
 
 
 def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
-    """Labels of the moves among these that name no card, which Space makes."""
+    """Return the labels of those moves that name neither a card nor a cell; Space makes them."""
     return [told(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")]
 
 
 def plain_kind(game: AnyGame) -> str:
-    """The label of the kind of move without fields; empty if the game has none."""
+    """Return the label of the game's kind of move without fields, such as dealing; empty if it has
+    none."""
     kinds = (kind for kind in game.kinds if not fields(kind))
     return next((told(game, kind()) for kind in kinds), "")

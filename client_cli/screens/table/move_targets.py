@@ -1,7 +1,7 @@
-"""Sources and targets of moves: the pile a card is taken from, and the places named after it.
+"""Find the source of a move, and the places that a player picks to make it.
 
-Pure functions. Where a move names no destination, or names a card inside a pile, the engine is
-asked what it would do; its first event tells the card and the destination.
+Pure functions. If a move names no destination, or names a card inside a pile, the engine carries it
+out on a copy, and its first event shows the card and the destination.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,8 +17,8 @@ from protocol.texts import _
 
 
 class MoveRoute(NamedTuple):
-    """One way to make a move by hand: from `source` through each of `steps`. `card` is the card
-    taken up."""
+    """One way to make a move by hand: pick `source`, then each place of `steps`. `card` is the card
+    taken from the source; None if the move causes no visible event."""
 
     move: Any
     source: Place
@@ -27,7 +27,7 @@ class MoveRoute(NamedTuple):
 
 
 def source_of(game: AnyGame, move: Any) -> Place | None:
-    """The pile a move starts at; None if it names no card."""
+    """Return the pile from which a move takes its card; None if the move names no card."""
     source = getattr(move, "src", None) or next(iter(getattr(move, "slots", ())), None)
     if source is None or source in game.layout.index:
         return source
@@ -35,7 +35,8 @@ def source_of(game: AnyGame, move: Any) -> Place | None:
 
 
 def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
-    """The ways to make this move by hand: one, or two if two cards leave the table together."""
+    """Yield the ways to make this move by hand: one, or two if two cards leave the table together,
+    because either may be picked first. A move that names no card has none."""
     source = source_of(game, move)
     if source is None:
         return
@@ -54,21 +55,21 @@ def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
 
 
 def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
-    """The first event that a legal move would cause; None if it causes none."""
+    """Return the first event that a legal move causes; None if it causes none."""
     table = Table(state.piles)
-    with suppress(HiddenCard):  # a hidden card is turned later; the events before it count
+    with suppress(HiddenCard):  # raised when a hidden card would be turned; earlier events stay
         game.perform(state, move, table)
     return table.events[0] if table.events else None
 
 
 def size(move: Any) -> int:
-    """The number of cards that move together."""
+    """Return the number of cards that move together."""
     n: int = getattr(move, "n", 1)
     return n
 
 
 def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
-    """The steps that all these routes start with."""
+    """Return the steps that all these routes have in common at their start."""
     steps = [route.steps for route in found]
     length = 0
     while (
@@ -79,7 +80,8 @@ def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """The keys that make a move: `a c`, `2 a c` where more cards could go, `d4`, or `Space`."""
+    """Return the keys that make a legal move: `a c`, `2 a c` where more cards could move, `d4` in a
+    grid, or `Space`. `label` returns the label of a place."""
     if hasattr(move, "cell"):
         return label(move.cell)
     route = next(routes(game, state, move), None)

@@ -1,4 +1,5 @@
-"""Which cards of a column go together, found by trying moves of both cards against the rules."""
+"""Find which cards of a column can move together, by trying moves of two cards against the
+rules."""
 
 from contextlib import suppress
 from dataclasses import fields
@@ -11,11 +12,13 @@ from engine.games import AnyGame
 from engine.table import EMPTY, Pile, State, Table
 
 KNOWN: dict[str, dict[tuple[Card, Card], bool]] = {}
-"""Answers found so far, by game identity and (lower, upper) card."""
+"""Cached answers of `can_move_together`, by game identity and the (lower, upper) card."""
 
 
 def can_move_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
-    """Whether these two cards, at the top of a column, could be moved together to any column."""
+    """Whether `lower` and `upper`, the two top cards of a column, can move together to some other
+    column, empty or with any card on top. The answer is taken to depend on the two cards alone, and
+    is cached."""
     known, pair = _known(game), (lower, upper)
     if pair not in known:
         known[pair] = _try(game, state, lower, upper)
@@ -39,7 +42,7 @@ def _try(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
         if {f.name for f in fields(kind)} in ({"src", "dst"}, {"src", "dst", "n"})
     ]
     piles = list(state.piles)
-    for below in ((), (upper,)):  # some games bar moving a whole column, others a part
+    for below in ((), (upper,)):  # some games forbid a whole column, others a part
         piles[src] = Pile(up=(*below, lower, upper))
         for target in (EMPTY, *(Pile(up=(card,)) for card in new_pack(1))):
             piles[dst] = target

@@ -1,7 +1,7 @@
-"""Rows of piles above the columns (stock, waste, foundations): layout and drawing of top cards.
+"""Lay out and draw the rows of piles above the columns: stock, waste, foundations.
 
-A row is called a shelf here. Shelves are planned before they are drawn, so that the columns know
-how much room is left.
+Such a row is called a shelf. All shelves are planned before they are drawn, so that the height left
+for the columns is known.
 """
 
 from collections.abc import Sequence
@@ -15,24 +15,26 @@ from engine.table import Group
 from engine.view import PileView, View
 
 TIGHT = CARD + 2
-"""Cells from one unframed pile to the next, with room for a count of two digits."""
+"""Cells from one unframed pile to the next: a card, and room for a count of two digits."""
 FRAMED = BOX + 2
 LEAST_ALIGNED = 6
-"""Columns from which on a group of as many piles is drawn above them."""
+"""If a table has at least so many columns, a group of as many piles is drawn right above them, pile
+over column."""
 
 
 class Block(NamedTuple):
-    """Piles that stand together: a group, or a single pile."""
+    """Piles that are drawn side by side: the piles of a group, or a `single` pile."""
 
     title: str
     names: Sequence[str]
     single: bool
     wide: int
-    """Cards of a pile drawn side by side."""
+    """The number of top cards of a pile drawn side by side."""
 
 
 class Item(NamedTuple):
-    """A pile and its column on the screen; `told` is the caption beside its letter."""
+    """A pile on a shelf. `x` is its column on the canvas, `told` the caption after its label,
+    `wide` the number of top cards drawn side by side."""
 
     x: int
     name: str
@@ -41,7 +43,7 @@ class Item(NamedTuple):
 
 
 class PileRow(NamedTuple):
-    """A row of piles, with the titles of its groups as (x, text); `end` is the column after it."""
+    """A shelf: its piles, the titles of its groups as (x, text), and the column after it."""
 
     items: list[Item]
     titles: list[tuple[int, str]]
@@ -49,18 +51,18 @@ class PileRow(NamedTuple):
 
 
 def title(name: str) -> str:
-    """The title of a group, from the name of one of its piles."""
+    """Return the title of a group of piles, given the name of one of its piles."""
     return shown_name(name.partition(".")[0])
 
 
 def seen(view: View, name: str) -> PileView:
-    """The pile of this name; an empty one if the view has none."""
+    """Return the view's pile of this name; an empty pile if the view has none."""
     return view.piles.get(name) or PileView(0, [])
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """The blocks to draw on shelves, in order of the layout: all present piles but columns and
-    fan."""
+    """Return the blocks to draw on shelves, in the order of the layout: all piles of the view
+    except columns and the fan."""
     found = []
     for group, places in game.layout.parts:
         names = [game.layout.names[i] for i in places]
@@ -77,8 +79,8 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
-    """Cells to keep free at the left of the columns for captions of rows; 0 if there is no room. In
-    a narrow window only the edge of a card separates caption and column."""
+    """Return how many cells to keep free at the left of the columns for the captions of rows; 0 if
+    there is no room or no caption. In a wide window this includes a gap before the columns."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)
     if not told or told + columns * CARD > width:
         return 0
@@ -86,8 +88,9 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
-    """The shelves for this width. Groups that have as many piles as there are columns stand above
-    those, at the columns `at`; all other blocks come first, one after another."""
+    """Arrange the blocks in shelves of `width` cells. `at` are the x of the columns. A group that
+    has as many piles as there are columns stands above them; all other blocks come first, one after
+    another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
@@ -106,7 +109,7 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
 
 
 def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
-    """Place blocks one after another and start a new shelf where one is full."""
+    """Arrange blocks one after another, and start a new shelf where one is full."""
     shelves: list[PileRow] = []
     items: list[Item] = []
     titles: list[tuple[int, str]] = []
@@ -129,7 +132,8 @@ def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
 
 
 def _parts(block: Block, width: int, slot: int) -> list[Block]:
-    """A block in parts that fit on a shelf; parts of a longer block lose their title."""
+    """Split a block into parts that fit on a shelf. The parts of a block that does not fit as a
+    whole have no title."""
     if _width(block, slot) <= width:
         return [block]
     most = max(1, width // slot)
@@ -146,7 +150,7 @@ def _width(block: Block, slot: int) -> int:
 def draw_shelf(
     pen: CardRenderer, view: View, shelf: PileRow, y: int, left: int, framed: bool
 ) -> int:
-    """Draw a shelf from row `y`; return the row after it."""
+    """Draw a shelf from row `y`, moved right by `left` cells; return the row after it."""
     row = y + (2 if framed else 1)
     for x, told in shelf.titles:
         pen.canvas.put(left + x, row, told, pen.palette.quiet)

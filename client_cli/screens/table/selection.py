@@ -1,8 +1,8 @@
-"""Selection of cards and piles, and the legal moves that a selection leads to.
+"""Select cards and piles, and find the legal moves that a selection leads to.
 
-Keys, mouse and cursor all select through `Picker`. It has no side effects: each pick returns an
-`Act` with the new selection and either a move or a sentence for the player. The engine alone
-decides whether a move is legal. A refused pick leaves the selection unchanged.
+Keys, mouse and cursor all use `Picker`. It has no side effects: each pick returns an `Act` with the
+new selection and either a move or a sentence for the player. The engine alone decides whether a
+move is legal. A pick that is refused leaves the selection as it was.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -21,24 +21,26 @@ from engine.table import State
 from protocol.texts import _
 
 TAKES = frozenset({"discard", "foundation"})
-"""Roles of piles that receive cards and seldom give any."""
+"""Roles of piles to which cards are moved, and from which they seldom are."""
 GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
-"""Roles of piles that cards are played from. Such a pile may be selected even if it has no legal
-move, so that the player is told why."""
+"""Roles of piles from which cards are played. Such a pile may be selected even if it has no legal
+move; the attempt to move then tells the player why."""
 
 TOGETHER = frozenset({"pair"})
-"""Kinds of move that take two cards off the table; the player may name either pile first."""
+"""Kinds of move that take two cards off the table together; the player may name either pile
+first."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """The current selection: a source pile, the number of cards (0: as many as the rules allow),
-    the places named after it, and the moves to choose from by number."""
+    """The current selection. `source` is the pile or cell picked first, `count` the number of cards
+    (0: as many as the rules allow), `steps` the places picked after it, and `choices` the moves to
+    choose from by number."""
 
     source: Place | None = None
     count: int = 0
     strict: bool = False
-    """Whether the count was typed; then only moves of exactly that many cards fit."""
+    """Whether the player typed the count; then only moves of exactly that many cards fit."""
     choices: tuple[Any, ...] = ()
     steps: tuple[Place, ...] = ()
 
@@ -47,7 +49,8 @@ EMPTY_HAND = Selection()
 
 
 class Act(NamedTuple):
-    """The result of a pick: the new selection, the move to make (or None), and a message."""
+    """The result of a pick: the new selection, the move to make (None for none), and a sentence to
+    show."""
 
     hand: Selection
     move: Any = None
@@ -55,17 +58,18 @@ class Act(NamedTuple):
 
 
 class Picker:
-    """The legal moves of one position, found by source and destination."""
+    """Find the legal moves of one position by source and destination."""
 
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
         self.moves = game.legal(state).moves
         self._ways: dict[Any, list[MoveRoute]] = {}
 
-    # What a player does. --------------------------------------------------------------------
+    # Input of the player. -------------------------------------------------------------------
 
     def pick(self, hand: Selection, spot: Spot) -> Act:
-        """Select a place: as the source if none is selected, otherwise as the next target."""
+        """Pick a place: as the source if there is none yet, otherwise as the next place of the
+        move. Picking the source again plays it; picking a cell lays the next card there."""
         if not isinstance(spot.place, str):
             return self._lay(hand, spot.place)
         if hand.source is None:
@@ -75,8 +79,8 @@ class Picker:
         return self._put(hand, spot.place)
 
     def play_it(self, hand: Selection) -> Act:
-        """Move the source to its only legal destination. With several destinations, return them as
-        numbered choices; with none, return an empty selection and the reason."""
+        """Move the source to its only legal destination. With several destinations, return numbered
+        choices; with none, return an empty selection and the reason."""
         goals: dict[tuple[str, Place], list[MoveRoute]] = {}
         for route in self._from(hand):
             goals.setdefault((type(route.move).__name__, route.steps[0]), []).append(route)
@@ -88,7 +92,7 @@ class Picker:
         return Act(replace(hand, choices=tuple(route.move for route in best)))
 
     def choose(self, hand: Selection, number: int) -> Act:
-        """Make the numbered choice; `number` counts from 1."""
+        """Make the choice with this number, from 1."""
         if not 1 <= number <= len(hand.choices):
             return Act(hand, say=_("Choose 1 to {n}, or Esc.", n=len(hand.choices)))
         move = hand.choices[number - 1]
@@ -100,9 +104,9 @@ class Picker:
         return Act(EMPTY_HAND, move)
 
     def deal(self, hand: Selection, put_back: bool = True) -> Act:
-        """Handle Space: make the move that names no card, or the only legal move of a grid. Several
-        are numbered; without one the message says why. With `put_back` false, moves that put cards
-        back are left out."""
+        """Handle Space: make the move that names no card, or the only legal move in a grid. Of
+        several such moves, return numbered choices; if there is none, return the reason. With
+        `put_back` false, moves that put cards back are left out."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
@@ -123,9 +127,8 @@ class Picker:
         return Act(hand, say=why or nothing)
 
     def parts(self, hand: Selection) -> list[Spot]:
-        """The single cards that the cursor may stop at, as spots counted from the top: those of
-        piles from which different numbers of cards may be taken. While a card is selected, only its
-        own pile counts."""
+        """Return the single cards that the cursor may stop at: those of piles from which different
+        numbers of cards may be taken. While there is a source, only its cards."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
             if isinstance(pile, str) and hand.source in (None, pile):
@@ -136,12 +139,12 @@ class Picker:
         return found
 
     def starts(self, place: str) -> bool:
-        """Whether any legal move starts at this pile."""
+        """Whether any legal move starts at this place."""
         return bool(self._from(Selection(source=place)))
 
     def taken(self, spot: Spot | None) -> list[str]:
-        """The names of the cards that a drag from this spot carries. For None on a grid: the next
-        card to be laid."""
+        """Return the names of the cards that a drag from this spot carries, bottom first. On a
+        grid, None stands for the next card to be laid."""
         grid = grid_of(self.game, self.state)
         if spot is None:
             return [NAME[grid.next]] if grid is not None and grid.next is not None else []
@@ -152,11 +155,12 @@ class Picker:
         return [NAME[card] for card in cards]
 
     def remains(self) -> bool:
-        """Whether any legal move takes a card from a pile."""
+        """Whether any legal move takes a card from a pile or cell, rather than dealing or the
+        like."""
         return any(source_of(self.game, move) is not None for move in self.moves)
 
     def lit(self, hand: Selection, cursor: Spot | None = None) -> Highlight:
-        """What to highlight for this selection and cursor."""
+        """Return what to highlight for this selection and cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
         return self._highlighted(hand)._replace(cursor=place, card=card)
@@ -168,7 +172,7 @@ class Picker:
         count = hand.count or max((size(route.move) for route in found), default=1)
         targets = frozenset(route.steps[len(hand.steps)] for route in found)
         if self._single(hand.source):
-            top = int(hand.source != fan_of(self.game))  # no card of a fan is chosen at first
+            top = int(hand.source != fan_of(self.game))  # in a fan, no card is chosen at first
             return Highlight(Spot(hand.source, hand.count or top), targets, single=True)
         return Highlight(Spot(hand.source, count), targets)
 
@@ -177,7 +181,7 @@ class Picker:
     def _lay(self, hand: Selection, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
-            return Act(EMPTY_HAND, self.moves[0])  # the first card may lie anywhere; use the middle
+            return Act(EMPTY_HAND, self.moves[0])  # wherever it is laid, it is the middle
         for move in self.moves:
             if getattr(move, "cell", None) == cell:
                 return Act(EMPTY_HAND, move)
@@ -208,23 +212,23 @@ class Picker:
         return self._settle(hand, found)
 
     def _settle(self, hand: Selection, found: list[MoveRoute]) -> Act:
-        """The move that these routes amount to. If they differ, ask for the next place or return
-        numbered choices."""
+        """Return the move that these routes amount to. If the player must decide between them, ask
+        for the next place or return numbered choices."""
         wished = [route for route in found if size(route.move) == hand.count] or found
         most = max(size(route.move) for route in wished)
         rivals = [route for route in wished if size(route.move) == most]
         if len({route.steps for route in rivals}) > 1:
             steps = shared(rivals)
             return Act(replace(hand, steps=steps, choices=()), say=_("Which card fills the place?"))
-        # Two cards of the same name that go the same way count as one choice.
+        # Moves with the same label and card differ in nothing that the player sees.
         different = {(told(self.game, route.move), route.card): route.move for route in rivals}
         if len(different) == 1:
             return Act(EMPTY_HAND, rivals[0].move)
         return Act(replace(hand, choices=tuple(different.values())))
 
     def _from(self, hand: Selection) -> list[MoveRoute]:
-        """The routes that fit the selection so far: with the typed count, and with the exact card
-        where the player chose one of several."""
+        """Return the routes that fit the selection so far: of the typed count and, in a pile whose
+        cards may be selected singly, of the selected card."""
         source = hand.source
         found = [
             route
@@ -253,12 +257,13 @@ class Picker:
         return self.state.piles[self.game.layout.index[pile]].up
 
     def _single(self, source: Place) -> bool:
-        """Whether single cards inside this pile may be selected."""
+        """Whether single cards inside this pile may be selected, as in a fan."""
         places = self.game.extra_places()
         return any(place.rpartition(".")[0] == source for place in places)
 
     def _why(self, hand: Selection, dst: Place | None) -> str:
-        """The engine's reason for refusing the move that was most likely meant."""
+        """Return the engine's reason for refusing the move that the player most likely meant. None
+        as `dst` means that no destination was named."""
         if self.state.over:
             return _("The game is over.")
         if hand.steps:
@@ -283,8 +288,8 @@ class Picker:
         return self._refused({**known, "dst": dst}) or nowhere
 
     def _refused(self, known: dict[str, Any]) -> str | None:
-        """The engine's refusal of the first kind of move that uses all these fields; None if there
-        is none."""
+        """Return the engine's reason for refusing the first kind of move that needs all these
+        fields. Return None if no kind fits or none is refused."""
         for kind, names in by_fit(self.game, str(known.get("src"))):
             needed = set(names)
             if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
@@ -296,7 +301,7 @@ class Picker:
         return None
 
     def _in_order(self, known: dict[str, Any]) -> dict[str, Any]:
-        """The same fields with the pile further left as `src`."""
+        """Return the fields with the pile that is further left in the layout as `src`."""
         src, dst = sorted(
             (known["src"], known["dst"]), key=lambda pile: self.game.layout.index[pile]
         )
@@ -304,6 +309,7 @@ class Picker:
 
 
 def _other(move: Any) -> Place | None:
-    """The destination pile of a move; where two cards leave together it may be named first."""
+    """Return the destination of a move; None if it has none. Where two cards leave the table
+    together, the player may name it first."""
     place: Place | None = getattr(move, "dst", None)
     return place

@@ -1,4 +1,4 @@
-"""Status line under the table: what is selected, what to do next, and numbered choices."""
+"""Text of the status line under the table: what is selected, what to do next, numbered choices."""
 
 from rich.style import Style
 from rich.text import Text
@@ -12,20 +12,21 @@ from engine.cards import NAME
 from protocol.texts import _
 
 CHOICE = "choice"
-"""Key of the style metadata that tells which choice was clicked, from 0."""
+"""Key in a rich style's metadata under which a choice on the status line stores its index, from 0,
+for clicks."""
 
 
 def waiting(
     fingers: InputController, picker: Picker, canvas: Canvas, look: CardStyle
 ) -> Text | str:
-    """The text for the current selection; empty if nothing is selected."""
+    """Return the text for the current selection; empty if nothing is selected."""
     if fingers.hand.choices:
         return _choices(fingers, picker, look)
     return "" if fingers.hand.source is None else _asking(fingers, picker, canvas, look)
 
 
 def _choices(fingers: InputController, picker: Picker, look: CardStyle) -> Text:
-    """The numbered choices; the one at the cursor is in brackets."""
+    """Return the numbered choices, with the one at the cursor in brackets."""
 
     def label(place: Place) -> str:
         return name_of(picker.game, place)
@@ -39,7 +40,7 @@ def _choices(fingers: InputController, picker: Picker, look: CardStyle) -> Text:
 
 
 def _asking(fingers: InputController, picker: Picker, canvas: Canvas, look: CardStyle) -> str:
-    """The question where to move the selected card."""
+    """Return the question where to move the selected cards."""
     source = fingers.hand.source
     if not isinstance(source, str):
         return ""
@@ -53,7 +54,8 @@ def _asking(fingers: InputController, picker: Picker, canvas: Canvas, look: Card
 
 
 def held(picker: Picker, place: Place, canvas: Canvas, look: CardStyle) -> str:
-    """All cards of a column that is too long to be fully visible; empty for any other place."""
+    """Return a sentence with all cards of a column, bottom first, if the column is too long for all
+    to be visible. Return an empty text for any other place."""
     layout = picker.game.layout
     index = layout.index.get(str(place))
     if index is None or layout.group_of[index].role != "tableau":

@@ -1,4 +1,4 @@
-"""Renderer for the whole table of any game, from its layout and a view."""
+"""Draw the whole table of any game, from its layout and a view."""
 
 from collections.abc import Callable, Iterable
 from textwrap import wrap
@@ -16,7 +16,8 @@ UNLIT = Highlight()
 TOO_SMALL = _(
     "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
 )
-"""The hint names another way to play, because the keys work even where the table is cut off."""
+"""Shown if the table does not fit. Keys work even where the table is cut off, so the game can go
+on."""
 Label = Callable[[Place], str]
 
 
@@ -29,8 +30,8 @@ def draw(
     lit: Highlight = UNLIT,
     free: Iterable[Cell] = (),
 ) -> Canvas:
-    """A canvas of `size` (columns, rows) with the table. `label` returns the key of a place; `free`
-    are the legal cells of a grid."""
+    """Draw the table on a new canvas of `size` (columns, rows). `label` returns the key of a place,
+    `lit` is what to highlight, `free` are the legal cells of a grid."""
     look, free = look.at(game.drawing), tuple(free)
     canvas = Canvas(*size, look.palette.cloth)
     pen = CardRenderer(canvas, look, lit, label)
@@ -44,7 +45,7 @@ def draw(
 
 
 def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> bool:
-    """Whether every place is visible."""
+    """Whether every place of the table is visible on the canvas."""
     seen = canvas.in_sight()
     if "grid" in view.facts:
         return seen.issuperset((*laid_cards(view), *free))
@@ -53,7 +54,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
 
 
 def _offer_lines(pen: CardRenderer) -> None:
-    """Draw the hint for a window that is too small, over the last rows."""
+    """Draw the hint that the window is too small, over the last rows."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
     for y, row in enumerate(rows, canvas.height - len(rows)):

@@ -1,4 +1,4 @@
-"""Textual widget that shows a table, animates moved cards and reports mouse clicks and drags."""
+"""Textual widget that shows a table, animates moved cards, and reports mouse clicks and drags."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -29,11 +29,12 @@ from engine.view import View
 
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 CARD_ROWS = 2
-"""Rows the pointer must move before a press becomes a drag; the hand may be unsteady."""
+"""Rows that the pointer must move before a press becomes a drag, because a hand may be unsteady. In
+a row, it must move by the width of a card."""
 
 
 class Shown(NamedTuple):
-    """The arguments of the last `show`: what the widget draws."""
+    """The arguments of the last call of `show`."""
 
     game: AnyGame
     view: View
@@ -42,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """Where the mouse button went down, in cells of the widget, and the spot there."""
+    """Where the left mouse button went down, in cells of the widget, and the spot at that cell."""
 
     x: int
     y: int
@@ -50,44 +51,46 @@ class Pressed(NamedTuple):
 
 
 class TableView(Widget):
-    """Draw the table given to `show` and post what the mouse does.
+    """Draw the table given to `show`, and post messages about the mouse.
 
-    Clicks post `Picked` (left button) and `Tilted` (right button). A drag posts `Lifted`, then
-    `Dropped`. The wheel posts `Rolled`.
+    A click posts `Picked` (left button) or `Tilted` (right button). A drag posts `Lifted`, then
+    `Dropped`. The wheel posts `Rolled`. With `moves`, moved cards are animated.
     """
 
     ALLOW_SELECT: ClassVar[bool] = False
 
     class Picked(Message):
-        """A left click on a spot; `double` is true for the second click of a double click."""
+        """Posted at a left click on a spot; `double` is True for the second click of a double
+        click."""
 
         def __init__(self, spot: Spot, double: bool) -> None:
             super().__init__()
             self.spot, self.double = spot, double
 
     class Tilted(Message):
-        """A click on a spot with the right button."""
+        """Posted at a click on a spot with the right button."""
 
         def __init__(self, spot: Spot) -> None:
             super().__init__()
             self.spot = spot
 
     class Rolled(Message):
-        """The wheel was turned over a spot."""
+        """Posted when the wheel was turned over a spot."""
 
         def __init__(self, spot: Spot) -> None:
             super().__init__()
             self.spot = spot
 
     class Lifted(Message):
-        """A drag has begun from this spot; None when it began where no spot is."""
+        """Posted when a drag has begun; `spot` is None if it began where there is none."""
 
         def __init__(self, spot: Spot | None) -> None:
             super().__init__()
             self.spot = spot
 
     class Dropped(Message):
-        """A drag has ended over this spot; None when it ended elsewhere or was cancelled."""
+        """Posted when a drag has ended; `spot` is None if it ended where there is none or was
+        cancelled."""
 
         def __init__(self, spot: Spot | None) -> None:
             super().__init__()
@@ -103,15 +106,15 @@ class TableView(Widget):
         self._timer: Timer | None = None
         self._pressed: Pressed | None = None
         self._pointer: tuple[int, int] | None = None
-        """The pointer's position during a drag; None otherwise."""
+        """The pointer's cell (x, y) during a drag; None otherwise."""
         self._dragged = False
-        """Whether the next click event only ends a drag and is ignored."""
+        """Whether the next click event belongs to the end of a drag and must be ignored."""
         self.carried: Sequence[str] = ()
-        """The names of the cards drawn at the pointer during a drag."""
+        """The cards drawn at the pointer during a drag; the page sets them on `Lifted`."""
 
     def show(self, game: AnyGame, view: View, lit: Highlight, free: Iterable[Cell] = ()) -> None:
-        """Draw this table and start the animation of the cards that moved since the last call.
-        `free` are the legal cells of a grid."""
+        """Draw a table, and animate the cards that moved since the last call. `lit` is what to
+        highlight, `free` are the legal cells of a grid."""
         before, pictured = self._shown, self.canvas
         self._shown = Shown(game, view, lit, tuple(free))
         if before is None or before.game is not game or before.view == view:
@@ -123,7 +126,7 @@ class TableView(Widget):
             self._set_off(flights(moved(before.view, view), pictured, self.canvas))
 
     def clear(self) -> None:
-        """Empty the canvas."""
+        """Show no table."""
         self._shown = None
         self.canvas = Canvas(0, 0, self.look.palette.cloth)
         self.refresh()
@@ -162,7 +165,7 @@ class TableView(Widget):
         return bool(self._flights)
 
     def land(self) -> None:
-        """End the animation and draw every card at its final place."""
+        """End the animation at once, with every card drawn at its place."""
         if self._flights:
             self._halt()
             self._draw()
@@ -206,7 +209,7 @@ class TableView(Widget):
         pressed = self._pressed
         if pressed is None:
             return
-        if event.button != LEFT_BUTTON:  # the button was released outside the terminal
+        if event.button != LEFT_BUTTON:  # the button was released outside of the terminal
             self.let_go()
             return
         here = event.x, event.y

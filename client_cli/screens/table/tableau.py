@@ -1,4 +1,4 @@
-"""Renderer for tables of piles: rows of piles above, then the fan, then the columns."""
+"""Draw tables of piles: rows of piles at the top, then the fan, then the columns."""
 
 from collections.abc import Sequence
 
@@ -23,16 +23,16 @@ from protocol.texts import _
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
 ROOMY = 85
-"""Cells of width from which on sets are moved aside where the book does so: the table's width in a
-window of 110 columns with the standings beside it."""
+"""Cells of the table's width from which on sets are moved aside in games whose book does so. It is
+the width in a window of 110 columns with the standings beside the table."""
 BESIDE = 11
-"""Cells from one framed pile beside the columns to the next."""
+"""Cells from one framed pile to the next where single piles stand beside the columns."""
 SILENT = frozenset({"phase", "fan_of"})
-"""Facts that are not written out, because the cards on the table show them."""
+"""Facts of a view that are not written out, because the cards on the table show them."""
 
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw every pile, with frames if everything fits."""
+    """Draw every pile, with framed cards if all fit."""
     columns = [n for n, g in _present(game, view) if g == "tableau"]
     joined = _joined(game, view)
     if pen.look.form == "jinked" or not _beside(pen, game, view, columns, joined):
@@ -59,8 +59,8 @@ def _joined(game: AnyGame, view: View) -> Joined:
 def _beside(
     pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined
 ) -> bool:
-    """Draw a few framed columns with single piles to their right, if that fits. Return whether it
-    was drawn."""
+    """If there are few columns and all fits, draw framed columns with single piles to their right.
+    Return whether anything was drawn."""
     others = blocks(game, view)
     width = len(columns) * FRAMED + len(others) * BESIDE
     few = columns and len(columns) < FRAMED_COLUMNS and all(block.single for block in others)
@@ -88,7 +88,8 @@ def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, st
 
 
 def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[int, int]:
-    """The x of the first column and the pitch; at least `told` cells stay free at the left."""
+    """Return the x of the first column and the distance from column to column. At least `told`
+    cells stay free at the left."""
     widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
     pitch = max(least, min(widest, (width - told) // max(1, count)))
     return max(told, (width - pitch * count) // 2), pitch
@@ -116,7 +117,7 @@ def _stacked(
     y, longest = 0, max((shelf.end for shelf in shelves), default=0)
     for shelf in shelves:
         over = bool(columns) and shelf.items[0].x == left
-        end = shelf.end if columns else longest  # wrapped rows start at the same x
+        end = shelf.end if columns else longest  # without columns, all shelves start at the same x
         shift = left if columns and left + shelf.end <= width else (width - end) // 2
         shift = 0 if over else max(0, shift)
         y = draw_shelf(pen, view, shelf, y, shift, framed)
@@ -137,8 +138,9 @@ def _stacked(
 def _banks(
     pen: CardRenderer, view: View, columns: list[str], y: int, way: ColumnStyle, told: int
 ) -> None:
-    """Draw unframed columns side by side, or in two banks if the table is too narrow. Each bank
-    gets the rows it needs, or half of them if both do not fit."""
+    """Draw unframed columns side by side, or in two banks, one below the other, if the table is too
+    narrow. Each bank gets the rows it needs; if there are too few, each gets at least half of them
+    or what it needs."""
     width, height = pen.canvas.width, pen.canvas.height
     first = len(columns) if width >= len(columns) * CARD else (len(columns) + 1) // 2
     left, pitch = _columns_at(width, first, framed=False, told=told)
@@ -152,7 +154,7 @@ def _banks(
 
 
 def _told(view: View) -> str:
-    """The view's facts that are numbers or words, as one line."""
+    """Return the view's facts that are numbers or words, as one line."""
     return "  ".join(
         f"{shown_name(fact)} {value}"
         for fact, value in view.facts.items()
@@ -161,7 +163,8 @@ def _told(view: View) -> str:
 
 
 def _facts(pen: CardRenderer, view: View, rows: Sequence[int]) -> None:
-    """Write the facts at the right end of the first of these rows that has room."""
+    """Write the view's facts at the right end of the first of these rows that has room; nowhere if
+    none has."""
     told = _told(view)
     start = pen.canvas.width - len(told) - 1
     y = next((y for y in rows if pen.canvas.blank(start - 3, y, len(told) + 3)), None)

@@ -1,4 +1,4 @@
-"""Parts that several screens share: lists, dialogs, standings, forms, themes.
+"""Parts that several pages share: lists, dialogs, standings, forms, themes.
 
 Begin with `list_page.py` and `modal.py`.
 """

@@ -1,4 +1,5 @@
-"""Dialogs for telephone calls: an incoming call, and the offer to announce one's own crown."""
+"""Dialogs for telephone calls: an incoming call, and the offer to tell others of the player's own
+crown."""
 
 import textwrap
 
@@ -18,13 +19,15 @@ from protocol.texts import _
 ANSWERS: dict[str, Answer] = {"c": "congratulations", "r": "rotten_luck", "s": "show_me"}
 MUTE = "m"
 WIDEST, FRAME = 76, 8
-"""The widest box in cells, as in app.tcss, and the cells taken by its border and padding."""
+"""The greatest width of a dialog in cells, as in app.tcss, and how many of them its border and
+padding take."""
 SOON_MS = 700
-"""Milliseconds for which a new box ignores keys, which were typed before it appeared."""
+"""Milliseconds for which a new dialog ignores keys, because they were meant for the page under
+it."""
 
 
 class _Box(NoticeBox):
-    """A box that appears by itself; it ignores keys for the first `SOON_MS`."""
+    """A dialog that appears by itself. It ignores keys for the first `SOON_MS`."""
 
     def on_mount(self) -> None:
         self._since = self._now()
@@ -42,7 +45,8 @@ class _Box(NoticeBox):
 
 
 class IncomingCallDialog(_Box):
-    """An incoming call. Returns the key of an answer, `m` to mute, or "". Guests can only mute."""
+    """A dialog for an incoming call. Its result is the key of an answer, `m` to mute calls, or ""
+    if it was just closed. Without `may_answer`, for guests, it offers only to mute."""
 
     def __init__(self, call: Call, look: CardStyle, width: int, *, may_answer: bool) -> None:
         """`width` is the width of the screen in cells."""
@@ -57,7 +61,8 @@ class IncomingCallDialog(_Box):
 
 
 class CallOfferDialog(_Box):
-    """The offer to announce one's own crown. Returns `y` (everybody), `p` (choose people) or ""."""
+    """A dialog that offers to call others about the player's own crown. Its result is `y` for
+    everybody, `p` to choose people, or "" for later."""
 
     def __init__(self, won: CrownWon, look: CardStyle, width: int) -> None:
         """`width` is the width of the screen in cells."""
@@ -71,12 +76,12 @@ class CallOfferDialog(_Box):
 
 
 def _cells(width: int) -> int:
-    """The width of a box's text in cells."""
+    """Return the width of a dialog's text in cells."""
     return max(10, min(WIDEST, width) - FRAME)
 
 
 def _filled(line: str, width: int, style: Style | str = "") -> Text:
-    """The line wrapped to the box, followed by an empty line."""
+    """Return the line, wrapped to the dialog, followed by an empty line."""
     return Text("\n".join(textwrap.wrap(line, _cells(width))) + "\n\n", style)
 
 

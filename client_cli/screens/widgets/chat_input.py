@@ -1,4 +1,4 @@
-"""Chat input: a one-line dialog to say something in a room or to type a command."""
+"""The chat input: a one-line dialog to say something in a room or to type a command."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,12 +16,13 @@ HINT = _("text, a number for a phrase, or /help")
 RACING = _("the number of a phrase, or /help; free text is for later")
 ONLY = _("Free text is for later. Now a number says a phrase, or F2 to F8 at the table.")
 LONG = 2
-"""An answer of more lines than this is shown on a page of its own."""
+"""If a command answers with more lines than this, they are shown in a dialog of their own."""
 
 
 class ChatInput(Modal[str]):
-    """Input line for the room. Returns the text on Enter and "" on Esc. During a race only phrases
-    may be said: they are listed, and other text is refused and stays in the line."""
+    """A dialog with an input line. Its result is the text after Enter, and "" after Esc. During a
+    race only set phrases may be said: the dialog lists them, and keeps other text in the line with
+    an error message."""
 
     AUTO_FOCUS = "Input"  # not a text
 
@@ -52,7 +53,7 @@ class ChatInput(Modal[str]):
 
 
 def phrases_by_key() -> list[str]:
-    """The set phrases with their numbers, each preceded by its function key if it has one."""
+    """Return a line for each set phrase, with its function key (if it has one) and its number."""
     keys = {phrase: key.upper() for key, phrase in PHRASE_KEYS.items()}
     told = zip(PHRASES, phrases(), strict=True)
     return [
@@ -61,15 +62,16 @@ def phrases_by_key() -> list[str]:
 
 
 def _is_free(typed: str) -> bool:
-    """Whether this is free text, neither the number of a phrase nor another command."""
+    """Whether this is free text to say, neither the number of a phrase nor another command."""
     plain = not typed.isdecimal() and not typed.startswith("/")
     return bool(typed) and (plain or typed.startswith("/say "))
 
 
 async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
-    """Say plain text, say the phrase of a number, or run a `/command`; return the lines to show.
+    """Carry out a line typed in the chat input, and return the lines to show. A number says the
+    phrase of that number, `/` begins a command, and other text is said as it is.
 
-    Raises RequestRefused and LineLost.
+    Raise RequestRefused and ConnectionLost.
     """
     if typed.isdecimal():
         return await verbs.do(f"phrase {typed}") or []  # not a text

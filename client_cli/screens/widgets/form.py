@@ -1,4 +1,5 @@
-"""Form dialog with text fields and a checkbox, and a dialog for secrets that are shown once."""
+"""A form dialog with text fields and a checkbox, and a dialog for secrets that are shown only
+once."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
@@ -18,7 +19,8 @@ TICKS = {True: "[x]", False: "[ ]"}
 
 
 class FormField(NamedTuple):
-    """A text field: its title and initial value. A secret field hides its text."""
+    """A text field: its title, initial value and greatest length. A secret field hides what is
+    typed."""
 
     asked: str
     value: str = ""
@@ -27,7 +29,7 @@ class FormField(NamedTuple):
 
 
 class Tick(Static, can_focus=True):
-    """Checkbox such as `[x] Remember me`; Space or a click toggles it."""
+    """A checkbox such as `[x] Remember me`, toggled by Space or a click."""
 
     def __init__(self, asked: str, on: bool) -> None:
         super().__init__(id="tick")
@@ -48,17 +50,19 @@ class Tick(Static, can_focus=True):
 
 
 class Filled(NamedTuple):
-    """The typed texts in the order of the fields, and whether the checkbox is ticked."""
+    """The result of a form: the texts in the order of the fields, and whether the checkbox is
+    ticked (True without one)."""
 
     texts: list[str]
     ticked: bool
 
 
 class Form(Modal[Filled | None]):
-    """Dialog with text fields. Enter goes to the next field and submits from the last; Esc returns
-    None.
+    """A dialog with text fields. Enter goes to the next field and, from the last, submits. The
+    result is a `Filled`, or None after Esc.
 
-    If `check` raises Failure on submit, the form stays open and shows its message.
+    On submit, `check` gets the texts. If it raises Failure, the form stays open and shows the
+    message.
     """
 
     AUTO_FOCUS: ClassVar[str] = "Input"  # not a text
@@ -72,7 +76,8 @@ class Form(Modal[Filled | None]):
         tick: str = "",
         wrong: str = "",
     ) -> None:
-        """`wrong` is an error message to show at first: why these values were refused before."""
+        """`note` is a text above the fields, `tick` the text of the checkbox (empty for none), and
+        `wrong` an error message to show at first, for values that were refused before."""
         super().__init__()
         self._wrong = wrong
         self._title, self._fields, self._check = title, fields, check
@@ -129,7 +134,7 @@ class Form(Modal[Filled | None]):
 
 
 class ShownOnce(NoticeBox):
-    """Dialog for what is shown only once; no stray Enter closes it, only `w`."""
+    """A dialog for what is shown only once. Only `w` closes it, so that a stray Enter does not."""
 
     CLOSES = ()
 

@@ -1,4 +1,5 @@
-"""Key bar: the bottom line with the keys that do something now; a click on one presses it."""
+"""The key bar: the bottom line with the keys that have an effect now. A click on a key presses
+it."""
 
 from rich.style import Style
 from rich.text import Text
@@ -9,13 +10,13 @@ from client_cli.screens.page import KEY, keyline
 from client_cli.screens.table.card_style import CardStyle
 
 PADDING = 2
-"""Cells beside the line."""
+"""Cells of padding beside the line, left and right together."""
 APART = 2
-"""Cells between two keys."""
+"""Cells between the meaning of a key and the next key."""
 
 
 def key_bar(look: CardStyle, pairs: list[tuple[str, str]], width: int) -> Text:
-    """The line of keys with their meanings, each with click metadata."""
+    """Return a line of `width` cells with keys and their meanings, each clickable."""
     pairs = _fitting(pairs, width - PADDING)
     text, at = keyline(look, *pairs), 0
     for key, told in pairs:
@@ -30,7 +31,8 @@ def _cells(key: str, told: str) -> int:
 
 
 def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
-    """All pairs if they fit; otherwise the last (the way out) first, then those that fit whole."""
+    """Return all pairs if they fit. Otherwise return the last pair, the way out of the page, and
+    after it those that fit whole."""
     if sum(_cells(*pair) + APART for pair in pairs) - APART <= width:
         return pairs
     found, at = pairs[-1:], sum(_cells(*pair) for pair in pairs[-1:])
@@ -42,7 +44,7 @@ def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
 
 
 def choices(*pairs: tuple[str, str]) -> Text:
-    """A line of keys inside a box, each with click metadata."""
+    """Return a line of keys with their meanings for a dialog, each clickable."""
     text = Text()
     for n, (key, told) in enumerate(pairs):
         text.append("   " if n else "").append(f"{key} {told}", Style(meta={KEY: key}))
@@ -50,6 +52,6 @@ def choices(*pairs: tuple[str, str]) -> Text:
 
 
 def pressed(event: events.Click) -> tuple[str, str] | None:
-    """The clicked key as (key, character) for `Page.press`; None if no key was clicked."""
+    """Return the (key, char) for `Page.press` of the clicked key; None if no key was clicked."""
     shown = event.style.meta.get(KEY)
     return key_of(shown) if isinstance(shown, str) else None

@@ -1,4 +1,4 @@
-"""Base class for list pages: rows to move through with arrows, Enter to choose, Esc to go back."""
+"""Base class of pages with a list: arrows select a row, Enter chooses it, Esc goes back."""
 
 import textwrap
 from abc import abstractmethod
@@ -15,18 +15,19 @@ from client_cli.screens.page import Page, keyline, plain
 from protocol.texts import _
 
 MARGIN = 4
-"""Cells before the text of a row: the scroll sign and the mark of the selected row."""
+"""Cells before the text of a row, for the scroll sign and the mark of the selected row."""
 FEWEST = 4
-"""Rows of the list that must be visible before the lines above it are drawn."""
+"""The lines above the list are drawn only if so many lines remain for the list."""
 LOWEST = 8
-"""Screen height below which the status has one line instead of two."""
+"""Screen height in lines below which the status has one line instead of two."""
 LINES_A_KEYLINE = 6
-"""One line of keys is allowed for so many lines of the screen."""
+"""The key bar may take one line for each so many lines of the screen."""
 WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
 
 
 class ListRow(NamedTuple):
-    """A row to choose: `words` (bright when selected), the dim `rest`, and a second line."""
+    """A row of the list: `words` are bright when it is selected, `rest` is dim, and `beneath` is a
+    second line (empty for none)."""
 
     words: str
     rest: str = ""
@@ -34,7 +35,8 @@ class ListRow(NamedTuple):
 
 
 class ListPage(Page):
-    """A page with a list. The selected row, `at`, always stays visible."""
+    """A page with a list. `at` is the index of the selected row, which always stays visible; `say`
+    is the sentence on the status line."""
 
     heading = ""
 
@@ -44,32 +46,34 @@ class ListPage(Page):
         self.say = ""
         self._first = 0
         self._lines: list[int | None] = []
-        """The row of each drawn line, for clicks; None for lines above the list."""
+        """For each drawn line the index of its row, to find the row of a click; None for lines
+        above the list."""
 
     # What subclasses override. --------------------------------------------------------------
 
     @abstractmethod
     def rows(self) -> Sequence[ListRow]:
-        """The rows of the list."""
+        """Return the rows of the list."""
 
     @abstractmethod
     def choose(self) -> None:
-        """Handle Enter or a click on the row `at`."""
+        """Called on Enter or a click, to act on the selected row."""
 
     def above(self) -> list[str]:
-        """Dim lines above the list."""
+        """Return the dim lines above the list."""
         return []
 
     def below(self) -> Text | None:
-        """Text below the list, shown if there is room."""
+        """Return a text below the list, which is drawn if there is room; None for none."""
         return None
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        """The keys for the key bar, besides those that move."""
+        """Return the keys with their meanings for the key bar, except those that move the
+        selection."""
         return [(_("Enter"), _("go on")), (_("Esc"), _("back"))]
 
     def command(self, char: str) -> bool:  # noqa: ARG002
-        """Handle a letter; return whether it did something."""
+        """Handle a character that the list itself does not use; return whether it had an effect."""
         return False
 
     def status(self) -> str:
@@ -120,7 +124,7 @@ class ListPage(Page):
         return Text(self.heading.upper(), plain(self.look.palette.loud))
 
     def _list(self, height: int) -> Text:
-        """The lines of the list for this height, scrolled so that the selected row is visible."""
+        """Draw the list in `height` lines, scrolled so that the selected row is visible."""
         rows, width = self.rows(), max(10, self.app.size.width)
         quiet = plain(self.look.palette.quiet)
         top = [Text(line, quiet) for told in self.above() for line in _filled(told, width)]
@@ -165,7 +169,8 @@ class ListPage(Page):
         return [line, beneath] if row.beneath else [line]
 
     def _scroll(self, heights: list[int], room: int) -> None:
-        """Set the first drawn row so that the selected one is visible."""
+        """Scroll so that the selected row is visible in `room` lines. `heights` are the lines of
+        each row."""
         self._first = min(self._first, self.at)
         while self._first < self.at and sum(heights[self._first : self.at + 1]) > room:
             self._first += 1
@@ -204,12 +209,12 @@ class ListPage(Page):
         self._roll(-1)
 
     def _roll(self, step: int) -> None:
-        """Move the selection by one; the wheel stops at both ends."""
+        """Move the selection by one row; unlike with arrows, stop at both ends."""
         if self.rows():
             self._move_cursor(min(max(0, self.at + step), len(self.rows()) - 1))
 
     def on_click(self, event: events.Click) -> None:
-        """Select and choose the clicked row."""
+        """Select the clicked row and choose it."""
         line = event.y
         if event.widget is not self.query_one("#list") or not 0 <= line < len(self._lines):
             return
@@ -220,20 +225,21 @@ class ListPage(Page):
 
 
 def _filled(told: str, width: int) -> list[str]:
-    """A line above the list, wrapped to the width."""
+    """Wrap a line above the list to the width."""
     if len(told) + 2 <= width:
         return [f"  {told}" if told else ""]
     return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _marked(line: Text, sign: str) -> Text:
-    """The line with a sign in its first cell."""
+    """Return the line with a sign in its first cell."""
     return Text.assemble(sign, line[1:]) if len(line) else Text(sign)
 
 
 def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
-    """Write the keys of a page into its key bar; return the number of lines used. If not all fit,
-    the last pair comes first, because it is the way back."""
+    """Write the keys of a page into its key bar, after those of `first`; return how many lines they
+    take. If they do not fit, the last pair comes first, because it is the way back, and the end is
+    cut off."""
     pairs = [keyline(page.look, pair) for pair in (*first, *page.key_pairs())]
     width, most = page.app.size.width - 2, max(1, page.app.size.height // LINES_A_KEYLINE)
     lines = keylines(pairs, width)
@@ -246,7 +252,7 @@ def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
 
 
 def keylines(pairs: Sequence[Text], width: int) -> list[Text]:
-    """Keys with their meanings, wrapped to as many lines as needed."""
+    """Join keys with their meanings into lines of at most `width` cells."""
     lines = [Text(no_wrap=True, overflow="ellipsis")]
     for pair in pairs:
         if lines[-1].cell_len and lines[-1].cell_len + len(pair.plain.rstrip()) > width:

@@ -1,4 +1,4 @@
-"""Base class for modal dialogs (questions and pages to read) over a screen."""
+"""Base class of dialogs: questions and long texts over a page."""
 
 from typing import TypeVar
 
@@ -9,7 +9,9 @@ Answer = TypeVar("Answer")
 
 
 class Modal(ModalScreen[Answer]):
-    """A dialog that closes once; a held key may send more presses while it closes."""
+    """A dialog that ignores further attempts to close it, because a key held down may repeat while
+    it closes."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Close the dialog with this result, unless it is closing already."""
         return super().dismiss(result) if self.is_active else AwaitComplete()

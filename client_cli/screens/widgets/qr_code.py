@@ -1,4 +1,4 @@
-"""QR code of a link, drawn with two dots for each character cell."""
+"""Draw the QR code of a link, two dots above each other in a character cell."""
 
 from functools import lru_cache
 
@@ -8,15 +8,17 @@ from rich.text import Text
 from client_cli.screens.table.card_style import CardStyle
 
 QUIET = 2
-"""Light dots around the code. The standard asks for four, but the window is dark and small."""
+"""Width of the light border around the code, in dots. The standard asks for four, but the window is
+dark and small."""
 INK = Style(color="#000000", bgcolor="#ffffff")
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
-"""Characters for terminals without colour, light on dark, by whether (upper, lower) dot is dark."""
+"""The characters by whether the (upper, lower) dot is dark, for terminals without colour, where
+characters are light on a dark ground."""
 INKED = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 
 
 def square_code(link: str, look: CardStyle) -> Text | None:
-    """The QR code; None on ASCII terminals or without a link."""
+    """Return the QR code of a link; None on ASCII terminals or if the link is empty."""
     if look.ascii or not link:
         return None
     signs, style = (INKED, INK) if look.colour else (HALVES, Style())
@@ -30,8 +32,8 @@ def square_code(link: str, look: CardStyle) -> Text | None:
 
 @lru_cache(maxsize=4)
 def _dots(link: str) -> list[tuple[bool, ...]]:
-    """The rows of the code from the top, true for dark; their number is even."""
-    import segno  # only hosts and their guests need it
+    """Return the rows of dots from the top, True for dark. Their number is even."""
+    import segno  # imported late, because only lobbies need it
 
     code = segno.make(link, micro=False, error="l", boost_error=False)
     rows = [tuple(map(bool, row)) for row in code.matrix_iter(border=QUIET)]

@@ -1,4 +1,5 @@
-"""Standings panel of a race: places, progress bars, gaps and timers, as a panel or one line."""
+"""Draw the standings of a race, as a panel or in one line: places, progress bars, gaps and time
+limits."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,27 +15,29 @@ from engine.ranking import Placed
 from protocol.texts import _
 
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
-"""Milliseconds left from which time limits are bright: of the race, a called card, an idle run."""
+"""Time limits are highlighted when fewer milliseconds than these are left: of the race, for a
+called card, and for a move in a run for a crown."""
 RUN_ROWS = 4
-"""Rows that a run for a crown takes."""
+"""Rows that the state of a run for a crown takes."""
 
 
 def bell(session: RoomSession, now_ms: int) -> str:
-    """`bell 7:19`: the time left in the race, with `?` while its clock is held; empty without
-    one."""
+    """Return the time left in the race, such as `bell 7:19`, with a `?` while the race's clock is
+    held; empty if the race has no bell."""
     left = session.clock.bell_in_ms(now_ms)
     held = "?" if session.clock.held else ""
     return "" if left is None else _("bell {time}", time=clock(left + 999) + held)
 
 
 def bell_is_near(session: RoomSession, now_ms: int) -> bool:
-    """Whether less than `SOON_MS` is left in the race."""
+    """Whether less than `SOON_MS` is left until the bell."""
     left = session.clock.bell_in_ms(now_ms)
     return left is not None and left < SOON_MS
 
 
 def called(session: RoomSession, now_ms: int) -> str:
-    """`card 3: 0:12`: the called card and how long it may be held; empty if no card is called."""
+    """Return the number of the called card and the time left to place it, such as `card 3: 0:12`;
+    empty if no card is called."""
     left = session.clock.call_in_ms(now_ms)
     if left is None or session.call is None:
         return ""
@@ -42,27 +45,28 @@ def called(session: RoomSession, now_ms: int) -> str:
 
 
 def call_is_near(session: RoomSession, now_ms: int) -> bool:
-    """Whether the player's called card is still to be played and little time is left."""
+    """Whether little time is left for the called card and the player has not placed it yet."""
     left = session.clock.call_in_ms(now_ms)
     return left is not None and left < CALL_SOON_MS and not session.awaits_call
 
 
 def number(session: RoomSession, placed: Placed) -> int:
-    """The value that ranks: points if the game is played for them, otherwise the best progress."""
+    """Return the number shown in the standings: the points in games played for points, otherwise
+    the best progress."""
     standing = placed.standing
     return (standing.points or 0) if by_points(session.rules) else standing.best
 
 
 def told(session: RoomSession, placed: Placed) -> str:
-    """The value as text; empty while there are no points yet."""
+    """Return that number as text; empty while there are no points yet."""
     unknown = by_points(session.rules) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
 
 
 def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
-    """A function that returns (value, full value) for a seat's progress bar. In games for points
-    these are points and the most that anybody has; before the first points and in other games,
-    progress and goal."""
+    """Return a function that gives the (value, full value) of a contestant's progress bar. In games
+    for points, these are the points and the most points of any contestant; before the first points,
+    and in other games, progress and goal."""
     goal = session.rules.goal if session.rules else 1
     most = max((p.standing.points or 0 for p in ranking), default=0)
 
@@ -76,7 +80,8 @@ def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed],
 
 
 def sign(session: RoomSession, placed: Placed, look: CardStyle) -> str:
-    """The sign of a seat: won, complete, finished otherwise, or disconnected; a space for none."""
+    """Return the sign of a contestant: won, complete, finished otherwise, or disconnected; a space
+    for none of these."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
         return glyphs.out
@@ -89,8 +94,8 @@ def sign(session: RoomSession, placed: Placed, look: CardStyle) -> str:
 
 
 def panel(session: RoomSession, look: CardStyle, now_ms: int, rows: int) -> Text:
-    """The standings, two lines for each seat: place, name and sign; then bar, value and gap to the
-    leader. `rows` is the height available."""
+    """Draw the standings with two lines for each contestant: place, name and sign; then bar, value
+    and gap to the leader. `rows` is the height available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
@@ -117,8 +122,8 @@ def panel(session: RoomSession, look: CardStyle, now_ms: int, rows: int) -> Text
 
 
 def _run(run: CrownStatus, look: CardStyle, now_ms: int) -> Text:
-    """The state of a run for a crown: shields, break time left, and the time for a move if
-    short."""
+    """Draw the state of a run for a crown: shields, break time left and, if short, the time left
+    for a move."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
     won = _("{won} of {games}", won=len(crown.won), games=crowns.goal(crown))
     text = Text(f"\n {_shields(run, look)}", loud)
@@ -138,14 +143,14 @@ def _shields(run: CrownStatus, look: CardStyle) -> str:
 
 
 def _idle_left(run: CrownStatus, now_ms: int) -> int | None:
-    """Milliseconds left for a move if they are few; otherwise None."""
+    """Return the milliseconds left for a move if they are few; otherwise None."""
     left = run.left_ms(now_ms)
     near = left is not None and run.crown.limit == "idle" and left < IDLE_SOON_MS
     return left if near else None
 
 
 def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Placed]:
-    """The leaders that fit into `room` seats, always including the player."""
+    """Return as many contestants as fit, `room` in number: the leaders, and always the player."""
     if len(ranking) <= room:
         return ranking
     own = [p for p in ranking if p.standing.seat == session.seat]
@@ -154,7 +159,8 @@ def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Pla
 
 
 def one_line(session: RoomSession, look: CardStyle, now_ms: int) -> Text:
-    """The standings in one line: `2 you 31  ▲ Ann 41  ▼ Bob 27  bell 7:19`."""
+    """Draw the standings in one line, with the player and the neighbours in rank: `2. you 31   ▲
+    Ann 41   ▼ Bob 27   bell 7:19`."""
     ranking = session.ranking()
     at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)
     text = Text(no_wrap=True, overflow="ellipsis")

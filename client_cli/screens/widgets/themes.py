@@ -1,6 +1,6 @@
-"""Themes as plain colours: background, text and cards.
+"""The colour themes, as plain colours for background, text and cards.
 
-Themes are used by the table (`table/card_style.py`) and by everything around it (`app.tcss`).
+The table uses them through `table/card_style.py`, everything else through `app.tcss`.
 """
 
 from typing import Literal, NamedTuple
@@ -12,8 +12,8 @@ SuitColours = Literal["usual", "four", "two", "blind"]
 
 
 class CardStock(NamedTuple):
-    """Colours of cards: face, edge, face of a selected card, face of a target, and the four
-    suits."""
+    """The colours of cards: face, edge, face of a selected card, face of a card that is a target,
+    and the signs of the four suits."""
 
     face: str
     edge: str
@@ -25,14 +25,15 @@ class CardStock(NamedTuple):
     clubs: str
 
     def suits(self, colours: SuitColours) -> dict[str, str]:
-        """The colour of each suit by its letter."""
+        """Return the colour of each suit by suit letter."""
         if colours == "two":
             return {"S": self.spades, "H": self.hearts, "D": self.hearts, "C": self.spades}
         return {"S": self.spades, "H": self.hearts, "D": self.diamonds, "C": self.clubs}
 
 
 class Theme(NamedTuple):
-    """The colours of a theme, named by purpose."""
+    """The colours of a theme, named by purpose. `ink` is ordinary text, `quiet` dim text, `loud`
+    highlighted text, `space` empty places, `back` and `back_ground` card backs."""
 
     ground: str
     bar: str
@@ -42,7 +43,7 @@ class Theme(NamedTuple):
     loud: str
     alarm: str
     rule: str
-    """Colour of lines that divide the screen."""
+    """Colour of the lines that divide the screen."""
     space: str
     back: str
     back_ground: str
@@ -89,7 +90,8 @@ BLIND = CardStock(
     diamonds="#56b4e9",
     clubs="#f0e442",
 )
-"""White, vermilion, sky blue and yellow: distinguishable for everybody, on a dark card only."""
+"""Suits in white, vermilion, sky blue and yellow, which people with any colour blindness can tell
+apart, though only on a dark card."""
 BLIND_ON_DARK = CardStock(
     face="#2b2f37",
     edge="#ccd2da",
@@ -100,7 +102,7 @@ BLIND_ON_DARK = CardStock(
     diamonds="#7cc8f2",
     clubs="#f0e442",
 )
-"""The same, a little lighter, for themes whose background is nearly black."""
+"""The same with lighter cards, for themes whose background is nearly black."""
 
 THEMES: dict[ThemeName, Theme] = {
     "baize": Theme(
@@ -146,12 +148,12 @@ THEMES: dict[ThemeName, Theme] = {
 
 
 def usual_colours(drawing: Drawing) -> SuitColours:
-    """The suit colours a game is played best with."""
+    """Return the suit colours that suit a game best."""
     return "four" if drawing.suits_matter else "two"
 
 
 def stock_of(theme: Theme, colours: SuitColours) -> CardStock:
-    """The card colours of a theme for this choice of suit colours."""
+    """Return the card colours of a theme for this choice of suit colours."""
     if colours != "blind":
         return theme.cards
     return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK

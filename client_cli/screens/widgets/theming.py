@@ -1,4 +1,4 @@
-"""Registers our themes with Textual, so that its own widgets use them as well."""
+"""Register our themes with Textual, so that its own widgets use them too."""
 
 import os
 from typing import Any
@@ -10,15 +10,15 @@ from client_cli.screens.widgets.themes import THEMES, ThemeName
 
 
 def colourless() -> bool:
-    """Whether the environment asks for no colour: `NO_COLOR` is set and not empty. Removes an empty
-    `NO_COLOR` from the environment, which Textual would obey."""
+    """Whether the environment asks for no colour: `NO_COLOR` is set and not empty. If it is empty,
+    remove it from the environment, because Textual would obey it even so."""
     if not os.environ.get("NO_COLOR"):
         os.environ.pop("NO_COLOR", None)
     return "NO_COLOR" in os.environ
 
 
 def put_on(app: App[Any], name: ThemeName) -> None:
-    """Activate a theme. At first use, replace all themes the app knows by ours."""
+    """Activate a theme. At the first call, replace all themes that the app knows by ours."""
     if name not in app.available_themes:
         for other in list(app.available_themes):
             app.unregister_theme(other)
